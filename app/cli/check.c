@@ -2,6 +2,8 @@
 /* check: everything that a system promises, tried. One Finding a check or claim. */
 #include "app/cli/check.h"
 
+#include "core/geometry/regularity.h"
+
 #include <math.h>
 
 static void
@@ -96,6 +98,34 @@ add_measured(Report *report, const NoslipSystem *system)
   add_one_measured(report, "Jacobi identity of the sections", measured.jacobi);
 }
 
+static void
+append_number(GString *text, const char *what, const NoslipRegularityNumber *number)
+{
+  g_string_append_printf(text, "%s%s has rank %u of %u (1/condition %.2g)", text->len ? ", " : "", what, number->rank,
+                         number->size, number->reciprocal);
+}
+
+/* The equivalents of regularity, each with its numbers, where the reactions are those of constraints. */
+static void
+add_regularity(Report *report, const CliProblem *problem)
+{
+  NoslipRegularity regularity;
+  if (problem->kind != NOSLIP_DYNAMICS_NONHOLONOMIC ||
+      !noslip_regularity_at(problem->system, problem->parameters, problem->xy, problem->xy + problem->system->m,
+                            &regularity))
+    return;
+  g_autoptr(GString) text = g_string_new(NULL);
+  append_number(text, "C^AB", &regularity.multipliers);
+  append_number(text, "the metric on D", &regularity.metric);
+  append_number(text, "TM with the reactions", &regularity.transverse);
+  cli_check_add(report, "regular in three ways",
+                regularity.multipliers.rank == regularity.multipliers.size &&
+                    regularity.metric.rank == regularity.metric.size &&
+                    regularity.transverse.rank == regularity.transverse.size,
+                NAN, NAN);
+  cli_check_last(report)->detail = g_string_free(g_steal_pointer(&text), FALSE);
+}
+
 static int
 check_system(Report *report, CliProblem *problem)
 {
@@ -124,6 +154,7 @@ check_system(Report *report, CliProblem *problem)
                 good, good ? cli_check_initial_residual(problem) : NAN, 1e-9);
   if (!good)
     return CLI_INPUT;
+  add_regularity(report, problem);
   status = cli_worse(status, cli_check_motion(report, problem));
   for (guint i = 0; i < system->n_trials; i++)
     status = cli_worse(status, cli_check_trial(report, problem, i));

@@ -32,3 +32,4 @@ void noslip_reduction_equations(NoslipReductionWork *work);
 void noslip_reduction_ranks(NoslipReductionWork *work);
 void noslip_reduction_motion(NoslipReductionWork *work, double to, const int *cancel);
 void noslip_reduction_poisson(NoslipReductionWork *work);
+void noslip_reduction_algorithm(NoslipReductionWork *work);

@@ -18,6 +18,7 @@ static const char *const titles[NOSLIP_N_REDUCTION_CHECKS] = {
     [NOSLIP_REDUCTION_CONSTRAINTS] = "the constraints are mapped into each other",
     [NOSLIP_REDUCTION_MOTION] = "motions are mapped to motions",
     [NOSLIP_REDUCTION_POISSON] = "nonholonomic brackets are mapped to nonholonomic brackets",
+    [NOSLIP_REDUCTION_ALGORITHM] = "the constraint algorithm commutes with the reduction (Theorem 3.3)",
 };
 
 /* Moves the velocities of every point onto phi = 0 by steps of least norm; points where that does not succeed stay. */
@@ -96,6 +97,7 @@ noslip_reduction_check(NoslipMorphism *morphism, double to, const int *cancel)
   noslip_reduction_ranks(&work);
   noslip_reduction_motion(&work, to, cancel);
   noslip_reduction_poisson(&work);
+  noslip_reduction_algorithm(&work);
   for (guint i = 0; i < NOSLIP_N_REDUCTION_CHECKS; i++) {
     NoslipReductionCheck *check = &report->checks[i];
     check->good = check->residual <= check->allowed;

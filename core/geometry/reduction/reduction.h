@@ -10,7 +10,8 @@
  *   Lagrangian   L = L' o Phi; the forces Q_a = Phi^mu_a Q'_mu
  *   constraints  phi'^B o Phi = 0 where phi^A = 0, and Phi maps D = ker dphi/dy onto D' = ker dphi'/dy'
  *   motions      Phi of a motion is the motion from Phi of its start
- *   nonholonomic brackets   {f' o Phi, g' o Phi} = {f', g'}' o Phi for the coordinates and momenta of S' */
+ *   nonholonomic brackets   {f' o Phi, g' o Phi} = {f', g'}' o Phi for the coordinates and momenta of S'
+ *   algorithm    of degenerate Lagrangians: Phi(E_k) = E'_k at every step           (I Theorem 3.3) */
 #pragma once
 
 #include "core/geometry/morphism.h"
@@ -25,6 +26,7 @@ typedef enum {
   NOSLIP_REDUCTION_CONSTRAINTS,
   NOSLIP_REDUCTION_MOTION,
   NOSLIP_REDUCTION_POISSON,
+  NOSLIP_REDUCTION_ALGORITHM,
   NOSLIP_N_REDUCTION_CHECKS
 } NoslipReductionKind;
 

@@ -4,6 +4,7 @@
 #include "tests/core/geometry/support.h"
 
 #include "core/geometry/reduction/reduction.h"
+#include "core/geometry/regularity.h"
 
 #include <math.h>
 #include <string.h>
@@ -76,8 +77,8 @@ test_applies(void)
     const char *id;
     guint without;
   } cases[] = {
-      {"rolling-ball", BIT(MANIFOLD)}, /* the forces on the ball are a potential */
-      {"chaplygin-sleigh", BIT(MANIFOLD) | BIT(ANCHOR) | BIT(FORCES)},
+      {"rolling-ball", BIT(MANIFOLD) | BIT(ALGORITHM)}, /* the forces on the ball are a potential */
+      {"chaplygin-sleigh", BIT(MANIFOLD) | BIT(ANCHOR) | BIT(FORCES) | BIT(ALGORITHM)},
       {"capri-kobayashi", BIT(MANIFOLD) | BIT(FORCES) | BIT(CONSTRAINTS) | BIT(POISSON)},
   };
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
@@ -93,6 +94,63 @@ test_applies(void)
     g_assert_true(report->checks[NOSLIP_REDUCTION_BRACKET].in_symbols);
     g_assert_true(report->checks[NOSLIP_REDUCTION_LAGRANGIAN].in_symbols);
     g_assert_false(report->checks[NOSLIP_REDUCTION_MOTION].in_symbols);
+  }
+}
+
+/* Three ways to be regular: W = diag(1, 1, -q, 1) and one constraint x' + z' = 0. C = 1 - 1/q is 0 at q = 1, where D has the
+ * null vector (1, 0, -1, 0), which is W^-1 Phi^T. */
+static void
+test_regularity(void)
+{
+  const double still[4] = {0};
+  NoslipRegularity found;
+  g_autoptr(NoslipSystem) system = test_statements("coordinate x\ncoordinate y\ncoordinate z\ncoordinate q\n"
+                                                   "lagrangian (x'^2 + y'^2 - q*z'^2 + q'^2)/2\n"
+                                                   "constraint c: x' + z' = 0\ninitial q = 2\n");
+  static const struct {
+    double q;
+    guint lacks;
+  } cases[] = {{2, 0}, {1, 1}, {1 + 1e-6, 0}};
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    const double at[4] = {0.1, 0.2, 0.3, cases[i].q};
+    g_assert_true(noslip_regularity_at(system, NULL, at, still, &found));
+    g_assert_cmpuint(found.multipliers.size, ==, 1);
+    g_assert_cmpuint(found.metric.size, ==, 3);
+    g_assert_cmpuint(found.transverse.size, ==, 4);
+    g_assert_cmpuint(found.multipliers.rank, ==, 1 - cases[i].lacks);
+    g_assert_cmpuint(found.metric.rank, ==, 3 - cases[i].lacks);
+    g_assert_cmpuint(found.transverse.rank, ==, 4 - cases[i].lacks);
+  }
+}
+
+/* Theorem 3.3 on chains that are known: y = 0 and then nothing; u = 0, u' = 0, and v. */
+static void
+test_algorithm(void)
+{
+  static const struct {
+    const char *source, *target;
+    double residual; /* of the check; NAN: some that is not allowed */
+  } cases[] = {
+      {"lagrangian (x'^2 + z'^2)/2 - y^2/2", "lagrangian u'^2/2 - v^2/2", 0},
+      {"lagrangian (x'^2 + z'^2)/2 - y^2/2", "lagrangian u'^2/2 - (v - u)^2/2", NAN},
+      {"lagrangian (x'^2 + z'^2)/2 - y^2/2", "lagrangian u'^2/2 - u*v", 3 - 1},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *text = g_strdup_printf("coordinate x\ncoordinate y\ncoordinate z\n%s\n"
+                                            "reduction \"other\": u = x, v = y, u' = x', v' = y'\n",
+                                            cases[i].source),
+                    *other = g_strdup_printf("coordinate u\ncoordinate v\n%s\n", cases[i].target);
+    g_autoptr(NoslipSystem) system = test_statements(text), target = test_statements(other);
+    g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+    g_autoptr(NoslipMorphism) morphism = noslip_morphism_new(system, 0, target, diagnostics);
+    g_autoptr(NoslipReductionReport) report = noslip_reduction_check(morphism, 1, NULL);
+    const NoslipReductionCheck *check = &report->checks[NOSLIP_REDUCTION_ALGORITHM];
+    g_assert_true(check->applies);
+    if (isnan(cases[i].residual))
+      g_assert_cmpfloat(check->residual, >, 1e-3);
+    else
+      g_assert_cmpfloat(check->residual, ==, cases[i].residual);
+    g_assert_true(check->good == (cases[i].residual == 0));
   }
 }
 
@@ -382,6 +440,8 @@ main(int argc, char **argv)
   }
   g_test_add_func("/reduction/subalgebroid", test_subalgebroid);
   g_test_add_func("/reduction/applies", test_applies);
+  g_test_add_func("/reduction/algorithm", test_algorithm);
+  g_test_add_func("/reduction/regularity", test_regularity);
   g_test_add_func("/reduction/parameters", test_same_parameters);
   g_test_add_func("/reduction/onto", test_onto);
   g_test_add_func("/reduction/refused", test_refused);

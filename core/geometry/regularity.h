@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Regularity of a constrained system at a state: its equations have one solution there. Three conditions, which for a
+ * regular L are equivalent (M "Regular nonholonomic systems"), each computed for itself:
+ *
+ *   C^AB = Phi W^-1 Phi^T is regular;
+ *   the metric W is regular on D = ker Phi;
+ *   no vector is both tangent to M and along the reactions: { b : Phi b = 0, W b in im Phi^T } = 0. */
+#pragma once
+
+#include "core/system/system.h"
+
+typedef struct {
+  guint rank, size;  /* regular where they are the same */
+  double reciprocal; /* smallest singular value over the largest, after rows and columns are scaled; 1 for size 0 */
+} NoslipRegularityNumber;
+
+typedef struct {
+  NoslipRegularityNumber multipliers; /* C^AB, k x k */
+  NoslipRegularityNumber metric;      /* on D */
+  NoslipRegularityNumber transverse;  /* n less the dimension of what is tangent and along the reactions; of n */
+} NoslipRegularity;
+
+/* FALSE where W is singular or something is not finite. x: m, y: n. */
+gboolean noslip_regularity_at(const NoslipSystem *system, const double *parameters, const double *x, const double *y,
+                              NoslipRegularity *regularity);
