@@ -66,7 +66,9 @@ test_sleigh(void)
   g_assert_false(json_object_get_boolean_member(object, "exact"));
   g_assert_true(json_object_get_null_member(object, "density"));
   JsonObject *obstruction = json_object_get_object_member(object, "obstruction");
-  g_assert_cmpuint(json_array_get_length(json_object_get_array_member(obstruction, "of")), ==, 2);
+  JsonArray *of = json_object_get_array_member(obstruction, "of");
+  g_assert_cmpuint(json_array_get_length(of), ==, 2);
+  g_assert_cmpstr(json_array_get_string_element(of, 0), !=, json_array_get_string_element(of, 1));
   g_assert_cmpstr(json_object_get_string_member(obstruction, "value"), ==, "-m*a/(J + m*a^2)");
   object = measure_of("chaplygin-sleigh --set a=0", &balanced);
   g_assert_true(json_object_get_boolean_member(object, "exact"));

@@ -471,6 +471,62 @@ test_byte_order_mark(void)
   g_assert_cmpuint(diagnostics->n_errors, >, 0);
 }
 
+/* The only error of a text, with its remedy. */
+static void
+assert_remedy(const char *text, const char *remedy)
+{
+  g_autofree char *whole = g_strconcat("noslip 1\n", text, NULL);
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autoptr(NoslipSystem) system = noslip_language_system(whole, -1, "test.noslip", "test", diagnostics);
+  g_assert_null(system);
+  g_assert_cmpuint(diagnostics->n_errors, ==, 1);
+  for (guint i = 0; i < diagnostics->list->len; i++) {
+    const NoslipDiagnostic *diagnostic = g_ptr_array_index(diagnostics->list, i);
+    if (diagnostic->severity == NOSLIP_ERROR)
+      g_assert_cmpstr(diagnostic->remedy, ==, remedy);
+  }
+}
+
+/* A third of a name's letters may be wrong, and three at most; of two letters none. */
+static void
+test_spelling(void)
+{
+  const char *head = "parameter amplitudes = 1\ncoordinate x\nlagrangian x'^2/2 + amplitudes*x +";
+  g_autofree char *three = g_strconcat(head, " amplituzzz\n", NULL);
+  g_autofree char *four = g_strconcat(head, " amplitzzzz\n", NULL);
+  assert_remedy(three, "did you mean amplitudes?");
+  g_autofree char *whole = g_strconcat("noslip 1\n", four, NULL);
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_assert_null(noslip_language_system(whole, -1, "test.noslip", "test", diagnostics));
+  for (guint i = 0; i < diagnostics->list->len; i++) {
+    const char *remedy = ((NoslipDiagnostic *) g_ptr_array_index(diagnostics->list, i))->remedy;
+    g_assert_true(remedy == NULL || strstr(remedy, "amplitudes") == NULL);
+  }
+}
+
+/* Only coordinates have velocities; what depends on time has a derivative. */
+static void
+test_velocity_of_others(void)
+{
+  assert_remedy("parameter a = 1\ncoordinate x\nlagrangian x'^2/2 + a*a'\n", "only coordinates have a velocity");
+  assert_remedy("coordinate x\nlet s = x^2\nlagrangian x'^2/2 + s'\n",
+                "write d( ) in a claim or an observable for a time derivative");
+}
+
+/* A word of tags holds no quotation mark, comma or backslash. */
+static void
+test_tags(void)
+{
+  static const char *const bad[] = {"one,two", "one\\two", "one\"two"};
+  for (guint i = 0; i < G_N_ELEMENTS(bad); i++) {
+    g_autofree char *text = g_strdup_printf("noslip 1\ntags %s\ncoordinate x\nlagrangian x'^2/2\n", bad[i]);
+    g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+    g_assert_null(noslip_language_system(text, -1, "test.noslip", "test", diagnostics));
+    g_assert_cmpuint(diagnostics->n_errors, ==, 1);
+    g_assert_cmpuint(((NoslipDiagnostic *) diagnostics->list->pdata[0])->place.line, ==, 2);
+  }
+}
+
 static void
 test_rotation_words(void)
 {
@@ -504,5 +560,8 @@ main(int argc, char **argv)
   g_test_add_func("/language/expression-errors", test_expression_errors);
   g_test_add_func("/language/byte-order-mark", test_byte_order_mark);
   g_test_add_func("/language/rotation-words", test_rotation_words);
+  g_test_add_func("/language/spelling", test_spelling);
+  g_test_add_func("/language/velocity-of-others", test_velocity_of_others);
+  g_test_add_func("/language/tags", test_tags);
   return g_test_run();
 }
