@@ -7,6 +7,7 @@
 #include "ui/picture/plot/ticks.h"
 #include "ui/widgets/views/bracket-reading.h"
 #include "ui/widgets/views/momenta-section.h"
+#include "ui/widgets/views/view-private.h"
 
 #include <glib/gstdio.h>
 #include <gsl/gsl_errno.h>
@@ -538,6 +539,35 @@ test_rates_stay(void)
   noslip_simulation_free(simulation);
 }
 
+/* Figures that stand one above the other share their margins from the first picture on, not from the second. */
+static void
+test_one_pass(void)
+{
+  NoslipSimulation *simulation = opened("knife-edge-on-incline", 1);
+  NoslipView *view = view_of("energy", simulation);
+  view->margin[0] = view->margin[1] = 0;
+  memset(view->filled, 0, sizeof view->filled);
+  double x[2][2] = {{0}}, unused, width;
+  noslip_view_arrange(view, &view->theme, 420, 320);
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < 2; i++) {
+      g_assert_true(noslip_view_show_figure(view, i, &view->theme, 420, 320, &unused));
+      noslip_figure_area(view->figures[i], &x[pass][i], &unused, &width, &unused);
+      g_assert_cmpfloat(width, >, 100);
+    }
+  g_assert_cmpfloat(x[0][0], >, 10);
+  g_assert_cmpfloat(x[0][0], ==, x[0][1]);
+  g_assert_cmpfloat(x[1][0], ==, x[0][0]);
+  /* each by itself would leave another margin */
+  double left[2];
+  for (guint i = 0; i < 2; i++)
+    noslip_figure_margins(view->figures[i], &left[i], &unused);
+  g_assert_cmpfloat(left[0], !=, left[1]);
+  g_assert_cmpfloat(fmax(left[0], left[1]), ==, x[0][0]);
+  close_view(view);
+  noslip_simulation_free(simulation);
+}
+
 static gboolean
 describes(NoslipView *view, const char *words)
 {
@@ -570,6 +600,7 @@ main(int argc, char **argv)
   gtk_test_init(&argc, &argv, NULL);
   g_test_add_func("/views/every-view-is-drawn", test_every_view_is_drawn);
   g_test_add_func("/views/rates-stay", test_rates_stay);
+  g_test_add_func("/views/one-pass", test_one_pass);
   g_test_add_func("/views/agreement-words", test_agreement_words);
   g_test_add_func("/views/momentum-equation", test_momentum_equation);
   g_test_add_func("/views/reaction-power", test_reaction_power);

@@ -219,6 +219,27 @@ noslip_figure_value_text(const NoslipFigure *figure, double y)
   return noslip_figure_axis_value_text(figure, NOSLIP_AXIS_Y, y);
 }
 
+gboolean
+noslip_figure_has_data(NoslipFigure *figure)
+{
+  return noslip_figure_find_ranges(figure);
+}
+
+void
+noslip_figure_set_bare(NoslipFigure *figure, NoslipAxisId id, gboolean bare)
+{
+  figure->axis[id].bare = bare;
+}
+
+void
+noslip_figure_measure(NoslipFigure *figure, const NoslipTheme *theme, double width, double height)
+{
+  NoslipTicks ticks[2];
+  figure->layout.valid = FALSE;
+  if (width > 24 && height > 24 && noslip_figure_find_ranges(figure))
+    lay_out(figure, theme, width, height, noslip_figure_label_room(figure, theme, width, height), ticks);
+}
+
 void
 noslip_figure_display(NoslipFigure *figure, const NoslipTheme *theme, double width, double height,
                       NoslipDisplay *display)

@@ -95,6 +95,12 @@ void noslip_figure_set_equal_units(NoslipFigure *figure, gboolean equal);
 void noslip_figure_set_margins(NoslipFigure *figure, double left, double right);
 void noslip_figure_margins(const NoslipFigure *figure, double *left, double *right);
 
+/* Composed, it has something to show. */
+gboolean noslip_figure_has_data(NoslipFigure *figure);
+/* An axis without numbers: those of a figure below serve for it too. */
+void noslip_figure_set_bare(NoslipFigure *figure, NoslipAxisId id, gboolean bare);
+/* Lays out as noslip_figure_display() does, and draws nothing: axes and margins are known. */
+void noslip_figure_measure(NoslipFigure *figure, const NoslipTheme *theme, double width, double height);
 /* Lays out and appends to the list; width and height in logical pixels. */
 void noslip_figure_display(NoslipFigure *figure, const NoslipTheme *theme, double width, double height,
                            NoslipDisplay *display);

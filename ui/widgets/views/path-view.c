@@ -127,7 +127,13 @@ add_levels(NoslipView *view, NoslipFigure *figure, const NoslipQuantities *q, in
                          .emphasis = noslip_runs_value(noslip_simulation_runs(simulation), 0, q->energy),
                          .label = "E"};
   noslip_figure_add_levels(figure, &levels);
-  noslip_path_add_equilibria(view, figure, q->list[x].index, q->list[y].index);
+}
+
+/* Velocities against each other, where energy levels and equilibria are shown. */
+static gboolean
+shows_velocities(const NoslipQuantities *q, int x, int y)
+{
+  return q->list[x].kind == NOSLIP_QUANTITY_VELOCITY && q->list[y].kind == NOSLIP_QUANTITY_VELOCITY && x != y;
 }
 
 static void
@@ -147,7 +153,7 @@ compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *
   noslip_view_set_axis(view, 0, figure, NOSLIP_AXIS_Y, &axis);
   gboolean coordinates = q->list[x].kind == NOSLIP_QUANTITY_COORDINATE && q->list[y].kind == NOSLIP_QUANTITY_COORDINATE;
   noslip_figure_set_equal_units(figure, coordinates && !q->list[x].angle && !q->list[y].angle);
-  if (q->list[x].kind == NOSLIP_QUANTITY_VELOCITY && q->list[y].kind == NOSLIP_QUANTITY_VELOCITY && x != y)
+  if (shows_velocities(q, x, y))
     add_levels(view, figure, q, x, y);
   noslip_ensemble_layer_add(view, 0, figure, x, y, TRUE, theme->text);
   NoslipSeries series;
@@ -167,6 +173,19 @@ compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *
     series.reading = reading;
     noslip_figure_add_series(figure, &series);
   }
+}
+
+/* Equilibria are sought in the window that is shown. */
+static void
+arranged(NoslipView *view, guint index, NoslipFigure *figure)
+{
+  const NoslipQuantities *q = noslip_view_quantities(view);
+  int x, y;
+  if (!q)
+    return;
+  columns(view, q, &x, &y);
+  if (shows_velocities(q, x, y) && noslip_simulation_prepare_energy(noslip_view_simulation(view)))
+    noslip_path_add_equilibria(view, figure, q->list[x].index, q->list[y].index);
 }
 
 static void
@@ -210,6 +229,7 @@ const NoslipViewKind noslip_path_view = {
     .interest = NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_ENSEMBLE,
     .n_figures = 1,
     .compose = compose,
+    .arranged = arranged,
     .caption = caption,
     .dropped = quantity_dropped,
     .add_choices = add_choices,

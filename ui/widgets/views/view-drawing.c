@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How a view is laid out and drawn, on the screen and in a document: its figures one above the other, or what its kind
- * draws itself. */
+ * draws itself. Figures are composed, measured, arranged with the margins that they share, and drawn, in one pass. */
 #include "ui/widgets/views/view-private.h"
 
 #include <math.h>
@@ -30,27 +30,70 @@ noslip_view_figure_area(NoslipView *self, guint index, double width, double heig
   *h = index >= n ? 0 : index == 0 ? first : other;
 }
 
+#define SPARE 12 /* pixels by which shared margins may be wider than needed: they do not follow every number */
+
+/* Whether a figure below this one has something to show. */
+static gboolean
+is_above_another(NoslipView *self, guint index, double width, double height)
+{
+  for (guint below = index + 1; below < self->kind->n_figures; below++) {
+    double y, h;
+    noslip_view_figure_area(self, below, width, height, &y, &h);
+    if (h > 0 && self->filled[below])
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static void
+compose_figures(NoslipView *self, const NoslipTheme *theme, double width, double height)
+{
+  for (guint i = 0; i < self->kind->n_figures; i++) {
+    double y, h;
+    noslip_view_figure_area(self, i, width, height, &y, &h);
+    self->filled[i] = self->timed[i] = FALSE;
+    if (h <= 0)
+      continue;
+    noslip_figure_clear(self->figures[i]);
+    self->kind->compose(self, i, self->figures[i], theme);
+    self->filled[i] = noslip_figure_has_data(self->figures[i]);
+  }
+}
+
+void
+noslip_view_arrange(NoslipView *self, const NoslipTheme *theme, double width, double height)
+{
+  double need[2] = {0, 0};
+  compose_figures(self, theme, width, height);
+  for (guint i = 0; i < self->kind->n_figures; i++) {
+    double y, h, left, right;
+    noslip_view_figure_area(self, i, width, height, &y, &h);
+    if (h <= 0)
+      continue;
+    if (self->timed[i])
+      noslip_figure_set_bare(self->figures[i], NOSLIP_AXIS_X, is_above_another(self, i, width, height));
+    noslip_figure_measure(self->figures[i], theme, width, h);
+    if (self->kind->arranged)
+      self->kind->arranged(self, i, self->figures[i]);
+    noslip_figure_margins(self->figures[i], &left, &right);
+    need[0] = fmax(need[0], left);
+    need[1] = fmax(need[1], right);
+  }
+  for (guint side = 0; side < 2 && self->kind->n_figures > 1; side++)
+    if (self->document || need[side] > self->margin[side] || need[side] < self->margin[side] - SPARE)
+      self->margin[side] = need[side];
+}
+
 gboolean
-noslip_view_make_figure(NoslipView *self, guint index, const NoslipTheme *theme, double width, double height, double *y)
+noslip_view_show_figure(NoslipView *self, guint index, const NoslipTheme *theme, double width, double height, double *y)
 {
   double h;
   noslip_view_figure_area(self, index, width, height, y, &h);
   if (h <= 0)
     return FALSE;
-  self->last = TRUE;
-  for (guint below = index + 1; below < self->kind->n_figures; below++) {
-    double next_y, next_h;
-    noslip_view_figure_area(self, below, width, height, &next_y, &next_h);
-    self->last = self->last && !(next_h > 0 && self->filled[below]);
-  }
   noslip_display_clear(self->display);
-  noslip_figure_clear(self->figures[index]);
-  self->kind->compose(self, index, self->figures[index], theme);
   noslip_figure_set_margins(self->figures[index], self->margin[0], self->margin[1]);
   noslip_figure_display(self->figures[index], theme, width, h, self->display);
-  double left, right;
-  noslip_figure_margins(self->figures[index], &left, &right);
-  self->filled[index] = left > 0;
   double pointer_y = self->pointer_y - *y;
   NoslipHover hover;
   if (isfinite(pointer_y) && pointer_y >= 0 && pointer_y < h &&
@@ -59,73 +102,28 @@ noslip_view_make_figure(NoslipView *self, guint index, const NoslipTheme *theme,
   return TRUE;
 }
 
-/* Axes and size of a figure: recompose when they change. */
-typedef struct {
-  double low[2], high[2], x, y, width, height;
-} Extent;
-
-static Extent
-extent_of(const NoslipFigure *figure)
+gboolean
+noslip_view_make_figure(NoslipView *self, guint index, const NoslipTheme *theme, double width, double height, double *y)
 {
-  Extent extent = {0};
-  noslip_figure_range(figure, NOSLIP_AXIS_X, &extent.low[0], &extent.high[0]);
-  noslip_figure_range(figure, NOSLIP_AXIS_Y, &extent.low[1], &extent.high[1]);
-  noslip_figure_area(figure, &extent.x, &extent.y, &extent.width, &extent.height);
-  return extent;
+  noslip_view_arrange(self, theme, width, height);
+  return noslip_view_show_figure(self, index, theme, width, height, y);
 }
 
-#define SPARE 12 /* pixels by which shared margins may be wider than needed: they do not follow every number */
-
-/* The figures and the list that they are made into know no offset; the second is moved down by the
- * transformation with which its list is drawn. Returns FALSE where margins and axes were not what the figures
- * come to together. */
-static gboolean
+/* The figures and the list that they are made into know no offset; each is moved down by the transformation with which
+ * its list is drawn. */
+static void
 draw_figures(NoslipView *self, const NoslipTheme *theme, double width, double height, cairo_t *cairo)
 {
-  double need[2] = {0, 0}, y;
-  gboolean filled[NOSLIP_VIEW_MOST_FIGURES], same = TRUE;
-  memcpy(filled, self->filled, sizeof filled);
+  noslip_view_arrange(self, theme, width, height);
   for (guint i = 0; i < self->kind->n_figures; i++) {
-    Extent before = extent_of(self->figures[i]);
-    if (!noslip_view_make_figure(self, i, theme, width, height, &y))
+    double y;
+    if (!noslip_view_show_figure(self, i, theme, width, height, &y))
       continue;
-    Extent after = extent_of(self->figures[i]);
-    same = same && memcmp(&before, &after, sizeof before) == 0;
     cairo_save(cairo);
     cairo_translate(cairo, 0, y);
     noslip_display_draw(self->display, cairo);
     cairo_restore(cairo);
-    double left, right;
-    noslip_figure_margins(self->figures[i], &left, &right);
-    need[0] = fmax(need[0], left);
-    need[1] = fmax(need[1], right);
   }
-  for (guint i = 0; i < self->kind->n_figures; i++)
-    same = same && filled[i] == self->filled[i];
-  for (guint side = 0; side < 2 && self->kind->n_figures > 1; side++)
-    if (need[side] > self->margin[side] || need[side] < self->margin[side] - SPARE) {
-      self->margin[side] = need[side];
-      same = FALSE;
-    }
-  return same;
-}
-
-/* Margins that figures share, and where their axes end, are known once all are laid out. */
-static void
-settle_margins(NoslipView *self, const NoslipTheme *theme, double width, double height)
-{
-  double y, need[2] = {0, 0};
-  self->margin[0] = self->margin[1] = 0;
-  for (guint i = 0; i < self->kind->n_figures; i++) {
-    double left, right;
-    if (!noslip_view_make_figure(self, i, theme, width, height, &y))
-      continue;
-    noslip_figure_margins(self->figures[i], &left, &right);
-    need[0] = fmax(need[0], left);
-    need[1] = fmax(need[1], right);
-  }
-  if (self->kind->n_figures > 1)
-    memcpy(self->margin, need, sizeof need);
 }
 
 static gboolean
@@ -177,8 +175,7 @@ snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
   self->picture = gsk_cairo_node_new(&area);
   cairo_t *cairo = gsk_cairo_node_get_draw_context(self->picture);
   if (self->kind->n_figures > 0) {
-    if (!draw_figures(self, &self->theme, width, height, cairo))
-      draw_next(self);
+    draw_figures(self, &self->theme, width, height, cairo);
   } else {
     noslip_display_clear(self->display);
     self->kind->display(self, &self->theme, width, height, self->display);
@@ -194,6 +191,7 @@ void
 noslip_view_draw(NoslipView *self, const NoslipTheme *theme, double width, double height, cairo_t *cairo)
 {
   double pointer_x = self->pointer_x, pointer_y = self->pointer_y;
+  const double margin[2] = {self->margin[0], self->margin[1]};
   self->document = TRUE;
   self->pointer_x = self->pointer_y = NAN; /* what the pointer reads off is no part of the document */
   noslip_display_clear(self->display);
@@ -201,9 +199,9 @@ noslip_view_draw(NoslipView *self, const NoslipTheme *theme, double width, doubl
     self->kind->display(self, theme, width, height, self->display);
     noslip_display_draw(self->display, cairo);
   }
-  settle_margins(self, theme, width, height);
   draw_figures(self, theme, width, height, cairo);
   self->document = FALSE;
+  memcpy(self->margin, margin, sizeof margin);
   self->pointer_x = pointer_x;
   self->pointer_y = pointer_y;
 }

@@ -23,7 +23,7 @@ struct _NoslipView {
   double grabbed[2];                         /* the place in the figure that a drag began at; else how far it is */
   double margin[2];                          /* left and right, that the figures share; what the last picture came to */
   gboolean filled[NOSLIP_VIEW_MOST_FIGURES]; /* there was something to show in it when it was made last */
-  gboolean last;                             /* the figure that is composed now is the lowest that is filled */
+  gboolean timed[NOSLIP_VIEW_MOST_FIGURES];  /* its x axis is the time, which the lowest that is filled tells */
   guint drag_figure;
   gboolean document;      /* what is drawn now goes into a file */
   gint64 drawn;           /* when it was last drawn */
@@ -39,7 +39,12 @@ void noslip_view_reset_window(NoslipView *view); /* shows all again */
 void noslip_view_class_add_drawing(GtkWidgetClass *class);
 /* Top and height of a figure in a view of this size; its height is 0 where it is left out. */
 void noslip_view_figure_area(NoslipView *view, guint index, double width, double height, double *y, double *h);
-/* Makes a figure into the display list; FALSE where there is no height for it. */
+/* Composes the figures, and finds the margins that they share. */
+void noslip_view_arrange(NoslipView *view, const NoslipTheme *theme, double width, double height);
+/* Makes a figure of those that were arranged for this size into the display list; FALSE where there is no height. */
+gboolean noslip_view_show_figure(NoslipView *view, guint index, const NoslipTheme *theme, double width, double height,
+                                 double *y);
+/* Both: makes a figure into the display list; FALSE where there is no height for it. */
 gboolean noslip_view_make_figure(NoslipView *view, guint index, const NoslipTheme *theme, double width, double height,
                                  double *y);
 /* view-input.c */

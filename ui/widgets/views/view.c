@@ -48,10 +48,11 @@ describe(NoslipView *self)
   int shown_width = gtk_widget_get_width(GTK_WIDGET(self)), shown_height = gtk_widget_get_height(GTK_WIDGET(self));
   double width = shown_width > 8 ? shown_width : 320,
          height = shown_height > 8 ? shown_height : 240; /* as it is seen */
+  /* laid out as it is drawn: what is kept of a million samples is kept */
+  noslip_view_arrange(self, &self->theme, width, height);
   for (guint i = 0; i < self->kind->n_figures; i++) {
     double y;
-    /* laid out as it is drawn: what is kept of a million samples is kept */
-    if (!noslip_view_make_figure(self, i, &self->theme, width, height, &y))
+    if (!noslip_view_show_figure(self, i, &self->theme, width, height, &y))
       continue;
     g_autofree char *part = noslip_figure_description(self->figures[i]);
     if (part && part[0])
@@ -335,7 +336,7 @@ noslip_view_time_axis(NoslipView *self, guint index, NoslipFigure *figure)
   noslip_axis_init(&axis);
   axis.quantity = "t";
   axis.unit = "s";
-  axis.bare = !self->last;
+  self->timed[index] = TRUE;
   noslip_view_set_axis(self, index, figure, NOSLIP_AXIS_X, &axis);
   noslip_figure_set_cursor(figure, noslip_playhead_time(noslip_simulation_playhead(self->simulation)));
 }

@@ -24,6 +24,8 @@ typedef struct {
   guint (*n_shown)(NoslipView *view); /* how many of them there is something for now; NULL: all */
   /* Fills a figure; it was cleared. */
   void (*compose)(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *theme);
+  /* Adds what depends on where its axes end (noslip_view_range()), to a figure that is laid out; or NULL. */
+  void (*arranged)(NoslipView *view, guint index, NoslipFigure *figure);
   /* Where there is no figure: draws, and returns the height that it wants. `display` is NULL where only that is
    * asked. */
   double (*display)(NoslipView *view, const NoslipTheme *theme, double width, double height, NoslipDisplay *display);
