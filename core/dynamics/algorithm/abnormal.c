@@ -121,7 +121,7 @@ find_beside(NoslipAbnormal *self, const NoslipSystem *system, NoslipConditions *
   const NoslipSystem *extended = self->algorithm->model->system;
   guint n = system->n, k = system->k, which;
   double residual;
-  g_autofree NoslipExpr *targets = noslip_exprs_new(n);
+  g_autofree NoslipExpr *targets = noslip_exprs_new((gsize) n + 1);
   g_autofree gboolean *overridden = g_new(gboolean, (gsize) n + 1);
   for (guint a = 0; a < n; a++) {
     targets[a] = extended->fibres[a].symbol;
