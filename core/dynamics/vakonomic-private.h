@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/dynamics/formulation.h"
+#include "core/expr/tape.h"
 #include "core/system/manifold.h"
 #include "core/system/model.h"
 
@@ -13,6 +14,9 @@ extern const NoslipFormulation noslip_vakonomic_regular, noslip_vakonomic_singul
 NoslipExpr *noslip_vakonomic_momentum(NoslipModel *model);
 /* Their rates (2), n, where p (n) stand for the momenta. */
 void noslip_vakonomic_momentum_rates(NoslipModel *model, const NoslipExpr *p, NoslipExpr *rates);
+/* (x, p, t) -> xdot (m), pdot (n), y (n), mu (k), pivots of K (n + k), for p (n) as symbols of the momenta; NULL where K
+ * depends on y or mu, or is too large. What it says is accurate where no pivot is small against its size elsewhere. */
+NoslipTape *noslip_vakonomic_solved(NoslipModel *model, const NoslipExpr *p);
 /* NoslipFormulation.flow for a motion that starts at xy (x, y, mu); the manifold may be NULL. */
 gboolean noslip_vakonomic_flow(const NoslipSystem *system, const NoslipManifold *manifold, const double *parameters,
                                const double *xy, NoslipFlow *flow, NoslipDiagnostic **error);

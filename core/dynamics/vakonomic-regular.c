@@ -31,6 +31,8 @@
 #include <math.h>
 #include <string.h>
 
+#define SOLVED 1e-12      /* of velocities and multipliers: what the elimination in symbols may be off at the start */
+#define PIVOT_SHRUNK 1e-3 /* of a pivot's size at the start: below it K is factorised anew */
 #define NEWTON_MOST 50
 #define NEWTON_ENOUGH 1e-15 /* of the size of the velocities and multipliers */
 
@@ -38,18 +40,21 @@ typedef struct {
   const NoslipSystem *system;
   guint m, n, k;
   NoslipManifold *manifold; /* NULL where no holonomic constraint binds the coordinates */
-  NoslipTape *solve; /* (x, y, mu, p, t) -> dL/dy + mu dphi/dy (n), phi (k), K without its zero block (n x n, k x n) */
-  NoslipTape *flow;  /* (x, y, mu, p, t) -> xdot (m), pdot (n), d(1)/dx xdot + d(1)/dt (n + k) */
+  NoslipTape *solve;  /* (x, y, mu, p, t) -> dL/dy + mu dphi/dy (n), phi (k), K without its zero block (n x n, k x n) */
+  NoslipTape *solved; /* see noslip_vakonomic_solved(); or NULL */
+  NoslipTape *flow;   /* (x, y, mu, p, t) -> xdot (m), pdot (n), d(1)/dx xdot + d(1)/dt (n + k) */
 } Vakonomic;
 
 typedef struct {
   const Vakonomic *dynamics;
-  NoslipManifoldWork *manifold; /* or NULL */
-  NoslipTapeWork *solve, *flow;
-  double *in;       /* x, y, mu, p, t */
-  double *seed;     /* y, mu before Newton's iteration */
-  double *system;   /* outputs of the solve tape */
-  double *flow_out; /* outputs of the flow tape */
+  NoslipManifoldWork *manifold;          /* or NULL */
+  NoslipTapeWork *solve, *flow, *solved; /* the last one or NULL */
+  double *solved_in, *solved_out;        /* of the third: x, p, t; and its outputs */
+  double *pivots;                        /* n + k: 1 / those of K where the motion was entered, or 0 */
+  double *in;                            /* x, y, mu, p, t */
+  double *seed;                          /* y, mu before Newton's iteration */
+  double *system;                        /* outputs of the solve tape */
+  double *flow_out;                      /* outputs of the flow tape */
   gsl_matrix *k_matrix;
   gsl_permutation *permutation;
   gsl_vector *right, *delta;
@@ -144,6 +149,7 @@ compile(Vakonomic *self, NoslipModel *model)
   for (guint c = 0; c < k; c++)
     flow[m + 2 * n + c] = noslip_model_base_rate(model, model->phi[c]);
   self->flow = noslip_program_new(system, graph, m + 2 * n + k + 1, in, m + 2 * n + k, flow);
+  self->solved = noslip_vakonomic_solved(model, p);
 }
 
 static void
@@ -153,6 +159,7 @@ vakonomic_destroy(gpointer dynamics)
   noslip_manifold_free(self->manifold);
   noslip_tape_unref(self->solve);
   noslip_tape_unref(self->flow);
+  g_clear_pointer(&self->solved, noslip_tape_unref);
   g_free(self);
 }
 
@@ -188,6 +195,10 @@ vakonomic_work_new(gconstpointer dynamics)
   work->manifold = self->manifold != NULL ? noslip_manifold_work_new(self->manifold) : NULL;
   work->solve = noslip_tape_work_new(self->solve);
   work->flow = noslip_tape_work_new(self->flow);
+  work->solved = self->solved != NULL ? noslip_tape_work_new(self->solved) : NULL;
+  work->solved_in = g_new0(double, (gsize) self->m + self->n + 1);
+  work->solved_out = g_new0(double, (gsize) self->m + self->n + 2 * (gsize) size + 1);
+  work->pivots = g_new0(double, (gsize) size + 1);
   work->in = g_new0(double, self->m + size + self->n + 1);
   work->seed = g_new0(double, size + 1);
   work->system = g_new0(double, size + size * self->n);
@@ -208,6 +219,10 @@ vakonomic_work_free(gpointer data)
   noslip_manifold_work_free(work->manifold);
   noslip_tape_work_free(work->solve);
   noslip_tape_work_free(work->flow);
+  g_clear_pointer(&work->solved, noslip_tape_work_free);
+  g_free(work->solved_in);
+  g_free(work->solved_out);
+  g_free(work->pivots);
   g_free(work->in);
   g_free(work->seed);
   g_free(work->system);
@@ -228,6 +243,8 @@ vakonomic_set_parameters(gpointer data, const double *parameters)
     noslip_manifold_set_parameters(work->manifold, parameters);
   noslip_tape_set_constants(work->solve, parameters);
   noslip_tape_set_constants(work->flow, parameters);
+  if (work->solved != NULL)
+    noslip_tape_set_constants(work->solved, parameters);
 }
 
 static void
@@ -371,6 +388,54 @@ at_state(Work *work, double t, const double *z)
   return status;
 }
 
+static const double *
+evaluate_solved(Work *work, double t, const double *z)
+{
+  const Vakonomic *self = work->dynamics;
+  memcpy(work->solved_in, z, ((gsize) self->m + self->n) * sizeof *z);
+  work->solved_in[self->m + self->n] = t;
+  noslip_tape_evaluate(work->solved, work->solved_in, work->solved_out);
+  return work->solved_out;
+}
+
+/* Notes the pivots where the motion begins, unless velocities and multipliers are not those that are given there. */
+static void
+enter_solved(Work *work, double t, const double *z)
+{
+  const Vakonomic *self = work->dynamics;
+  guint m = self->m, n = self->n, size = n + self->k;
+  double most = 0, apart = 0;
+  if (work->solved == NULL)
+    return;
+  const double *solution = evaluate_solved(work, t, z) + m + n, *pivots = solution + size;
+  for (guint i = 0; i < size; i++) {
+    most = fmax(most, fabs(work->in[m + i] / work->scale[i]));
+    double here = fabs((solution[i] - work->in[m + i]) / work->scale[i]);
+    apart = here <= apart ? apart : here; /* keeps what is not a number */
+  }
+  for (guint i = 0; i < size; i++)
+    work->pivots[i] = apart <= SOLVED * most && isfinite(1 / pivots[i]) ? 1 / pivots[i] : 0;
+}
+
+/* The rates at z by the elimination in symbols, or NULL where it is not as accurate as Newton's method, which also knows
+ * what to say there. */
+static const double *
+solved_rates(Work *work, double t, const double *z)
+{
+  const Vakonomic *self = work->dynamics;
+  guint m = self->m, n = self->n, size = n + self->k;
+  if (work->solved == NULL)
+    return NULL;
+  const double *out = evaluate_solved(work, t, z), *pivots = out + m + n + size;
+  for (guint i = 0; i < size; i++)
+    if (!(pivots[i] * work->pivots[i] > PIVOT_SHRUNK))
+      return NULL;
+  if (!noslip_all_finite(out, (gsize) m + n + size))
+    return NULL;
+  memcpy(work->in + m, out + m + n, size * sizeof *out); /* where Newton's method would end */
+  return out;
+}
+
 static NoslipStepStatus
 vakonomic_enter(gpointer data, double t, const double *xy, double *z)
 {
@@ -385,6 +450,7 @@ vakonomic_enter(gpointer data, double t, const double *xy, double *z)
   work->entered = work->orientation;
   memcpy(z, xy, self->m * sizeof *z);
   memcpy(z + self->m, work->system, self->n * sizeof *z);
+  enter_solved(work, t, z);
   return NOSLIP_STEP_OK;
 }
 
@@ -393,6 +459,11 @@ vakonomic_rates(gpointer data, double t, const double *z, double *zdot)
 {
   Work *work = data;
   const Vakonomic *self = work->dynamics;
+  const double *rates = solved_rates(work, t, z);
+  if (rates != NULL) {
+    memcpy(zdot, rates, ((gsize) self->m + self->n) * sizeof *zdot);
+    return NOSLIP_STEP_OK;
+  }
   NoslipStepStatus status = at_state(work, t, z);
   if (status != NOSLIP_STEP_OK)
     return status;

@@ -213,6 +213,43 @@ test_holonomic(void)
   noslip_run_free(run);
 }
 
+/* Where R_ab is regular: the elimination in symbols and Newton's method, which takes over where a pivot has become small
+ * since the start, at one state. */
+static void
+test_two_ways(void)
+{
+  g_autoptr(NoslipSystem) system =
+      system_of("coordinate x\ncoordinate y\ncoordinate z\nconstraint a: z' = y*x' - x*y'\n"
+                "lagrangian exp(-2*x)*(x'^2 + 2*y'^2 + x'*y')/2 - x*y\ndynamics vakonomic\n"
+                "initial x' = 1\ninitial y' = 0.4\ninitial mu(a) = 0.3\n");
+  const NoslipFormulation *formulation = noslip_formulation_find("vakonomic");
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipDynamics) dynamics = noslip_dynamics_new(formulation, system, &error);
+  g_assert_nonnull(dynamics);
+  gpointer far = formulation->work_new(noslip_dynamics_data(dynamics));
+  gpointer near = formulation->work_new(noslip_dynamics_data(dynamics));
+  formulation->set_parameters(far, NULL);
+  formulation->set_parameters(near, NULL);
+  const double start[] = {0, 0, 0, 1, 0.4, 0, 0.3};
+  double z[6], again[6], rates[6], others[6], there[7], ydot[3];
+  g_assert_cmpint(formulation->enter(far, 0, start, z), ==, NOSLIP_STEP_OK);
+  z[0] = 8; /* where R_ab is 1e-7 of what it was */
+  z[1] = 0.3;
+  for (guint i = 3; i < 6; i++)
+    z[i] *= 1e-7;
+  g_assert_cmpint(formulation->rates(far, 0, z, rates), ==, NOSLIP_STEP_OK);
+  g_assert_cmpint(formulation->observe(far, 0, z, there, there + 3, ydot, there + 6), ==, NOSLIP_STEP_OK);
+  g_assert_cmpint(formulation->enter(near, 0, there, again), ==, NOSLIP_STEP_OK);
+  g_assert_cmpint(formulation->rates(near, 0, z, others), ==, NOSLIP_STEP_OK);
+  for (guint i = 0; i < 6; i++) {
+    g_assert_cmpfloat(fabs(again[i] - z[i]), <=, 1e-12 * (fabs(z[i]) + 1e-7));
+    g_assert_cmpfloat(fabs(rates[i] - others[i]), <=, 1e-11 * fabs(rates[i]));
+  }
+  g_assert_cmpfloat(fabs(rates[3]), >, 0);
+  formulation->work_free(far);
+  formulation->work_free(near);
+}
+
 /* With L = 0 the motions are abnormal extremals: on Martinet's distribution the lines of x = 0. */
 static void
 test_martinet_motion(void)
@@ -306,6 +343,7 @@ main(int argc, char **argv)
   g_test_add_func("/vakonomic-algorithm/start", test_start);
   g_test_add_func("/vakonomic-algorithm/timed", test_timed);
   g_test_add_func("/vakonomic-algorithm/holonomic", test_holonomic);
+  g_test_add_func("/vakonomic-algorithm/two-ways", test_two_ways);
   g_test_add_func("/vakonomic-algorithm/abnormal/martinet", test_martinet_motion);
   g_test_add_func("/vakonomic-algorithm/abnormal/existence", test_existence);
   g_test_add_func("/vakonomic-algorithm/abnormal/ball", test_ball);
