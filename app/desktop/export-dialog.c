@@ -7,10 +7,12 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 typedef struct {
   NoslipWindow *window; /* lives as long as its dialogs */
   char *what;
+  const char *suffix; /* of a name that is given without one */
   NoslipExportOptions options;
   GtkWidget *width, *height, *from, *to, *speed, *fps; /* the entries, or NULL */
   GtkWidget *length;                                   /* tells how long the film will be */
@@ -29,7 +31,15 @@ chosen(GtkNativeDialog *dialog, int response, Question *question)
 {
   g_autoptr(GFile) file = response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file(GTK_FILE_CHOOSER(dialog)) : NULL;
   g_autofree char *path = file ? g_file_get_path(file) : NULL;
-  if (path)
+  g_autofree char *base = path ? g_path_get_basename(path) : NULL;
+  if (path && !strchr(base, '.')) {
+    char *whole = g_strdup_printf("%s.%s", path, question->suffix);
+    g_free(path);
+    path = whole;
+  }
+  if (path && !strchr(base, '.') && g_file_test(path, G_FILE_TEST_EXISTS)) /* the dialog has asked about another one */
+    noslip_window_toast(question->window, _("There is a file of this name already; choose it to replace it"));
+  else if (path)
     noslip_window_export_to(question->window, question->what, path, &question->options);
   else if (file)
     noslip_window_toast(question->window, _("Only folders of this machine can be written to"));
@@ -77,6 +87,7 @@ ask_file(Question *question)
   const char *part = g_str_equal(question->what, "equations-latex") ? "equations" : question->what;
   g_autofree char *name = g_strdup_printf("%s-%s.%s", system->id, part, suffix);
   gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog), name);
+  question->suffix = suffix;
   gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(dialog), TRUE);
   g_signal_connect_data(dialog, "response", G_CALLBACK(chosen), question, question_free, 0);
   gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));

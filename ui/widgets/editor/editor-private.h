@@ -28,6 +28,7 @@ struct _NoslipEditor {
   gboolean unkept;  /* something changed since */
   gboolean warned;  /* that drafts cannot be written */
   gboolean plain;   /* the notice about missing colours was shown */
+  gboolean crlf;    /* lines end in CR LF */
   gboolean taking;  /* the text is being replaced by another document */
 
   GFileMonitor *monitor; /* of the file */

@@ -481,6 +481,7 @@ noslip_editor_text_init(NoslipEditorText *self)
   self->error = gtk_text_buffer_create_tag(buffer, NULL, "underline", PANGO_UNDERLINE_ERROR, NULL);
   self->warning = gtk_text_buffer_create_tag(buffer, NULL, "underline", PANGO_UNDERLINE_ERROR, NULL);
   gtk_text_view_set_monospace(GTK_TEXT_VIEW(self), TRUE);
+  gtk_text_view_set_wrap_mode(GTK_TEXT_VIEW(self), GTK_WRAP_WORD_CHAR);
   gtk_text_view_set_top_margin(GTK_TEXT_VIEW(self), 6);
   gtk_text_view_set_bottom_margin(GTK_TEXT_VIEW(self), 24);
   gtk_text_view_set_left_margin(GTK_TEXT_VIEW(self), 6);

@@ -273,6 +273,7 @@ take_document(NoslipEditor *self, const char *text, const char *file)
   gtk_text_buffer_get_start_iter(buffer, &start);
   gtk_text_buffer_place_cursor(buffer, &start);
   self->taking = FALSE;
+  self->crlf = strstr(text, "\r\n") != NULL;
   noslip_editor_set_saved(self, text);
   noslip_editor_set_file(self, file);
   self->plain = FALSE; /* no notice of the text before is left */
@@ -344,12 +345,23 @@ place_activated(NoslipProblems *problems, guint line, guint column, NoslipEditor
   noslip_editor_go_to(self, line, column);
 }
 
+/* In a file whose lines end in CR LF new ones do, too. */
+static void
+insert_text(GtkTextBuffer *buffer, GtkTextIter *place, const char *text, int length, NoslipEditor *self)
+{
+  if (self->taking || !self->crlf || length != 1 || text[0] != '\n')
+    return;
+  g_signal_stop_emission_by_name(buffer, "insert-text");
+  gtk_text_buffer_insert(buffer, place, "\r\n", 2);
+}
+
 static void
 build_text(NoslipEditor *self)
 {
   self->text = noslip_editor_text_new();
   GtkTextBuffer *buffer = noslip_editor_buffer(self);
   g_signal_connect_object(buffer, "changed", G_CALLBACK(text_changed), self, 0);
+  g_signal_connect_object(buffer, "insert-text", G_CALLBACK(insert_text), self, 0);
   g_signal_connect_object(buffer, "modified-changed", G_CALLBACK(modified_changed), self, 0);
   self->completion = noslip_completion_new();
   gtk_source_completion_add_provider(gtk_source_view_get_completion(GTK_SOURCE_VIEW(self->text)),

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/window/document.h"
 
+#include "core/catalogue/catalogue.h"
+#include "core/simulation/drafts.h"
 #include "ui/widgets/common/file-dialog.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
+
+#define SUFFIX ".noslip"
 
 struct _NoslipSystemDocument {
   GObject parent;
@@ -13,6 +17,7 @@ struct _NoslipSystemDocument {
   GtkWidget *editor;            /* a reference, or NULL */
   GtkWidget *question;          /* the dialog about unsaved changes, or NULL */
   gboolean editing;
+  guint64 seen; /* generation of the text whose errors were looked at */
 };
 
 G_DEFINE_FINAL_TYPE(NoslipSystemDocument, noslip_system_document, G_TYPE_OBJECT)
@@ -97,11 +102,74 @@ noslip_system_document_is_editing(NoslipSystemDocument *self)
   return self->editing;
 }
 
+/* A file in another encoding: what it says as Latin-1 is offered, as a text that is not saved. */
+static void
+encoding_answered(AdwMessageDialog *dialog, const char *response, gpointer data)
+{
+  NoslipSystemDocument *self = data;
+  const char *file = g_object_get_data(G_OBJECT(dialog), "file");
+  gsize length = 0;
+  g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new();
+  if (!self->simulation || !g_str_equal(response, "convert"))
+    return;
+  g_autofree char *text = noslip_catalogue_read(file, &length, ignored);
+  g_autofree char *converted = text ? g_convert(text, (gssize) length, "UTF-8", "ISO-8859-1", NULL, NULL, NULL) : NULL;
+  g_autofree char *valid = text ? g_utf8_make_valid(text, (gssize) length) : NULL;
+  g_autofree char *base = valid ? noslip_draft_base(valid) : NULL;
+  if (converted)
+    noslip_system_document_recover(self, file, base, converted);
+}
+
+static void
+offer_conversion(NoslipSystemDocument *self, const char *file)
+{
+  g_autofree char *base = g_path_get_basename(file), *name = g_filename_display_name(base);
+  GtkWidget *dialog = adw_message_dialog_new(self->window, _("Convert to UTF-8?"), NULL);
+  adw_message_dialog_format_body(ADW_MESSAGE_DIALOG(dialog),
+                                 _("“%s” is not in UTF-8. It can be read as Latin-1 (ISO 8859-1), as older programs "
+                                   "write it; nothing is written before you save it."),
+                                 name);
+  adw_message_dialog_add_responses(ADW_MESSAGE_DIALOG(dialog), "cancel", _("_Cancel"), "convert", _("Con_vert"), NULL);
+  adw_message_dialog_set_response_appearance(ADW_MESSAGE_DIALOG(dialog), "convert", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response(ADW_MESSAGE_DIALOG(dialog), "convert");
+  adw_message_dialog_set_close_response(ADW_MESSAGE_DIALOG(dialog), "cancel");
+  g_object_set_data_full(G_OBJECT(dialog), "file", g_strdup(file), g_free);
+  g_signal_connect_object(dialog, "response", G_CALLBACK(encoding_answered), self, 0);
+  gtk_window_set_destroy_with_parent(GTK_WINDOW(dialog), TRUE);
+  gtk_window_present(GTK_WINDOW(dialog));
+}
+
+/* A text with an error that was opened is shown where the error is. */
+static void
+show_first_error(NoslipSystemDocument *self)
+{
+  const NoslipTextSource *source = noslip_simulation_source(self->simulation);
+  if (source->generation == self->seen)
+    return;
+  self->seen = source->generation;
+  if (self->editing || !source->text || !source->file || !source->problems)
+    return;
+  for (guint i = 0; i < source->problems->list->len; i++) {
+    const NoslipDiagnostic *problem = source->problems->list->pdata[i];
+    if (problem->severity != NOSLIP_ERROR || problem->place.line == 0)
+      continue;
+    if (problem->code == NOSLIP_CODE_ENCODING) {
+      offer_conversion(self, source->file);
+      return;
+    }
+    noslip_system_document_set_editing(self, TRUE);
+    noslip_editor_go_to(NOSLIP_EDITOR(self->editor), problem->place.line, problem->place.column);
+    return;
+  }
+}
+
 void
 noslip_system_document_changed(NoslipSystemDocument *self, NoslipChange change)
 {
   if (self->editor)
     noslip_editor_changed(NOSLIP_EDITOR(self->editor), change);
+  if (change & NOSLIP_CHANGED_PROBLEMS)
+    show_first_error(self);
 }
 
 void
@@ -142,11 +210,42 @@ place_chosen(GtkNativeDialog *dialog, int response, gpointer data)
   g_autoptr(GFile) chosen =
       response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file(GTK_FILE_CHOOSER(dialog)) : NULL;
   g_autofree char *path = chosen ? g_file_get_path(chosen) : NULL;
+  if (path && !g_str_has_suffix(path, SUFFIX)) {
+    char *whole = g_strconcat(path, SUFFIX, NULL);
+    g_free(path);
+    path = whole;
+    if (self && g_file_test(path, G_FILE_TEST_EXISTS)) { /* the dialog has asked about another one */
+      g_autofree char *base = g_path_get_basename(path), *name = g_filename_display_name(base);
+      g_autofree char *text =
+          g_strdup_printf(_("The text is not saved: “%s” is there already; choose it to replace it"), name);
+      g_signal_emit(self, signals[MESSAGE], 0, text);
+      g_clear_pointer(&path, g_free);
+    }
+  }
   if (path && self)
     noslip_editor_save(noslip_system_document_editor(self), path, saved, next);
   else
     next_free(next);
   noslip_file_dialog_end(dialog);
+}
+
+/* A new file is called after the title of its system: "Ball on a table" is ball-on-a-table.noslip. */
+static char *
+name_from_title(NoslipSystemDocument *self)
+{
+  const NoslipSystem *system = self->simulation ? noslip_simulation_system(self->simulation) : NULL;
+  g_autofree char *plain = system && system->title ? g_str_to_ascii(system->title, "C") : g_strdup("");
+  GString *name = g_string_new(NULL);
+  for (const char *c = plain; *c != '\0'; c++)
+    if (g_ascii_isalnum(*c))
+      g_string_append_c(name, g_ascii_tolower(*c));
+    else if (name->len > 0 && name->str[name->len - 1] != '-')
+      g_string_append_c(name, '-');
+  while (name->len > 0 && name->str[name->len - 1] == '-')
+    g_string_truncate(name, name->len - 1);
+  if (name->len == 0)
+    g_string_assign(name, "new-system");
+  return g_string_free(g_string_append(name, SUFFIX), FALSE);
 }
 
 static void
@@ -155,7 +254,7 @@ choose_place(Next *next)
   NoslipEditor *editor = noslip_system_document_editor(next->document);
   GtkFileChooserNative *dialog = gtk_file_chooser_native_new(_("Save the system"), next->document->window,
                                                              GTK_FILE_CHOOSER_ACTION_SAVE, _("_Save"), _("_Cancel"));
-  g_autofree char *name = noslip_editor_name(editor);
+  g_autofree char *name = noslip_editor_file(editor) ? noslip_editor_name(editor) : name_from_title(next->document);
   if (noslip_editor_file(editor) && !noslip_editor_is_original(editor)) {
     g_autoptr(GFile) file = g_file_new_for_path(noslip_editor_file(editor));
     gtk_file_chooser_set_file(GTK_FILE_CHOOSER(dialog), file, NULL);
