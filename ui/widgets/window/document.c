@@ -147,16 +147,19 @@ show_first_error(NoslipSystemDocument *self)
   if (source->generation == self->seen)
     return;
   self->seen = source->generation;
-  if (self->editing || !source->text || !source->file || !source->problems)
+  if (self->editing || !source->problems)
     return;
   for (guint i = 0; i < source->problems->list->len; i++) {
     const NoslipDiagnostic *problem = source->problems->list->pdata[i];
     if (problem->severity != NOSLIP_ERROR || problem->place.line == 0)
       continue;
-    if (problem->code == NOSLIP_CODE_ENCODING) {
-      offer_conversion(self, source->file);
+    const char *file = source->file ? source->file : source->problems_name;
+    if (problem->code == NOSLIP_CODE_ENCODING && g_file_test(file, G_FILE_TEST_IS_REGULAR)) {
+      offer_conversion(self, file);
       return;
     }
+    if (!source->text || !source->file)
+      return;
     noslip_system_document_set_editing(self, TRUE);
     noslip_editor_go_to(NOSLIP_EDITOR(self->editor), problem->place.line, problem->place.column);
     return;
