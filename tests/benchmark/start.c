@@ -122,7 +122,7 @@ main(int argc, char **argv)
   Display *display = NULL;
   Watch watch = {argc > 1 && strcmp(argv[1], "--moving") == 0, 0, 0, 0};
   char **program = argv + 1 + watch.moving;
-  /* a display server begins anew when its last client leaves, and listens to nobody meanwhile */
+  /* a display server resets when its last client leaves, and accepts no clients meanwhile */
   for (int i = 0; program[0] && !display && i < 50; i++) {
     display = XOpenDisplay(NULL);
     if (!display)
@@ -141,7 +141,7 @@ main(int argc, char **argv)
   while (!drawn && now() - started < LONGEST && waitpid(child, &status, WNOHANG) == 0) {
     drawn = seen(&watch, display);
     if (!drawn)
-      usleep(watch.moving ? 8000 : 2000); /* whoever watches takes time from the program */
+      usleep(watch.moving ? 8000 : 2000); /* polling takes time from the program */
   }
   double took = now() - watch.begun;
   kill(child, SIGTERM);

@@ -57,7 +57,8 @@ read_path(const char *path)
 static void
 feed(const guint8 *data, gsize size)
 {
-  g_autofree guint8 *copy = g_memdup2(data, size + (size == 0)); /* of its own size: what is read beyond is found */
+  g_autofree guint8 *copy =
+      g_memdup2(data, size + (size == 0)); /* of its exact size, so that reads beyond it are found */
   LLVMFuzzerTestOneInput(copy, size);
 }
 

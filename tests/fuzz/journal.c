@@ -48,7 +48,7 @@ LLVMFuzzerTestOneInput(const guint8 *data, gsize size)
   g_assert_true(
       g_file_set_contents_full(path, (const char *) data, (gssize) size, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
   guint64 n = resume(target, first);
-  g_assert_cmpuint(resume(target, second), ==, n); /* what is torn is cut off once */
+  g_assert_cmpuint(resume(target, second), ==, n); /* a torn block is cut off once */
   for (guint i = 0; i < 4; i++)
     g_assert_cmpuint(first[i], ==, second[i]);
   return 0;

@@ -262,7 +262,7 @@ test_verdicts(void)
   assert_contains(nothing.messages, "needs a SYSTEM, or --all");
 }
 
-/* Rows until the computation stops are written, and the status tells. */
+/* The rows up to the end of the computation are written, and the exit status reports the failure. */
 static void
 test_stop(void)
 {
@@ -290,7 +290,7 @@ test_output(void)
   g_assert_true(g_file_get_contents(csv, &written, NULL, NULL));
   g_assert_cmpstr(written, ==, direct.output);
   g_assert_cmpstr(file.output, ==, "");
-  /* What was there stays as it was where the input is wrong. */
+  /* Wrong input leaves the old file as it was. */
   g_auto(Result) wrong = expect(2, "run chaplygin-sleigh --set m=x --output '%s'", csv);
   g_autofree char *kept = NULL;
   g_assert_true(g_file_get_contents(csv, &kept, NULL, NULL));

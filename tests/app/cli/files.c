@@ -32,7 +32,7 @@ forget(const char *name)
   g_assert_cmpint(g_unlink(path), ==, 0);
 }
 
-/* By its name, by links, and through standard output: exit 2, and the input is as it was. */
+/* Writing over the input by its name, by links and through standard output: exit 2, and the input is unchanged. */
 static void
 test_input(void)
 {
@@ -224,7 +224,7 @@ test_nohup(void)
               g_getenv("NOSLIP_CLI"));
   g_assert_cmpint(result.status, ==, 0);
 }
-/* A signal that whoever started the tests ignores is ignored by the shells that the tests run, too. */
+/* Shells inherit ignored signals from the process that started the tests. */
 static gboolean
 signals_arrive(void)
 {

@@ -27,7 +27,7 @@ write_largest(void)
   return path;
 }
 
-/* Every command comes to an end on the largest system that is allowed, in seconds. */
+/* Every command ends within seconds on the largest system that is allowed. */
 static void
 test_largest(void)
 {
@@ -168,7 +168,7 @@ test_benchmark(void)
   }
 }
 
-/* A picture goes into a pipe or to standard output, and takes the place of nothing but a file. */
+/* A picture may go to a pipe or standard output, and replaces nothing but a regular file. */
 static void
 test_special_files(void)
 {
@@ -207,7 +207,7 @@ test_remedies(void)
   }
 }
 
-/* Each check that compares numbers tells its residual. */
+/* Each check that compares numbers prints its residual. */
 static void
 test_residuals(void)
 {

@@ -57,7 +57,7 @@ test_reduction_beside(void)
   assert_lacks(companion.messages, "no id and no plain name");
 }
 
-/* A text of somebody else includes nothing, and nobody's a link to a file that it could not name. */
+/* A text from elsewhere may not include files, and no text may reach through a link a file that it could not name. */
 static void
 test_includes(void)
 {

@@ -116,7 +116,7 @@ test_parts(void)
   g_assert_cmpuint(lines(empty.output), ==, 1);
 }
 
-/* Kills of both kinds, at any moment, until it is done: the bytes are those of a sweep that nobody disturbed. */
+/* Killed at any moment, in both ways, and resumed until it is done, a sweep has the bytes of an undisturbed one. */
 static void
 test_resume(gconstpointer signal_name)
 {
@@ -321,7 +321,7 @@ test_errors(void)
   }
 }
 
-/* A file that is there stays as it was until the new one is whole. */
+/* An old file stays as it was until the new one is complete. */
 static void
 test_atomic(void)
 {
@@ -363,7 +363,7 @@ test_skip(void)
   forget("part.csv.sweep");
 }
 
-/* The parts in any order are the whole; what is not all of one sweep is refused, and no file is written. */
+/* The parts in any order make the whole; parts of different sweeps, or too few, are refused and nothing is written. */
 static void
 test_join(void)
 {

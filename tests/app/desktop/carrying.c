@@ -52,7 +52,7 @@ target_of(gpointer window)
   return GTK_DROP_TARGET(driven_controller(window, GTK_TYPE_DROP_TARGET));
 }
 
-/* The other program takes the pointer when it gets to it, and hears of it from then on: so it is moved until then. */
+/* The other program grabs the pointer some time later and only then receives motion, so keep moving until it does. */
 void
 carried_over(Carried *carried, GtkWidget *widget, double x, double y)
 {

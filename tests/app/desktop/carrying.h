@@ -7,7 +7,7 @@
 typedef struct _Carried Carried;
 /* Takes these files up (NULL-terminated; paths or URIs). */
 Carried *carried_new(const char *const *files);
-/* To a place of the widget, until its window knows what is carried. */
+/* Moves to a place of the widget and waits until its window knows the dragged files. */
 void carried_over(Carried *carried, GtkWidget *widget, double x, double y);
 void carried_away(Carried *carried, NoslipWindow *window); /* off the window again */
 /* Lets go, and waits until the other program has seen it. */

@@ -68,7 +68,7 @@ test_one_click(void)
   driven_close(window);
 }
 
-/* Keep the motion, move a slider: both are there, and the one that was kept says what it has. */
+/* Keep the motion and move a slider: both are shown, and the kept one lists its values. */
 static void
 test_keep(void)
 {
@@ -245,7 +245,7 @@ test_ensemble(void)
   g_assert_cmpint(driven_different(scene_before, scene_after, n[0]), >, 1000);
   check_coloured(scene_before, scene_after, n[0]);
   g_assert_cmpint(driven_different(path_before, path_after, n[1]), >, 1000);
-  /* what is no width is said where it was typed, and changes nothing */
+  /* text that is no width is refused at its entry and changes nothing */
   gtk_editable_set_text(GTK_EDITABLE(width), "wide");
   g_signal_emit_by_name(width, "activate");
   g_assert_true(gtk_widget_has_css_class(width, "error"));
@@ -262,7 +262,7 @@ test_ensemble(void)
   driven_close(window);
 }
 
-/* A slider that is moved while time runs: what has been stays, and the motion goes on from where it is. */
+/* A slider moved while time runs: the past stays, and the motion continues from the present state. */
 static void
 test_slider_while_it_runs(void)
 {

@@ -16,7 +16,7 @@
 static char *folder;
 
 static const struct {
-  const char *id, *words[4]; /* what is read in it */
+  const char *id, *words[4]; /* texts that it must contain */
 } views[] = {{"energy", {"energy (J)", "t (s)", "dE/dt measured, and claimed (dashes)", "0.4137"}},
              {"path", {"(m/s)", "ω (rad/s)"}},
              {"time", {"t (s)", "ω"}},
@@ -92,7 +92,7 @@ rendered(const char *file)
   return picture_in(png);
 }
 
-/* One page of the view's size, that tells what it is. */
+/* One page of the view's size, with a title. */
 static void
 assert_page(NoslipView *view, const char *file)
 {

@@ -22,7 +22,7 @@
 void driven_begin(int *argc, char ***argv);
 void driven_end(void);
 GtkApplication *driven_application(void);
-gboolean driven_settled(NoslipWindow *window); /* asks for frames until it is */
+gboolean driven_settled(NoslipWindow *window); /* requests frames until it is */
 /* A window with its actions that shows `id` at `time` (NaN: 0), settled. */
 NoslipWindow *driven_open(const char *id, double time);
 const char *driven_shown(NoslipWindow *window); /* the id of its system */
@@ -52,7 +52,7 @@ void driven_take_notice(void);
 void driven_spawn(char **words, char **environment, GSpawnFlags flags);
 /* Types a text of one line. */
 void driven_type(const char *text);
-void driven_move(const char *words); /* xdotool's own: for what is done outside of the windows here */
+void driven_move(const char *words); /* arguments of xdotool, for actions outside of our windows */
 /* The pointer to a place of a widget (its own pixels), or drags from there to another. */
 void driven_point(GtkWidget *widget, double x, double y);
 void driven_click(GtkWidget *widget, double x, double y);
@@ -61,7 +61,7 @@ void driven_drag(GtkWidget *widget, double x, double y, double to_x, double to_y
 /* With any button (4 and 5: the wheel, away from the hand and back), while a key is held (NULL: none). */
 void driven_press(GtkWidget *widget, double x, double y, guint button, guint times, const char *held);
 void driven_pull(GtkWidget *widget, double x, double y, double to_x, double to_y, guint button, const char *held);
-/* The first controller of a widget of this type, which knows what no widget tells; or NULL. */
+/* The first controller of this type on a widget, or NULL. */
 GtkEventController *driven_controller(GtkWidget *widget, GType type);
 /* The dialog of files that is open, or NULL. */
 GtkWidget *driven_file_dialog(void);

@@ -76,7 +76,7 @@ test_system(void)
   driven_close(window);
 }
 
-/* Over the text, too, files are opened and no names are typed; what is not saved is asked about before. */
+/* Files dropped on the text are opened too, not typed as names; unsaved changes are asked about first. */
 static void
 test_unsaved(void)
 {
@@ -152,7 +152,7 @@ other_than(NoslipWindow *window)
   return NULL;
 }
 
-/* The first here, the other in a window of its own; what is none of them is told. */
+/* The first system opens here, the second in a new window; a file of another kind is reported. */
 static void
 test_several(void)
 {

@@ -11,6 +11,6 @@ GtkTextBuffer *editing_buffer(NoslipWindow *window);
 char *editing_text(NoslipWindow *window); /* the whole text */
 gboolean editing_ends_with(NoslipWindow *window, const char *end);
 void editing_append(NoslipWindow *window, const char *text); /* as if typed at the end */
-void editing_answer(const char *label);                      /* clicks on this answer to what is asked */
+void editing_answer(const char *label);                      /* clicks on this answer of the open dialog */
 NoslipHelpWindow *editing_manual(void);                      /* that is open, or NULL */
 void editing_remove_data(const char *folder);                /* where drafts were, once they are gone */

@@ -29,7 +29,7 @@ contents(const char *path, gsize *length)
   return text;
 }
 
-/* Every view in every format; a name that says no format writes nothing. */
+/* Every view in every format; a name without a known suffix writes nothing. */
 static void
 test_views(void)
 {
@@ -292,7 +292,7 @@ test_ensemble(void)
   const NoslipRunView *run = noslip_runs_primary(noslip_simulation_runs(simulation));
   noslip_stage_add(stage, run->formulation->kind, run->trajectory, NULL, NULL, NULL);
   noslip_stage_set_ensemble(stage, noslip_ensemble_run_view(noslip_simulation_ensemble(simulation)), ENSEMBLE_HEIGHT);
-  /* the stage goes on without the window's ensemble */
+  /* the stage keeps its own rows when the window's ensemble is gone */
   ensemble.on = FALSE;
   noslip_simulation_set_ensemble(simulation, &ensemble);
   noslip_ensemble_settings_clear(&ensemble);

@@ -27,7 +27,7 @@ choose_export(NoslipWindow *window, const char *item)
   plots_click_item(popover, item);
 }
 
-/* By keys alone: on to what is called so, and into it. */
+/* By keys alone: moves to the item of this name and opens it. */
 static void
 take_by_keys(GtkWidget *popover, const char *item)
 {
@@ -40,7 +40,7 @@ take_by_keys(GtkWidget *popover, const char *item)
   driven_key("Return");
 }
 
-/* What is asked before the file: a name and what is typed for it each, up to NULL. */
+/* Fills in the dialog before the file: pairs of a field's name and the text to type, up to NULL. */
 static void
 answer_question(const char *first, ...)
 {
@@ -104,7 +104,7 @@ test_menus(void)
   driven_close(window);
 }
 
-/* The scene at the size that is asked for; and what is cancelled before it begins. */
+/* The scene is exported at the size that was typed; a dialog that is cancelled writes nothing. */
 static void
 test_scene(void)
 {
@@ -267,7 +267,7 @@ cancel_of(NoslipWindow *window, const char *name)
   return button && gtk_widget_get_mapped(button) && gtk_widget_get_width(button) > 0 ? button : NULL;
 }
 
-/* Two films at once: each has its Cancel, either goes without the other, and what is told meanwhile is told. */
+/* Two films at once: each has its own Cancel, one may end before the other, and toasts still appear. */
 static void
 test_films(void)
 {

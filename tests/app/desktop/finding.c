@@ -123,7 +123,7 @@ n_shown(GtkWidget *list)
   return n;
 }
 
-/* A group is chosen with arrows and Space, Down goes into what it has, letters search in it, Enter opens. */
+/* Arrows and Space choose a group, Down moves into it, letters search in it, Enter opens. */
 static void
 test_group_keys(void)
 {
@@ -236,7 +236,7 @@ test_asked(void)
   driven_close(window);
 }
 
-/* Whether what lists the files of a dialog tells it of them. */
+/* TRUE if the service that lists files for dialogs answers. */
 static gboolean
 is_told(GtkWidget *tree, GObject **files)
 {

@@ -72,7 +72,7 @@ test_along_scene(void)
   driven_close(window);
 }
 
-/* Twice as far apart: twice as near; the next pinch goes on from there, and one that ends where it began changes nothing. */
+/* Fingers twice as far apart zoom in twice; the next pinch starts from there, and one that ends where it began changes nothing. */
 static void
 test_apart_scene(void)
 {

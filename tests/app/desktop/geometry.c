@@ -54,7 +54,7 @@ test_turning(void)
   driven_close(window);
 }
 
-/* The menu chooses the space and its axes; what is not an axis leaves those that the view takes by itself. */
+/* The menu chooses the space and its axes; a name that is no axis leaves the default axes. */
 static void
 test_choosing(void)
 {

@@ -306,7 +306,7 @@ test_claims(void)
   driven_close(window);
 }
 
-/* Whether all of a view stands in what is scrolled through; the tiles may be put together anew at any time. */
+/* TRUE if the whole view is inside the scrolled area. The tiles may be rebuilt at any time. */
 static gboolean
 is_whole(NoslipView *view)
 {

@@ -136,7 +136,7 @@ test_offered(void)
   driven_close(window);
 }
 
-/* A stranger's text opens no other file, and what is no link is told. */
+/* A text from a link opens no other file, and an address that is no link is reported. */
 static void
 test_refused(void)
 {
@@ -154,7 +154,7 @@ test_refused(void)
   driven_close(window);
 }
 
-/* A page begins where the motion was changed last, and has what is compared. */
+/* A page starts where the motion was changed last, and contains the compared motions. */
 static void
 test_page(void)
 {

@@ -71,7 +71,7 @@ menu_of(NoslipWindow *window)
   return popover;
 }
 
-/* From every side, by key and by menu; what is shown is chosen there too. */
+/* The camera's presets by key and by menu; the menu also chooses what is drawn. */
 static void
 test_presets(void)
 {

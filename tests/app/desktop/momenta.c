@@ -94,7 +94,7 @@ expect(NoslipView *view, guint figure, double time, const char *name, Curve curv
   g_assert_cmpfloat_with_epsilon(value, curve(r, w1, w2), 1e-5);
 }
 
-/* A section by name: its momentum stays where the symmetry says so, and is told as its own. */
+/* A section by name: its momentum is conserved by symmetry and is listed under its own name. */
 static void
 test_conserved(void)
 {

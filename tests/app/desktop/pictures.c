@@ -250,7 +250,7 @@ test_setup(void)
   driven_close(window);
 }
 
-/* Presenting gives back the window as it was. */
+/* The window looks the same after presenting as before. */
 static void
 test_presented(void)
 {
@@ -297,7 +297,7 @@ test_undo(void)
   driven_close(window);
 }
 
-/* The sheet of a view is as large as the view is made here: what is written is what is seen. */
+/* The view is given the size of its sheet, so that the file and the window show the same. */
 static void
 compare_export(NoslipWindow *window, const char *id, const char *suffix, double scale)
 {
@@ -330,7 +330,7 @@ test_export(void)
   const char *ids[] = {"path", "time", "bracket"}; /* without margins that keep some room for longer numbers */
   NoslipWindow *window = driven_open(SYSTEM, MOMENT);
   NoslipTiles *tiles = noslip_window_tiles(window);
-  driven_point(GTK_WIDGET(window), 300, 10); /* what is under the pointer is read off it */
+  driven_point(GTK_WIDGET(window), 300, 10); /* away from curves, which would show a reading */
   if (!reads_svg())
     g_test_message("pictures in SVG are not read here, and not compared");
   for (guint i = 0; i < G_N_ELEMENTS(ids); i++) {
@@ -387,7 +387,7 @@ test_scene(void)
   driven_close(window);
 }
 
-/* Without OpenGL the same is drawn with Cairo, and a notice tells it. */
+/* Without OpenGL Cairo draws the same scene, and a notice says so. */
 static void
 test_no_gl(void)
 {

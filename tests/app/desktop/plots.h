@@ -12,16 +12,16 @@ void plots_begin(int *argc, char ***argv);
 NoslipView *plots_view(NoslipWindow *window, const char *name);
 /* Opens a view with its key, alone in the window, and waits until it is drawn. */
 NoslipView *plots_alone(NoslipWindow *window, const char *key, const char *name);
-/* Whether one text of what is drawn contains this; of a view with figures, in this one of them. */
+/* TRUE if a text in the view's picture contains this; in a view with figures, in this figure. */
 gboolean plots_drawn_with(NoslipView *view, guint figure, const char *text);
 /* What is read off at the pointer: "NAME = VALUE,  t = TIME"; NULL: nothing. */
 const char *plots_read_off(NoslipView *view, guint figure);
 /* The value and the time in it. */
 void plots_values(const char *reading, double *value, double *time);
-/* Puts the pointer to a place of a figure, and waits for what is read off there. */
+/* Moves the pointer to a place of a figure and waits for its reading. */
 const char *plots_point(NoslipView *view, guint figure, double time, double value);
 void plots_range(NoslipView *view, guint figure, double x[2], double y[2]);
-/* Whether the axes of a figure are those: asks for another picture. */
+/* TRUE if the axes of a figure are those; requests another picture. */
 gboolean plots_shows(NoslipView *view, guint figure, const double x[2], const double y[2]);
 /* How much is shown of what was. */
 void plots_part(NoslipView *view, guint figure, const double x[2], const double y[2], double *of_x, double *of_y);

@@ -16,7 +16,7 @@ playhead_of(NoslipWindow *window)
   return *noslip_simulation_playhead(noslip_window_simulation(window));
 }
 
-/* What a window shows, on the clipboard as text, is what another shows after pasting it. */
+/* A set-up that is copied as text from one window and pasted in another looks the same. */
 static void
 test_copy_and_paste(void)
 {
@@ -80,7 +80,7 @@ test_file(void)
   driven_close(window);
 }
 
-/* A set-up as somebody sends it in a letter: what it does not say stays as the system's text says. */
+/* A short set-up, typed by hand: values that it leaves out are those of the system's text. */
 static void
 test_by_hand(void)
 {
@@ -110,7 +110,7 @@ test_what_is_no_set_up(void)
   gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(window)), "a shopping list");
   gtk_widget_activate_action(GTK_WIDGET(window), "win.paste-setup", NULL);
   WAIT_FOR(driven_label(GTK_WIDGET(window), "There is no set-up on the clipboard"));
-  /* broken, but for its system: what is wrong is told with its line, the rest is shown */
+  /* only its system is good: each error is reported with its line, and the rest is shown */
   g_autofree char *file = g_build_filename(folder, "broken.noslip-setup", NULL);
   g_assert_true(g_file_set_contents(
       file, "[Noslip set-up]\n[System]\nid=rolling-disk\n[Time]\nspeed=fast\n[Camera]\nlook=sideways\n", -1, NULL));
@@ -226,7 +226,7 @@ test_lecture(void)
   driven_close(window);
 }
 
-/* The question of a story: it stands there, and a key goes on. */
+/* The question of a story is shown while it waits, and a key continues. */
 static void
 answer(NoslipWindow *window, const char *key)
 {
@@ -320,7 +320,7 @@ test_two_views(void)
   driven_close(window);
 }
 
-/* Presenting takes the chrome away, and gives back what was there; a digit shows one view alone. */
+/* Presenting hides header and timeline and restores them at the end; a digit shows one view alone. */
 static void
 test_presentation(void)
 {
@@ -365,7 +365,7 @@ test_shown_keys(void)
   driven_key("ctrl+b");
   WAIT_FOR(driven_label(GTK_WIDGET(window), "Ctrl+B  Add the present"));
   WAIT_FOR(!driven_label(GTK_WIDGET(window), "Ctrl+B"));
-  /* what is typed is nobody's to see */
+  /* typed text is not announced */
   GtkWidget *entry = driven_find(GTK_WIDGET(window), GTK_TYPE_ENTRY, "a");
   gtk_widget_grab_focus(entry);
   driven_key("7");

@@ -55,7 +55,7 @@ test_wheel(void)
     plots_part(view, 0, x, y, &of_x, &of_y);
     g_assert_cmpfloat_with_epsilon(of_x, cases[i].of_x, 1e-6);
     g_assert_cmpfloat_with_epsilon(of_y, cases[i].of_y, 1e-6);
-    /* what is under the pointer stays there, but for what the labels of the axes need more or less */
+    /* the value under the pointer stays, up to the change of the labels' width */
     plots_range(view, 0, now_x, now_y);
     g_assert_cmpfloat_with_epsilon((at_x - now_x[0]) / (now_x[1] - now_x[0]), (at_x - x[0]) / (x[1] - x[0]), 0.01);
     g_assert_cmpfloat_with_epsilon((at_y - now_y[0]) / (now_y[1] - now_y[0]), (at_y - y[0]) / (y[1] - y[0]), 0.01);
@@ -175,7 +175,7 @@ test_bracket(void)
   driven_point(GTK_WIDGET(noslip_window_scene(window)), 100, 100);
   driven_key("alt+Down"); /* from cell to cell */
   WAIT_FOR(chosen(view, "y", "p_1", NULL));
-  /* the last line tells the worst Jacobiator; a click there asks for its formula */
+  /* the last line shows the worst Jacobiator; a click there opens its formula */
   g_assert_true(plots_drawn_with(view, 0, "Jacobi fails"));
   driven_click(GTK_WIDGET(view), 40, gtk_widget_get_height(GTK_WIDGET(view)) - 8);
   WAIT_FOR(noslip_view_choice(view, "cell") && noslip_view_choice(view, "cell")[2]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The scene in its window: camera, menu, what is told in words, and bodies that are moved by hand. */
+/* The scene in its window: camera, menu, description in words, and bodies that are dragged. */
 #include "tests/app/desktop/driven.h"
 #include "ui/widgets/scene/scene-private.h"
 

@@ -54,7 +54,7 @@ draw_knob(GtkWidget *scale, double part)
   int end;
   GdkRectangle trough;
   gtk_range_get_range_rect(GTK_RANGE(scale), &trough);
-  gtk_range_get_slider_range(GTK_RANGE(scale), NULL, &end); /* where it begins is told wrong in GTK 4.8 */
+  gtk_range_get_slider_range(GTK_RANGE(scale), NULL, &end); /* GTK 4.8 returns a wrong start */
   double y = gtk_widget_get_height(scale) / 2.0, x = end - 8;
   driven_drag(scale, x, y, x + part * trough.width, y);
 }

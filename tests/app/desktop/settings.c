@@ -108,7 +108,7 @@ static void
 test_recent(void)
 {
   g_autoptr(GMenuModel) menu = noslip_recent_menu();
-  g_assert_cmpint(g_menu_model_get_n_items(menu), ==, 1); /* what would stand there, to nobody's choice */
+  g_assert_cmpint(g_menu_model_get_n_items(menu), ==, 1); /* a placeholder that cannot be chosen */
   g_assert_null(g_menu_model_get_item_attribute_value(menu, 0, G_MENU_ATTRIBUTE_TARGET, NULL));
   g_autofree char *file = g_build_filename(g_get_user_data_dir(), "a_system.noslip", NULL);
   g_assert_true(g_file_set_contents(file, "noslip 1\n", -1, NULL));

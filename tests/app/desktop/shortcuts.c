@@ -258,7 +258,7 @@ test_orbit(void)
   driven_close(window);
 }
 
-/* Five steps, by keys; the window goes on behind them, and Escape ends it at once. */
+/* The tour has five steps, by keys; the motion keeps playing behind it, and Escape ends it at once. */
 static void
 test_tour(void)
 {
@@ -286,7 +286,7 @@ test_tour(void)
   driven_close(window);
 }
 
-/* The first start says what stays and what does not, with the numbers of now; the next one says nothing. */
+/* The first start shows the welcome with the present energy and momentum; the next start does not. */
 static void
 test_first_start(void)
 {
@@ -314,7 +314,7 @@ test_first_start(void)
   driven_close(window);
 }
 
-/* Groups, words, and what is said where nothing is found. */
+/* Groups, search words, and the message when nothing matches. */
 static guint
 n_shown(GtkWidget *list)
 {

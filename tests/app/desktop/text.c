@@ -210,7 +210,7 @@ test_help(void)
   g_assert_false(noslip_completion_declares(completion, "sin"));
 }
 
-/* F1 on a word of the language opens the manual there; on a name it tells about the name. */
+/* F1 on a word of the language opens the manual there; on a name it describes the name. */
 static void
 test_help_key(void)
 {
@@ -410,7 +410,7 @@ test_full_disk(void)
   editing_close(window);
 }
 
-/* What cannot be the text of a system is told about, and what is there stays. */
+/* A file that cannot be the text of a system is reported, and the present system stays. */
 static void
 test_refused(void)
 {
@@ -449,7 +449,7 @@ test_refused(void)
   editing_close(window);
 }
 
-/* A broken text opens with its problems; the motion that is there goes on. */
+/* A text with errors opens with its problems listed; the present motion keeps running. */
 static void
 test_broken(void)
 {
@@ -580,7 +580,7 @@ slider(NoslipWindow *window, const char *name)
   return driven_find(GTK_WIDGET(window), GTK_TYPE_RANGE, name);
 }
 
-/* What the text says as before stays in the side pane as it was, whatever else changes; the focus is not lost. */
+/* Rows of the side pane whose values did not change in the text keep their widgets and the focus. */
 static void
 test_pane(void)
 {

@@ -102,7 +102,7 @@ all_red(const Picture picture)
   return TRUE;
 }
 
-/* What is kept is what was drawn, and what is shown next time; it is not shown for anything else. */
+/* The cache returns the picture that was stored, for that system only. */
 static void
 test_kept(void)
 {
@@ -170,7 +170,7 @@ test_damaged(void)
     else if (way == 3)
       paint_red(file, WIDTH / 2, HEIGHT);
     else
-      g_assert_cmpint(mkfifo(file, 0600), ==, 0); /* whoever reads it waits for ever */
+      g_assert_cmpint(mkfifo(file, 0600), ==, 0); /* reading it would block for ever */
     get(SYSTEM, FALSE, folder, found);
     g_assert_true(same(drawn, found));
     g_autofree char *again = NULL;
@@ -195,7 +195,7 @@ test_unwritable(void)
   empty();
 }
 
-/* Those that were not used for longest go; what is not ours stays. */
+/* The files that were used least recently are removed; files that are not thumbnails stay. */
 static void
 test_bounded(void)
 {

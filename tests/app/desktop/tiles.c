@@ -100,7 +100,7 @@ test_singular(void)
   driven_close(window);
 }
 
-/* More views than fit are scrolled through, and what is opened among them is seen. */
+/* More views than fit can be scrolled, and a view that is opened scrolls into sight. */
 static void
 test_opened_is_seen(void)
 {
@@ -232,7 +232,7 @@ test_texts(void)
     g_assert_false(noslip_tiles_from_text(tiles, bad[i]));
   g_autofree char *after = noslip_tiles_to_text(tiles);
   g_assert_cmpstr(before, ==, after);
-  /* what is unknown is left out */
+  /* unknown views are ignored */
   g_assert_true(noslip_tiles_from_text(tiles, "[View 1]\nkind=time\nshare=9e99\nchoice-shown=r;\n"
                                               "[View 2]\nkind=of another version\n[View 3]\nkind=time\n"));
   g_assert_cmpuint(noslip_tiles_n_open(tiles), ==, 2);
@@ -290,7 +290,7 @@ test_zoom_and_scales(void)
   g_assert_cmpfloat(low, >, 0);
   g_action_group_change_action_state(noslip_view_actions(energy), "logarithmic-0", g_variant_new_boolean(FALSE));
   draw(window);
-  /* a flat rate is magnified where it is asked for, and there alone */
+  /* a flat rate is magnified only where the menu says so */
   double rate = span(energy, 1, NOSLIP_AXIS_Y);
   g_assert_cmpfloat(rate, >, 1e-8);
   g_action_group_change_action_state(noslip_view_actions(energy), "magnify", g_variant_new_boolean(TRUE));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Time in the window: keys, the scrubber, the marks of a loop, and what is told where real time cannot be kept. */
+/* Time in the window: keys, the scrubber, the marks of a loop, and the notice when playing falls behind real time. */
 #include "tests/app/desktop/driven.h"
 
 #include <math.h>
@@ -97,7 +97,7 @@ test_marks_are_dragged(void)
   driven_drag(end, 7, 10, 7 - 7 * second, 10);
   g_assert_cmpfloat(playhead->loop_to, >, playhead->loop_from);
   g_assert_cmpfloat(playhead->loop_to, <, playhead->loop_from + 0.05);
-  /* what has the focus moves by keys, and tells its value */
+  /* the mark with the focus moves by keys and reports its value */
   double at = playhead->loop_to;
   driven_key("Right");
   g_assert_cmpfloat_with_epsilon(playhead->loop_to, at + 0.01, 1e-9);
@@ -160,7 +160,7 @@ test_slow_drawing_is_told_narrowly(void)
   driven_close(window);
 }
 
-/* A million radians a second: no solver follows that in real time. What is told is as fast as the motion went. */
+/* A million radians a second: no solver follows that in real time. The speed that is shown is the speed of the motion. */
 static void
 test_slow_solver_is_told(void)
 {

@@ -127,7 +127,7 @@ test_witness(void)
   driven_close(window);
 }
 
-/* Overlays of all formulations coincide in the scene: their agreement is opened. A presentation tells the time. */
+/* Overlays of all formulations coincide in the scene, so the Agreement view opens. A presentation shows the time. */
 static void
 test_overlaid(void)
 {

@@ -197,7 +197,7 @@ choose(NoslipView *view, const char *name, const char *first, const char *second
   noslip_view_set_choice(view, name, names);
 }
 
-/* Formulas against what is known in closed form. */
+/* Formulas against closed forms. */
 static void
 test_bracket_formulas(void)
 {

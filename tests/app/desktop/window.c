@@ -137,7 +137,7 @@ test_names(void)
   driven_close(window);
 }
 
-/* At rest nothing is drawn and nobody wakes us. */
+/* At rest nothing is drawn and no timeout runs. */
 static void
 count_frame(GdkFrameClock *clock, int *frames)
 {
@@ -158,7 +158,7 @@ test_rests(void)
   driven_close(window);
 }
 
-/* A time farther ahead than is computed while nobody moves is computed because it was asked for. */
+/* Opening at a time beyond the usual look-ahead computes up to that time. */
 static void
 test_far_time(void)
 {
@@ -168,7 +168,7 @@ test_far_time(void)
   NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
   NoslipSimulation *simulation = noslip_window_simulation(window);
   noslip_window_open(window, file, FALSE, 180);
-  noslip_simulation_set_speed(simulation, 1); /* as settings do: from here on what is computed ahead is bounded */
+  noslip_simulation_set_speed(simulation, 1); /* as settings do: from here on the look-ahead is bounded */
   WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(simulation)) == 180);
   driven_close(window);
   g_remove(file);
@@ -213,7 +213,7 @@ test_meter(void)
 }
 
 #ifdef NOSLIP_HAS_X11
-/* A size that no server has the memory for, as the toolkit asks for where a menu opens out of every screen. */
+/* A size that no server has the memory for: the toolkit may request it when a menu opens outside of all screens. */
 static void
 test_display_errors(void)
 {
@@ -224,7 +224,7 @@ test_display_errors(void)
     Display *display = gdk_x11_display_get_xdisplay(gdk_surface_get_display(surface));
     XResizeWindow(display, gdk_x11_surface_get_xid(surface), 65535, 65535);
     XSync(display, False);
-    /* of which the answer comes while the toolkit asks for something else */
+    /* its error arrives while the toolkit waits for another reply */
     XResizeWindow(display, gdk_x11_surface_get_xid(surface), 65535, 65535);
     gdk_x11_display_error_trap_push(gdk_surface_get_display(surface));
     XResizeWindow(display, gdk_x11_surface_get_xid(surface), 65535, 65535);

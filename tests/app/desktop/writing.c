@@ -77,7 +77,7 @@ test_statement(void)
   editing_close(window);
 }
 
-/* A mistake is told under the text; a click there goes to it. */
+/* An error is listed under the text; a click there moves the cursor to it. */
 static void
 test_problem(void)
 {

@@ -83,7 +83,7 @@ test_anchor(void)
          NOSLIP_CODE_ANCHOR, 6, "along y");
 }
 
-/* The point where it fails is told by at most eight coordinates. */
+/* The report gives at most eight coordinates of the point where it fails. */
 static void
 test_point(void)
 {

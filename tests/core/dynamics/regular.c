@@ -126,7 +126,7 @@ start(NoslipSystem *system, gboolean consistent, double *xy, char **message)
   return found;
 }
 
-/* E_1: y x' - x y' + (x^2 + y^2) z = 0. What is given is kept, what is not given is chosen, what contradicts is said. */
+/* E_1: y x' - x y' + (x^2 + y^2) z = 0. Given values are kept, missing ones are chosen, contradictions are reported. */
 static void
 test_christ_lee(void)
 {

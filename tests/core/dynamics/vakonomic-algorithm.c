@@ -167,7 +167,7 @@ test_cone(void)
   g_assert_cmpuint(algorithm->n_gauge, ==, 1);
 }
 
-/* A given multiplier that W_2 contradicts is refused, or replaced where that is asked for. */
+/* A given multiplier that W_2 contradicts is refused, or replaced if the caller allows it. */
 static void
 test_start(void)
 {

@@ -103,7 +103,7 @@ test_level_sets(void)
     g_assert_cmpfloat_with_epsilon(sphere(noslip_mesh_point(curve, i), NULL), 0, 1e-6);
 }
 
-/* The half axes of z^T shape^-1 z = 1, in any units of the axes, and of what is flat. */
+/* The half axes of z^T shape^-1 z = 1, in any units of the axes, and for a flat ellipsoid. */
 static void
 test_half_axes(void)
 {

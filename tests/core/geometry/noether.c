@@ -83,7 +83,7 @@ integrals(const char *id, double *coefficients)
 static void
 test_integrals(void)
 {
-  /* in other units of L and of a coordinate: what is conserved stays the same */
+  /* in other units of L and of a coordinate the same quantities are conserved */
   const char *const form = "noslip 1\ncoordinate x\ncoordinate y\nlagrangian %s*((x'^2 + 1e-12*y'^2)/2 - x^2%s)\n";
   g_autofree char *small = g_strdup_printf(form, "1e-30", ""), *none = g_strdup_printf(form, "1e-30", " - 1e-6*y");
   g_autofree char *large = g_strdup_printf(form, "1e30", "");

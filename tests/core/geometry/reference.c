@@ -160,7 +160,7 @@ check_structure(const Case *c, JsonObject *state)
       double sum = 0;
       for (guint s = 0; s < r; s++)
         sum -= value(c, d->structure[(s * r + a) * r + b]) * value(c, d->momenta[s]);
-      /* Adding what vanishes on M leaves the short way for momenta and takes the general formula. */
+      /* Adding a term that vanishes on M replaces the short formula for momenta by the general one. */
       NoslipExpr off = noslip_expr_mul(c->model->graph, c->model->phi[0], c->model->y[0]);
       NoslipExpr other = noslip_expr_add(c->model->graph, d->momenta[a], off);
       test_close(value(c, noslip_bracket(c->distribution, other, d->momenta[b])), sum, TOLERANCE,

@@ -79,7 +79,7 @@ test_stops(void)
     }
 }
 
-/* A kick that the steps hit by chance is told by the energy, and a pole that is too weak for it by its sign. */
+/* A kick that the steps happen to hit is detected by the energy, and a pole too weak for that by its change of sign. */
 static void
 test_one_sign(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whole runs: samples, rows, and what is said when a run cannot go on. */
+/* Whole runs: samples, rows, and the report when a run stops early. */
 #include "core/integrate/run.h"
 #include "core/language/language.h"
 

@@ -359,7 +359,7 @@ test_crawling(void)
   noslip_stepper_free(stepper);
 }
 
-/* What nobody gives is what run.h says. */
+/* Options that are not given have the defaults of run.h. */
 static void
 test_defaults(void)
 {

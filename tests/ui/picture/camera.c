@@ -250,7 +250,7 @@ test_framing_limits(void)
     g_assert_cmpfloat(fabs(px / WIDTH - 0.5), <, 0.49);
     g_assert_cmpfloat(fabs(py / HEIGHT - 0.5), <, 0.49);
   }
-  /* what is left behind is on the picture as far as it goes: the body is not in the middle but ahead of it */
+  /* the trail is on the picture too, so the body stands ahead of the middle */
   g_assert_cmpfloat(camera.target[0], <, 39);
   g_assert_cmpfloat(camera.target[0], >, 36);
 }

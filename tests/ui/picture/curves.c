@@ -80,7 +80,7 @@ test_edges(void)
     g_assert_cmpfloat(covered(curves, x), ==, 0);
 }
 
-/* A place that comes up once changes nothing; one that is asked for twice begins anew. */
+/* A position that is requested once changes nothing; the second request starts a new curve. */
 static void
 test_place(void)
 {

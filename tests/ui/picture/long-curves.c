@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Curves of very many samples: what is kept of them, and how much of them is drawn. */
+/* Curves of very many samples: which samples are kept, and how many are drawn. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "tests/ui/picture/plotting.h"
 #include "ui/picture/plot/plot-items.h"
 
-/* Angles too: the picture of what is known is the one of what is not, also while it grows behind a cursor. */
+/* Angles too: a curve that is kept from before gives the same picture as a new one, also while it grows behind a cursor. */
 static void
 test_known_angles(Plotting *f, gconstpointer data)
 {

@@ -94,7 +94,7 @@ test_zoom_and_pan(Fixture *f, gconstpointer data)
   double old_low, old_high, more_low, more_high;
   noslip_figure_range(f->plot.figure, NOSLIP_AXIS_X, &old_low, &old_high);
   noslip_figure_panned(f->plot.figure, NOSLIP_AXIS_X, 10, 0, &low, &high);
-  g_assert_cmpfloat(low, <, old_low); /* what is dragged to the right shows what was left of it */
+  g_assert_cmpfloat(low, <, old_low); /* dragging to the right shows lower values */
   g_assert_cmpfloat_with_epsilon(high - low, old_high - old_low, 1e-9);
   /* before the next picture: from where this one ended */
   noslip_figure_panned(f->plot.figure, NOSLIP_AXIS_X, 10, 0, &more_low, &more_high);
@@ -186,7 +186,7 @@ test_zeros_have_names(Fixture *f, gconstpointer data)
   g_assert_cmpfloat_with_epsilon(same->y, y + height, f->plot.theme.small_size);
 }
 
-/* The one curve, with this name to read it off by, and what is read at a sample. */
+/* A figure of one curve with this name, and the reading at one of its samples. */
 static void
 read_off(Fixture *f, const char *reading, guint sample, NoslipHover *hover)
 {
@@ -271,7 +271,8 @@ text_boxes(const Plotting *f)
       continue;
     double width, ascent, descent;
     noslip_text_measure(&f->theme, &item->style, f->display->strings->str + item->text, &width, &ascent, &descent);
-    double left = item->x - item->style.align_x * width, height = 0.7 * item->style.size; /* what is inked */
+    double left = item->x - item->style.align_x * width,
+           height = 0.7 * item->style.size; /* the height of its letters */
     double top = item->y - item->style.align_y * (ascent + descent) + (ascent + descent - height) / 2;
     Box box = {left, top, left + width, top + height};
     g_array_append_val(boxes, box);
@@ -393,7 +394,7 @@ test_leaving(Fixture *f, gconstpointer data)
   }
 }
 
-/* Figures above one another: the shared axis is told once, and the margins are those that were asked for. */
+/* Figures above one another: only the lowest labels the shared axis, and the margins are those that were set. */
 static void
 test_shared_axis(Fixture *f, gconstpointer data)
 {
@@ -522,7 +523,7 @@ test_known_samples(Fixture *f, gconstpointer data)
     show(f);
     noslip_figure_range(f->plot.figure, NOSLIP_AXIS_Y, &low, &high);
     g_assert_cmpfloat(high, <, 2);
-    y[n / 2] = 100; /* which rows of a source never do: whoever looked would see it */
+    y[n / 2] = 100; /* rows of a source never change; a plot that read them again would show this one */
   }
   y[n / 2] = 0;
   /* and what comes since is: one more sample, far out */

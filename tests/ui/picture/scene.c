@@ -251,7 +251,7 @@ test_ghost_gives_way(void)
   }
 }
 
-/* What stands in front hides what stands behind, in both canvases: what is seen here is red. */
+/* Bodies in front hide those behind them, in both canvases: only the red one is visible. */
 static void
 test_hiding(void)
 {
@@ -372,7 +372,7 @@ test_dialect(void)
   g_assert_true(g_str_has_prefix(noslip_offscreen_renderer(offscreen), dialect != NULL ? dialect : "OpenGL "));
 }
 
-/* A point is sent once; what is cut off and grown again is sent again. */
+/* Each point is uploaded once; after a trail is cut, its new points are uploaded again. */
 static void
 test_uploads(void)
 {

@@ -219,7 +219,7 @@ test_left_out(void)
   NoslipTheme theme;
   motion_init(&motion, sleigh, "sleigh");
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  /* There is no lambda in vakonomic dynamics: no arrow, a note, and all else as it was. */
+  /* Vakonomic dynamics have no lambda: its arrow is left out, a note says so, and the rest is unchanged. */
   g_autoptr(NoslipSceneBuilder) builder =
       noslip_scene_builder_new(motion.system, NOSLIP_DYNAMICS_VAKONOMIC, diagnostics);
   noslip_theme_init(&theme, FALSE, 1);

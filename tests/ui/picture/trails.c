@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Long trails: what is drawn of them, and how far that is off. */
+/* Long trails: how many of their points are drawn, and how large the error is. */
 #include <glib.h>
 #include <math.h>
 
