@@ -139,11 +139,26 @@ update_width_late(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-static void
-noslip_layout_size_allocate(GtkWidget *widget, int width, int height, int baseline)
+/* A bin has a layout manager, which is asked in the place of the class: this is its own. */
+static GtkSizeRequestMode
+request_mode(GtkWidget *widget)
 {
-  GTK_WIDGET_CLASS(noslip_layout_parent_class)->size_allocate(widget, width, height, baseline);
+  return gtk_widget_get_request_mode(NOSLIP_LAYOUT(widget)->flap);
+}
+
+static void
+measure(GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
+        int *natural_baseline)
+{
+  gtk_widget_measure(NOSLIP_LAYOUT(widget)->flap, orientation, for_size, minimum, natural, minimum_baseline,
+                     natural_baseline);
+}
+
+static void
+allocate(GtkWidget *widget, int width, int height, int baseline)
+{
   NoslipLayout *self = NOSLIP_LAYOUT(widget);
+  gtk_widget_allocate(self->flap, width, height, baseline, NULL);
   /* a widget may not move its children about while it is given its size */
   if ((window_width(self) < NARROW) != self->narrow)
     g_idle_add_full(G_PRIORITY_DEFAULT, update_width_late, g_object_ref(self), g_object_unref);
@@ -288,7 +303,6 @@ static void
 noslip_layout_class_init(NoslipLayoutClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = noslip_layout_dispose;
-  GTK_WIDGET_CLASS(class)->size_allocate = noslip_layout_size_allocate;
 }
 
 static void
@@ -335,6 +349,7 @@ noslip_layout_new(GtkWidget *scene_pane, NoslipTiles *tiles, GtkWidget *side_pan
   adw_flap_set_fold_policy(ADW_FLAP(self->flap), ADW_FLAP_FOLD_POLICY_NEVER);
   adw_flap_set_swipe_to_open(ADW_FLAP(self->flap), FALSE);
   adw_flap_set_swipe_to_close(ADW_FLAP(self->flap), FALSE);
+  gtk_widget_set_layout_manager(GTK_WIDGET(self), gtk_custom_layout_new(request_mode, measure, allocate));
   adw_bin_set_child(ADW_BIN(self), self->flap);
   gtk_widget_set_vexpand(GTK_WIDGET(self), TRUE);
   return GTK_WIDGET(self);
