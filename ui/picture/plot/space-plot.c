@@ -6,9 +6,10 @@
 
 #include <math.h>
 
-#define SHADES 4      /* of lines, from far to near */
-#define FAINTEST 0.3  /* the farthest, of full strength */
-#define HALF_BOX 1.62 /* what is seen of a box of sides 2, from its middle */
+#define SHADES 4        /* of lines, from far to near */
+#define FAINTEST 0.3    /* the farthest, of full strength */
+#define HALF_BOX 1.62   /* what is seen of a box of sides 2, from its middle */
+#define HALF_WIDTH 1.42 /* of such a box, at most */
 #define MOST_TICKS 4
 
 typedef struct {
@@ -309,30 +310,32 @@ draw_axis(const Plot *plot, guint axis)
   noslip_display_text(plot->display, theme, &style, edge.x + beyond * out_x, edge.y + beyond * out_y, text);
 }
 
-/* The legend: returns its height. */
-static double
-draw_legend(const NoslipSpace *space, NoslipSpaceWords words, gpointer data, const NoslipTheme *theme, double x,
-            double y, double width, NoslipDisplay *display)
+double
+noslip_space_legend(guint n, const NoslipSpace *spaces, NoslipSpaceWords words, gpointer data, const NoslipTheme *theme,
+                    double width, NoslipDisplay *display)
 {
-  double row = 1.5 * theme->small_size, at = x, top = y, swatch = 10 * theme->scale, gap = 6 * theme->scale;
+  g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
+  double row = 1.5 * theme->small_size, margin = 8 * theme->scale, at = margin, top = margin;
+  double swatch = 10 * theme->scale, gap = 6 * theme->scale;
   NoslipTextStyle style = {.size = theme->small_size, .color = theme->text, .align_y = 0.5};
-  for (guint p = 0; p < space->parts->len; p++) {
-    const NoslipPart *part = space->parts->pdata[p];
-    const char *said = words(part, data);
-    if (said == NULL || noslip_mesh_n_points(part->mesh) == 0)
-      continue;
-    double wide = 0;
-    noslip_text_measure(theme, &style, said, &wide, NULL, NULL);
-    if (at > x && at + swatch + gap + wide > x + width) {
-      at = x;
-      top += row;
+  for (guint s = 0; s < n; s++)
+    for (guint p = 0; p < spaces[s].parts->len; p++) {
+      const NoslipPart *part = spaces[s].parts->pdata[p];
+      const char *said = words(part, data);
+      if (said == NULL || noslip_mesh_n_points(part->mesh) == 0 || !g_hash_table_add(seen, (gpointer) said))
+        continue;
+      double wide = 0;
+      noslip_text_measure(theme, &style, said, &wide, NULL, NULL);
+      if (at > margin && at + swatch + gap + wide > width - margin) {
+        at = margin;
+        top += row;
+      }
+      noslip_display_rectangle(display, at, top + row / 2 - swatch / 2, swatch, swatch, 2 * theme->scale,
+                               color_of(theme, part));
+      noslip_display_text(display, theme, &style, at + swatch + gap, top + row / 2, said);
+      at += swatch + gap + wide + 2 * gap;
     }
-    noslip_display_rectangle(display, at, top + row / 2 - swatch / 2, swatch, swatch, 2 * theme->scale,
-                             color_of(theme, part));
-    noslip_display_text(display, theme, &style, at + swatch + gap, top + row / 2, said);
-    at += swatch + gap + wide + 2 * gap;
-  }
-  return top + row - y;
+  return top + row;
 }
 
 static double
@@ -350,24 +353,25 @@ widest_name(const NoslipSpace *space, const NoslipTheme *theme)
 }
 
 void
-noslip_space_display(const NoslipSpace *space, const NoslipSpaceLook *look, NoslipSpaceWords words, gpointer data,
-                     const NoslipTheme *theme, double x, double y, double width, double height, NoslipDisplay *display)
+noslip_space_display(const NoslipSpace *space, const NoslipSpaceLook *look, const NoslipTheme *theme, double x,
+                     double y, double width, double height, NoslipDisplay *display)
 {
   static const NoslipPartRole order[] = {NOSLIP_PART_ALLOWED, NOSLIP_PART_CASIMIR,  NOSLIP_PART_ENERGY,
                                          NOSLIP_PART_ORBIT,   NOSLIP_PART_STEP,     NOSLIP_PART_LEVEL,
                                          NOSLIP_PART_MOTION,  NOSLIP_PART_COVECTOR, NOSLIP_PART_NOW};
   Plot plot = {.space = space, .theme = theme, .display = display};
   double margin = 8 * theme->scale;
-  double used = draw_legend(space, words, data, theme, x + margin, y + margin, width - 2 * margin, display) + margin;
   double left = widest_name(space, theme) + 3.2 * theme->small_size, below = 3.2 * theme->text_size;
   gboolean flat = space->dimension < 3;
-  double room_x = width - (flat ? left + margin : 2 * margin + left), room_y = height - used - below - margin;
+  double room_x = width - left - 2 * margin, room_y = height - below - margin;
   if (room_x < 2 * margin || room_y < 2 * margin)
     return;
   look_from(&plot, look, room_x, room_y);
-  plot.x = x + (flat ? left : margin + left / 2) + room_x / 2;
-  plot.y = y + used + (flat ? margin / 2 : margin) + room_y / 2;
-  noslip_display_push_clip(display, x, y + used, width, height - used);
+  /* in the middle, but with room for the numbers on the left */
+  double least = x + margin + left + (flat ? room_x / 2 : HALF_WIDTH * plot.scale[0]);
+  plot.x = flat ? least : fmax(x + width / 2, least);
+  plot.y = y + margin / 2 + room_y / 2;
+  noslip_display_push_clip(display, x, y, width, height);
   draw_box(&plot);
   for (guint axis = 0; axis < space->dimension; axis++)
     draw_axis(&plot, axis);

@@ -14,7 +14,9 @@ typedef struct {
 /* What a part is called in the legend; NULL: it has no entry. */
 typedef const char *(*NoslipSpaceWords)(const NoslipPart *part, gpointer data);
 
-/* Into the rectangle; the legend stands above. */
-void noslip_space_display(const NoslipSpace *space, const NoslipSpaceLook *look, NoslipSpaceWords words, gpointer data,
-                          const NoslipTheme *theme, double x, double y, double width, double height,
-                          NoslipDisplay *display);
+/* Into the rectangle. */
+void noslip_space_display(const NoslipSpace *space, const NoslipSpaceLook *look, const NoslipTheme *theme, double x,
+                          double y, double width, double height, NoslipDisplay *display);
+/* The legend of n spaces side by side, in lines from the top; the same words stand once. Returns its height. */
+double noslip_space_legend(guint n, const NoslipSpace *spaces, NoslipSpaceWords words, gpointer data,
+                           const NoslipTheme *theme, double width, NoslipDisplay *display);

@@ -169,7 +169,7 @@ static char *
 name_markup(const char *name)
 {
   const char *below = strchr(name, '_');
-  g_autofree char *whole = noslip_math_name(name, FALSE);
+  g_autofree char *whole = strchr(name, '(') ? noslip_math_pretty(name) : noslip_math_name(name, FALSE);
   if (!below || below == name || !below[1] || !strchr(whole, '_') || strchr(name, '\''))
     return g_markup_escape_text(whole, -1);
   g_autofree char *letter = g_strndup(name, (gsize) (below - name));

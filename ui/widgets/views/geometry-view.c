@@ -316,12 +316,13 @@ display_geometry(NoslipView *view, const NoslipTheme *theme, double width, doubl
     return height;
   }
   NoslipSpaceLook look = look_of(view);
-  double foot = how_shown(&reading) ? 1.4 * theme->small_size : 0, room = height - foot;
+  double top = noslip_space_legend(reading.n, reading.space, words_of, &reading, theme, width, display);
+  double foot = how_shown(&reading) ? 1.4 * theme->small_size : 0, room = height - top - foot;
   gboolean beside = reading.n == 2 && width > SIDE_BY_SIDE * room;
   for (guint s = 0; s < reading.n; s++) {
     double w = beside ? width / 2 : width, h = beside || reading.n == 1 ? room : room / 2;
-    noslip_space_display(&reading.space[s], &look, words_of, &reading, theme, beside ? s * w : 0,
-                         beside || reading.n == 1 ? 0 : s * h, w, h, display);
+    noslip_space_display(&reading.space[s], &look, theme, beside ? s * w : 0,
+                         top + (beside || reading.n == 1 ? 0 : s * h), w, h, display);
   }
   draw_foot(&reading, theme, height, display);
   return height;
