@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-static const CliCommand *const subjects[] = {&cli_find_conserved, &cli_find_measure, &cli_find_equilibria};
+static const CliCommand *const subjects[] = {&cli_find_conserved, &cli_find_measure, &cli_find_equilibria,
+                                             &cli_find_periodic};
 
 GOptionEntry *
 find_entries(FindOptions *options, const GOptionEntry *extra)

@@ -4,7 +4,7 @@
 
 #include "app/cli/cli.h"
 
-extern const CliCommand cli_find_conserved, cli_find_equilibria, cli_find_measure;
+extern const CliCommand cli_find_conserved, cli_find_equilibria, cli_find_measure, cli_find_periodic;
 
 /* The options that all subjects share. */
 typedef struct {

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/finder/periodic.h"
+
+#include "core/base/linear.h"
+#include "core/finder/nullspace.h"
+#include "core/finder/steady.h"
+
+#include <glib/gi18n-lib.h>
+#include <gsl/gsl_eigen.h>
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_odeiv2.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TOLERANCE 1e-12
+#define MOST_STEPS 1000000
+#define NEWTON_MOST 40
+#define HALVINGS 8
+#define ENOUGH 1e-10 /* of the size of the motion */
+#define KEPT 1e-9    /* singular values below this part of the largest count as 0 */
+#define NEAR 1e-6    /* multipliers of this distance from the unit circle do not decide */
+
+typedef struct {
+  NoslipSteady *steady;
+  const int *cancel;
+  guint size, n;                    /* of z; tangent vectors */
+  double *slopes, *in_time, *basis; /* basis: n x size, of the tangent space of M */
+  double *state;                    /* z, then the tangent vectors as they have become, n x size */
+  double *gap;                      /* size: end - beginning, as far as it counts */
+  double *speed;                    /* size: zdot where it ends */
+  double scale[2];                  /* sizes of coordinates and of velocities along the motion */
+} Shot;
+
+static int
+rates(double t, const double *y, double *dydt, void *data)
+{
+  const Shot *shot = data;
+  guint size = shot->size;
+  const NoslipFormulation *formulation = shot->steady->formulation;
+  if (formulation->rates(shot->steady->work, t, y, dydt) != NOSLIP_STEP_OK ||
+      formulation->jacobian(shot->steady->work, t, y, shot->slopes, shot->in_time) != NOSLIP_STEP_OK ||
+      !noslip_all_finite(dydt, size))
+    return GSL_EBADFUNC;
+  for (guint k = 0; k < shot->n; k++)
+    for (guint i = 0; i < size; i++)
+      dydt[(gsize) (k + 1) * size + i] =
+          noslip_nullspace_dot(size, shot->slopes + (gsize) i * size, y + (gsize) (k + 1) * size);
+  return GSL_SUCCESS;
+}
+
+static void
+grow_scale(Shot *shot)
+{
+  for (guint i = 0; i < shot->size; i++)
+    if (i >= shot->steady->m || !shot->steady->cyclic[i])
+      shot->scale[i >= shot->steady->m] = fmax(shot->scale[i >= shot->steady->m], fabs(shot->state[i]));
+}
+
+static gboolean
+integrate(Shot *shot, double to)
+{
+  guint length = (shot->n + 1) * shot->size;
+  const NoslipFormulation *formulation = shot->steady->formulation;
+  gsl_odeiv2_system equations = {rates, NULL, length, shot};
+  gsl_odeiv2_step *step = gsl_odeiv2_step_alloc(gsl_odeiv2_step_rk8pd, length);
+  gsl_odeiv2_control *control = gsl_odeiv2_control_y_new(TOLERANCE, TOLERANCE);
+  gsl_odeiv2_evolve *evolve = gsl_odeiv2_evolve_alloc(length);
+  double t = 0, h = to / 100;
+  gboolean good = TRUE, changed = FALSE;
+  for (guint count = 0; t < to && good; count++) {
+    good = count < MOST_STEPS && (shot->cancel == NULL || !g_atomic_int_get(shot->cancel)) &&
+           gsl_odeiv2_evolve_apply(evolve, control, step, &equations, &t, to, &h, shot->state) == GSL_SUCCESS &&
+           formulation->accept(shot->steady->work, t, shot->state, TRUE, &changed) == NOSLIP_STEP_OK;
+    if (good && changed)
+      gsl_odeiv2_evolve_reset(evolve);
+    grow_scale(shot);
+  }
+  gsl_odeiv2_evolve_free(evolve);
+  gsl_odeiv2_control_free(control);
+  gsl_odeiv2_step_free(step);
+  return good && noslip_all_finite(shot->state, length);
+}
+
+/* Once around from z: fills gap, speed, the basis and what has become of it. Returns the gap's size, INFINITY where the
+ * motion ends before. */
+static double
+shoot(Shot *shot, const double *z, double period)
+{
+  NoslipSteady *steady = shot->steady;
+  guint size = shot->size, m = steady->m;
+  double largest = 0;
+  g_autofree double *entered = g_new0(double, size);
+  shot->n = noslip_vanishing_tangent(steady->vanishing, 0, z, steady->cyclic, shot->basis);
+  shot->scale[0] = shot->scale[1] = 0;
+  memcpy(shot->state, z, sizeof(double) * size);
+  memcpy(shot->state + size, shot->basis, sizeof(double) * shot->n * size);
+  if (!(period > 0) || steady->formulation->enter(steady->work, 0, z, entered) != NOSLIP_STEP_OK ||
+      !integrate(shot, period) ||
+      steady->formulation->rates(steady->work, period, shot->state, shot->speed) != NOSLIP_STEP_OK)
+    return INFINITY;
+  for (guint i = 0; i < size; i++) {
+    double gap = shot->state[i] - z[i];
+    if (i < m && steady->system->coordinates[i].angle)
+      gap = remainder(gap, 2 * G_PI);
+    shot->gap[i] = i < m && steady->cyclic[i] ? 0 : gap;
+    largest = fmax(largest, fabs(shot->gap[i]) / fmax(shot->scale[i >= m], 1e-300));
+  }
+  return largest;
+}
+
+/* The step (size, and of the period) of least norm that closes the gap to first order. */
+static gboolean
+newton_step(const Shot *shot, double *step)
+{
+  guint size = shot->size, columns = shot->n + 1, m = shot->steady->m;
+  g_autofree double *a = g_new0(double, (gsize) size *columns);
+  g_autofree double *right = g_new0(double, size);
+  g_autofree double *parts = g_new0(double, columns);
+  for (guint i = 0; i < size; i++) {
+    double scale = fmax(shot->scale[i >= m], 1e-300);
+    if (i < m && shot->steady->cyclic[i])
+      continue;
+    right[i] = -shot->gap[i] / scale;
+    for (guint k = 0; k < shot->n; k++)
+      a[(gsize) i * columns + k] =
+          (shot->state[(gsize) (k + 1) * size + i] - shot->basis[(gsize) k * size + i]) / scale;
+    a[(gsize) i * columns + shot->n] = shot->speed[i] / scale;
+  }
+  g_autoptr(NoslipSvd) svd = noslip_svd_new(size, columns);
+  if (!noslip_svd_factor(svd, a))
+    return FALSE;
+  noslip_svd_solve(svd, KEPT, right, parts);
+  memset(step, 0, sizeof(double) * (size + 1));
+  for (guint k = 0; k < shot->n; k++)
+    for (guint i = 0; i < size; i++)
+      step[i] += parts[k] * shot->basis[(gsize) k * size + i];
+  step[size] = parts[shot->n];
+  return noslip_all_finite(step, size + 1);
+}
+
+/* z and the period onto a periodic motion near them. */
+static gboolean
+close_gap(Shot *shot, double *z, double *period, double *residual)
+{
+  guint size = shot->size;
+  g_autofree double *step = g_new0(double, (gsize) size + 1);
+  g_autofree double *tried = g_new0(double, size);
+  g_autofree double *ignored = g_new0(double, size);
+  double now = shoot(shot, z, *period);
+  for (guint count = 0; count < NEWTON_MOST && now > ENOUGH / 100; count++) {
+    double part = 1, next = INFINITY, time = *period;
+    if (!isfinite(now) || !newton_step(shot, step))
+      return FALSE;
+    for (guint half = 0; half < HALVINGS && !(next < now); half++, part /= 2) {
+      gboolean changed = FALSE;
+      time = *period + part * step[size];
+      for (guint i = 0; i < size; i++)
+        tried[i] = z[i] + part * step[i];
+      /* the straight step leaves M: back onto it */
+      if (shot->steady->formulation->enter(shot->steady->work, 0, tried, ignored) == NOSLIP_STEP_OK)
+        shot->steady->formulation->accept(shot->steady->work, 0, tried, TRUE, &changed);
+      next = shoot(shot, tried, time);
+    }
+    if (!(next < now)) {
+      now = shoot(shot, z, *period);
+      break;
+    }
+    memcpy(z, tried, sizeof(double) * size);
+    *period = time;
+    now = next;
+  }
+  *residual = now;
+  return now <= ENOUGH;
+}
+
+typedef struct {
+  double re, im;
+} Value;
+
+static int
+by_size(gconstpointer a, gconstpointer b)
+{
+  const Value *one = a, *other = b;
+  double first = hypot(one->re, one->im), second = hypot(other->re, other->im);
+  if (first != second)
+    return first > second ? -1 : 1;
+  return one->im > other->im ? -1 : one->im < other->im;
+}
+
+/* Eigenvalues of basis . flow . basis^t; that nearest to 1 goes to the end. */
+static gboolean
+fill_multipliers(const Shot *shot, NoslipPeriodic *periodic)
+{
+  guint n = shot->n, size = shot->size, nearest = 0;
+  g_autofree Value *values = g_new0(Value, (gsize) n + 1);
+  gsl_matrix *matrix = gsl_matrix_alloc(n, n);
+  gsl_vector_complex *lambda = gsl_vector_complex_alloc(n);
+  gsl_eigen_nonsymm_workspace *work = gsl_eigen_nonsymm_alloc(n);
+  for (guint i = 0; i < n; i++)
+    for (guint k = 0; k < n; k++)
+      gsl_matrix_set(matrix, i, k,
+                     noslip_nullspace_dot(size, shot->basis + (gsize) i * size, shot->state + (gsize) (k + 1) * size));
+  gboolean good = gsl_eigen_nonsymm(matrix, lambda, work) == GSL_SUCCESS;
+  for (guint i = 0; i < n && good; i++)
+    values[i] = (Value){GSL_REAL(gsl_vector_complex_get(lambda, i)), GSL_IMAG(gsl_vector_complex_get(lambda, i))};
+  gsl_eigen_nonsymm_free(work);
+  gsl_vector_complex_free(lambda);
+  gsl_matrix_free(matrix);
+  for (guint i = 1; i < n; i++)
+    if (hypot(values[i].re - 1, values[i].im) < hypot(values[nearest].re - 1, values[nearest].im))
+      nearest = i;
+  Value along = values[nearest];
+  values[nearest] = values[n - 1];
+  values[n - 1] = along;
+  if (n > 2)
+    qsort(values, n - 1, sizeof(Value), by_size);
+  periodic->n = n;
+  periodic->multipliers = g_new0(double, (gsize) 2 * n);
+  periodic->stable = n > 1 ? 1 : -1;
+  for (guint i = 0; i < n; i++) {
+    double length = hypot(values[i].re, values[i].im);
+    periodic->multipliers[2 * i] = values[i].re;
+    periodic->multipliers[2 * i + 1] = values[i].im;
+    if (i + 1 < n && length > 1 + NEAR)
+      periodic->stable = 0;
+    else if (i + 1 < n && length > 1 - NEAR && periodic->stable == 1)
+      periodic->stable = -1;
+  }
+  return good;
+}
+
+static NoslipPeriodic *
+find(Shot *shot, const double *xy, double period, NoslipDiagnostic **error)
+{
+  g_autoptr(NoslipPeriodic) periodic = g_new0(NoslipPeriodic, 1);
+  periodic->state = g_memdup2(xy, sizeof(double) * shot->size);
+  periodic->period = period;
+  if (!close_gap(shot, periodic->state, &periodic->period, &periodic->residual)) {
+    gboolean cancelled = shot->cancel != NULL && g_atomic_int_get(shot->cancel);
+    *error = cancelled ? noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_CANCELLED, NULL, NULL,
+                                               _("the computation was interrupted"))
+                       : noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_STEP, NULL,
+                                               _("start nearer to one, or with another period"),
+                                               _("there is no periodic motion of about this period near here"));
+    return NULL;
+  }
+  /* a state of rest has every period */
+  g_autofree double *zdot = g_new0(double, shot->size);
+  double motion = 0;
+  shot->steady->formulation->rates(shot->steady->work, 0, periodic->state, zdot);
+  for (guint i = 0; i < shot->size; i++)
+    if (i >= shot->steady->m || !shot->steady->cyclic[i])
+      motion = fmax(motion, fabs(zdot[i]) * periodic->period / fmax(shot->scale[i >= shot->steady->m], 1e-300));
+  if (motion < 1e-6) {
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_STEP, NULL, _("find equilibria tells of its stability"),
+                                   _("near here is a state of rest, and no periodic motion"));
+    return NULL;
+  }
+  return fill_multipliers(shot, periodic) ? g_steal_pointer(&periodic) : NULL;
+}
+
+NoslipPeriodic *
+noslip_periodic_find(NoslipSystem *system, NoslipDynamicsKind kind, const double *parameters, const double *xy,
+                     double period, guint64 seed, const int *cancel, NoslipDiagnostic **error)
+{
+  const NoslipFormulation *formulation = noslip_formulation_for(system, kind);
+  g_autoptr(NoslipDynamics) dynamics = noslip_dynamics_new(formulation, system, error);
+  if (dynamics == NULL)
+    return NULL;
+  guint size = system->m + system->n;
+  if (formulation->jacobian == NULL || formulation->size(noslip_dynamics_data(dynamics)) != size ||
+      noslip_system_has_modes(system) || noslip_system_is_timed(system)) {
+    *error =
+        noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, NULL,
+                              _("periodic motions are found of nonholonomic and free dynamics that do not depend on "
+                                "the time, without bounces and dry friction"));
+    return NULL;
+  }
+  NoslipSteady *steady = noslip_steady_new(dynamics, parameters, xy, TRUE, seed, error);
+  if (steady == NULL)
+    return NULL;
+  Shot shot = {.steady = steady, .cancel = cancel, .size = size};
+  g_autofree double *slopes = shot.slopes = g_new0(double, (gsize) size *size);
+  g_autofree double *in_time = shot.in_time = g_new0(double, size);
+  g_autofree double *basis = shot.basis = g_new0(double, (gsize) size *size);
+  g_autofree double *state = shot.state = g_new0(double, (gsize) (size + 1) * size);
+  g_autofree double *gap = shot.gap = g_new0(double, size);
+  g_autofree double *speed = shot.speed = g_new0(double, size);
+  NoslipPeriodic *periodic = find(&shot, xy, period, error);
+  noslip_steady_free(steady);
+  return periodic;
+}
+
+void
+noslip_periodic_free(NoslipPeriodic *periodic)
+{
+  if (periodic == NULL)
+    return;
+  g_free(periodic->state);
+  g_free(periodic->multipliers);
+  g_free(periodic);
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* noslip-cli find periodic: periods and multipliers that are known. */
+#include "tests/app/cli/process.h"
+
+#include <math.h>
+
+static JsonObject *
+periodic_of(JsonNode *node)
+{
+  return json_object_get_object_member(json_node_get_object(node), "periodic");
+}
+
+static double
+multiplier(JsonObject *periodic, guint i, guint part)
+{
+  JsonArray *all = json_object_get_array_member(periodic, "multipliers");
+  return json_array_get_double_element(json_array_get_array_element(all, i), part);
+}
+
+/* B. van der Pol's limit cycle at mu = 1: its period, and by Liouville's formula its multiplier. */
+static void
+test_limit_cycle(void)
+{
+  g_autofree char *file = scratch_write("cycle.noslip",
+                                        "noslip 1\nparameter mu = 1\ncoordinate x\nkinetic x'^2/2\npotential x^2/2\n"
+                                        "force x' = mu*(1 - x^2)*x'\ninitial x = 1.5\ninitial x' = 0.5\nrun to 10\n",
+                                        -1);
+  g_auto(Result) result = expect(0, "find periodic %s --period 6.5 --json", file);
+  g_autoptr(JsonNode) node = json_of(&result);
+  JsonObject *periodic = periodic_of(node);
+  g_assert_cmpfloat_with_epsilon(json_object_get_double_member(periodic, "period"), 6.6632868593, 1e-9);
+  g_assert_cmpfloat_with_epsilon(multiplier(periodic, 0, 0), 8.5970e-4, 1e-7);
+  g_assert_cmpfloat_with_epsilon(multiplier(periodic, 1, 0), 1, 1e-9);
+  g_assert_true(json_object_get_boolean_member(periodic, "stable"));
+  /* backwards in time it repels */
+  JsonObject *state = json_object_get_object_member(periodic, "state");
+  g_auto(Result) other =
+      expect(0, "find periodic %s --period 6.66 --set mu=-1 --initial x=%.9g --initial x\\'=%.9g --json", file,
+             json_object_get_double_member(state, "x"), -json_object_get_double_member(state, "x'"));
+  g_autoptr(JsonNode) repelling = json_of(&other);
+  g_assert_cmpfloat_with_epsilon(multiplier(periodic_of(repelling), 0, 0) * multiplier(periodic, 0, 0), 1, 1e-6);
+  g_assert_false(json_object_get_boolean_member(periodic_of(repelling), "stable"));
+}
+
+/* Two oscillators: along the first the second turns by sqrt(2) of a turn. */
+static void
+test_oscillators(void)
+{
+  g_autofree char *file = scratch_write("two.noslip",
+                                        "noslip 1\ncoordinate x\ncoordinate y\nkinetic (x'^2 + y'^2)/2\n"
+                                        "potential x^2/2 + y^2\ninitial x = 1\ninitial x' = 0\ninitial y = 0.01\n"
+                                        "initial y' = 0\nrun to 10\n",
+                                        -1);
+  g_auto(Result) result = expect(0, "find periodic %s --period 6.2 --json", file);
+  g_autoptr(JsonNode) node = json_of(&result);
+  JsonObject *periodic = periodic_of(node);
+  g_assert_cmpfloat_with_epsilon(json_object_get_double_member(periodic, "period"), 2 * G_PI, 1e-10);
+  g_assert_cmpfloat_with_epsilon(multiplier(periodic, 0, 0), cos(2 * G_PI * G_SQRT2), 1e-8);
+  g_assert_cmpfloat_with_epsilon(fabs(multiplier(periodic, 0, 1)), fabs(sin(2 * G_PI * G_SQRT2)), 1e-8);
+  g_assert_true(json_object_get_null_member(periodic, "stable"));
+}
+
+/* A bead on a hoop that turns: the hoop's angle goes on. Nothing is periodic of a damped motion, and rest is no motion. */
+static void
+test_others(void)
+{
+  g_auto(Result) hoop = expect(0, "find periodic driven-hoop --period 1.2 --initial theta=1.2 --json");
+  g_autofree char *damped = scratch_write("damped.noslip",
+                                          "noslip 1\ncoordinate x\nkinetic x'^2/2\npotential x^2/2\n"
+                                          "force x' = -0.3*x'\ninitial x = 1\ninitial x' = 0\nrun to 6\n",
+                                          -1);
+  g_auto(Result) none = expect(3, "find periodic %s", damped);
+  g_auto(Result) negative = expect(2, "find periodic %s --period -1", damped);
+  assert_contains(negative.messages, "--period");
+  g_auto(Result) vakonomic = expect(2, "find periodic heisenberg");
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/cli/periodic/limit-cycle", test_limit_cycle);
+  g_test_add_func("/cli/periodic/oscillators", test_oscillators);
+  g_test_add_func("/cli/periodic/others", test_others);
+  int status = g_test_run();
+  scratch_remove();
+  return status;
+}
