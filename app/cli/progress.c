@@ -6,31 +6,72 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#define OFTEN (G_USEC_PER_SEC / 10)
+#define FIRST (G_USEC_PER_SEC / 2) /* what is done sooner shows nothing */
+#define OFTEN (G_USEC_PER_SEC / 4)
 
-static gint64 shown_at; /* of the line that is shown; 0: none is */
+/* The line is drawn by a thread of its own, so that no computation has to. */
+static struct {
+  GThread *thread; /* NULL: nothing is shown */
+  GMutex lock;
+  GCond ended;
+  gboolean ends;
+  const char *what;
+  const guint *done;
+  guint all;
+} line;
+
+static void
+show(gint64 begun)
+{
+  double seconds = (double) (g_get_monotonic_time() - begun) / G_USEC_PER_SEC;
+  if (line.all > 0)
+    fprintf(stderr, "\r\033[K%s: %u of %u, %.0f s", line.what, (guint) g_atomic_int_get(line.done), line.all, seconds);
+  else
+    fprintf(stderr, "\r\033[K%s: %.0f s", line.what, seconds);
+  fflush(stderr);
+}
+
+static gpointer
+draw(gpointer data)
+{
+  (void) data;
+  gint64 begun = g_get_monotonic_time(), next = begun + FIRST;
+  gboolean shown = FALSE;
+  g_mutex_lock(&line.lock);
+  while (!line.ends) {
+    if (!g_cond_wait_until(&line.ended, &line.lock, next) && !line.ends) {
+      show(begun);
+      shown = TRUE;
+      next = g_get_monotonic_time() + OFTEN;
+    }
+  }
+  g_mutex_unlock(&line.lock);
+  if (shown)
+    fputs("\r\033[K", stderr);
+  fflush(stderr);
+  return NULL;
+}
 
 void
-cli_progress(const char *format, ...)
+cli_progress_begin(const char *what, const guint *done, guint all)
 {
-  gint64 now = g_get_monotonic_time();
-  if (!isatty(STDERR_FILENO) || (shown_at != 0 && now - shown_at < OFTEN))
+  if (!isatty(STDERR_FILENO) || line.thread != NULL)
     return;
-  va_list arguments;
-  va_start(arguments, format);
-  g_autofree char *text = g_strdup_vprintf(format, arguments);
-  va_end(arguments);
-  fprintf(stderr, "\r\033[K%s", text);
-  fflush(stderr);
-  shown_at = now;
+  line.ends = FALSE;
+  line.what = what;
+  line.done = done;
+  line.all = done != NULL ? all : 0;
+  line.thread = g_thread_new("progress", draw, NULL);
 }
 
 void
 cli_progress_end(void)
 {
-  if (shown_at == 0)
+  if (line.thread == NULL)
     return;
-  fputs("\r\033[K", stderr);
-  fflush(stderr);
-  shown_at = 0;
+  g_mutex_lock(&line.lock);
+  line.ends = TRUE;
+  g_cond_signal(&line.ended);
+  g_mutex_unlock(&line.lock);
+  g_thread_join(g_steal_pointer(&line.thread));
 }

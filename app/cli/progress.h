@@ -4,7 +4,8 @@
 
 #include <glib.h>
 
-/* Replaces the line, at most ten times a second. From one thread. */
-void cli_progress(const char *format, ...) G_GNUC_PRINTF(1, 2);
-/* Takes the line away, before anything else is written. */
+/* Shows `what` (a static string), how much of `all` is *done (read with atomic loads; NULL: not told) and the time, until
+ * cli_progress_end(). From the main thread. */
+void cli_progress_begin(const char *what, const guint *done, guint all);
+/* Takes the line away, before anything else is written. May be called without a beginning. */
 void cli_progress_end(void);

@@ -2,6 +2,7 @@
 /* noslip-cli find conserved: conserved quantities as claims. */
 #include "app/cli/find/find.h"
 #include "app/cli/json.h"
+#include "app/cli/progress.h"
 #include "core/finder/conserved.h"
 
 #include <string.h>
@@ -90,8 +91,10 @@ static int
 find(CliProblem *problem, const NoslipConservedOptions *options, gboolean json)
 {
   g_autoptr(NoslipDiagnostic) error = NULL;
+  cli_progress_begin("conserved quantities", NULL, 0);
   g_autoptr(NoslipConserved) conserved = noslip_conserved_find(problem->system, problem->kind, problem->parameters,
                                                                problem->xy, options, &cli_cancelled, &error);
+  cli_progress_end();
   if (conserved == NULL)
     return cli_report_one(error);
   int status = json ? print_json(problem->system, conserved) : print_text(conserved);

@@ -2,6 +2,7 @@
 /* noslip-cli find equilibria: where a system may rest or run steadily, and whether that is stable. */
 #include "app/cli/find/find.h"
 #include "app/cli/json.h"
+#include "app/cli/progress.h"
 #include "core/finder/equilibria.h"
 
 #include <math.h>
@@ -238,8 +239,10 @@ static int
 find(CliProblem *problem, const NoslipEquilibriaOptions *options, gboolean json)
 {
   g_autoptr(NoslipDiagnostic) error = NULL;
+  cli_progress_begin("equilibria", NULL, 0);
   g_autoptr(NoslipEquilibria) found = noslip_equilibria_find(problem->system, problem->kind, problem->parameters,
                                                              problem->xy, options, &cli_cancelled, &error);
+  cli_progress_end();
   if (found == NULL)
     return cli_report_one(error);
   const Report report = {problem->system, found, options->along};

@@ -2,6 +2,7 @@
 /* noslip-cli find measure: the phase volume on D*, and the multiplier of the bracket. */
 #include "app/cli/find/find.h"
 #include "app/cli/json.h"
+#include "app/cli/progress.h"
 #include "core/finder/measure.h"
 
 #include <string.h>
@@ -112,8 +113,10 @@ static int
 find(CliProblem *problem, guint64 seed, gboolean json)
 {
   g_autoptr(NoslipDiagnostic) error = NULL;
+  cli_progress_begin("invariant measures", NULL, 0);
   g_autoptr(NoslipMeasure) measure =
       noslip_measure_find(problem->system, problem->kind, problem->parameters, problem->xy, seed, &error);
+  cli_progress_end();
   if (measure == NULL)
     return cli_report_one(error);
   int status = json ? print_json(problem->system, measure) : print_text(measure);

@@ -2,6 +2,7 @@
 /* noslip-cli find periodic: a periodic motion and its Floquet multipliers. */
 #include "app/cli/find/find.h"
 #include "app/cli/json.h"
+#include "app/cli/progress.h"
 #include "core/finder/periodic.h"
 
 #include <string.h>
@@ -67,9 +68,11 @@ find(const CliProblem *problem, const FindOptions *options, const char *text)
     cli_message("error: --period must be positive");
     return CLI_INPUT;
   }
+  cli_progress_begin("periodic motions", NULL, 0);
   g_autoptr(NoslipPeriodic) periodic =
       noslip_periodic_find(problem->system, problem->kind, problem->parameters, problem->xy, period,
                            (guint64) options->seed, &cli_cancelled, &error);
+  cli_progress_end();
   if (periodic == NULL)
     return cli_report_one(error);
   return options->json ? print_json(problem->system, periodic) : print_text(problem->system, periodic);

@@ -3,6 +3,7 @@
 #include "core/finder/fit.h"
 #include "app/cli/cli.h"
 #include "app/cli/json.h"
+#include "app/cli/progress.h"
 #include "core/base/decimal.h"
 #include "core/catalogue/catalogue.h"
 
@@ -216,8 +217,10 @@ find(const CliProblem *problem, const Options *options, const GArray *unknowns, 
                               problem->system->graph,
                               (const double *) (gpointer) table->values->data,
                               options->weights != NULL ? weights : NULL};
+  cli_progress_begin("fit", NULL, 0);
   g_autoptr(NoslipFit) fit = noslip_fit_find(problem->system, problem->kind, problem->parameters, problem->overrides,
                                              &data, unknowns->len, names, &cli_cancelled, &error);
+  cli_progress_end();
   if (fit == NULL)
     return cli_report_one(error);
   int status = options->json ? print_json(problem->system, names, fit) : print_text(names, fit);

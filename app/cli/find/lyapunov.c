@@ -3,6 +3,7 @@
 #include "core/finder/lyapunov.h"
 #include "app/cli/cli.h"
 #include "app/cli/json.h"
+#include "app/cli/progress.h"
 
 static int
 print_text(const NoslipLyapunov *lyapunov)
@@ -35,8 +36,10 @@ find(const CliProblem *problem, guint count, guint64 seed, gboolean json)
   g_autoptr(NoslipDiagnostic) error = NULL;
   double to = problem->options.to > 0 ? problem->options.to : problem->system->run_to;
   const NoslipLyapunovOptions options = {to, problem->options.rtol, problem->options.atol, count, seed};
+  cli_progress_begin("exponents", NULL, 0);
   g_autoptr(NoslipLyapunov) lyapunov = noslip_lyapunov_find(problem->system, problem->kind, problem->parameters,
                                                             problem->xy, &options, &cli_cancelled, &error);
+  cli_progress_end();
   if (lyapunov == NULL)
     return cli_report_one(error);
   return json ? print_json(problem->system, lyapunov) : print_text(lyapunov);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* noslip-cli section: Poincare sections, the states at which an expression changes its sign. */
 #include "app/cli/cli.h"
+#include "app/cli/progress.h"
 #include "app/cli/sweep/sweep.h"
 #include "core/dynamics/start.h"
 #include "core/trajectory/csv.h"
@@ -31,6 +32,7 @@ typedef struct {
   const Section *section;
   Motion *motions;
   guint64 next; /* of the motions, taken by threads in turn */
+  guint done;   /* motions */
   GMutex lock;
 } Crew;
 
@@ -102,6 +104,7 @@ work(gpointer data)
     if (index >= crew->section->grid.n_points || g_atomic_int_get(&cli_cancelled))
       return NULL;
     compute(crew->section, csv, starter, index, &crew->motions[index]);
+    g_atomic_int_inc(&crew->done);
   }
 }
 
@@ -147,10 +150,12 @@ run_all(const Section *section, guint jobs, const char *path)
   g_mutex_init(&crew.lock);
   for (guint64 i = 0; i < n; i++)
     crew.motions[i].text = g_string_new(NULL);
+  cli_progress_begin("motions", &crew.done, (guint) n);
   for (guint i = 0; i < jobs; i++)
     threads[i] = g_thread_new("section", work, &crew);
   for (guint i = 0; i < jobs; i++)
     g_thread_join(threads[i]);
+  cli_progress_end();
   g_mutex_clear(&crew.lock);
   int status = write_rows(section, crew.motions, &output, file);
   for (guint64 i = 0; i < n; i++) {

@@ -218,11 +218,13 @@ write_motions(const CliProblem *problem, const GPtrArray *found, const char *pat
   return cli_output_end(&output, complete);
 }
 
+/* data: how many starts are done. */
 static void
-show_progress(gpointer data, guint done, guint all, guint found)
+count_start(gpointer data, guint done, guint all, guint found)
 {
-  (void) data;
-  cli_progress("start %u of %u, %u found", done + 1, all, found);
+  (void) all;
+  (void) found;
+  g_atomic_int_set((guint *) data, done);
 }
 
 static int
@@ -239,8 +241,10 @@ find(const CliProblem *problem, const Options *options, double time, gboolean ha
                                     (guint) options->starts,
                                     (guint64) options->seed};
   g_autoptr(NoslipDiagnostic) error = NULL;
+  guint done = 0;
+  cli_progress_begin("starts", &done, (guint) options->starts);
   g_autoptr(GPtrArray) found =
-      noslip_steer_find(problem->system, problem->parameters, &steer, show_progress, NULL, &cli_cancelled, &error);
+      noslip_steer_find(problem->system, problem->parameters, &steer, count_start, &done, &cli_cancelled, &error);
   cli_progress_end();
   if (found == NULL)
     return cli_report_one(error);
