@@ -2,18 +2,19 @@
 #include "core/simulation/hand/gestures.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
 struct _NoslipGestures {
-  gatomicrefcount references;
-  GArray *list; /* of NoslipGesture, in the order of time */
+  atomic_int references; /* of two threads */
+  GArray *list;          /* of NoslipGesture, in the order of time */
 };
 
 NoslipGestures *
 noslip_gestures_new(void)
 {
   NoslipGestures *self = g_new0(NoslipGestures, 1);
-  g_atomic_ref_count_init(&self->references);
+  atomic_init(&self->references, 1);
   self->list = g_array_new(FALSE, FALSE, sizeof(NoslipGesture));
   return self;
 }
@@ -30,14 +31,14 @@ noslip_gestures_copy(const NoslipGestures *gestures)
 NoslipGestures *
 noslip_gestures_ref(NoslipGestures *self)
 {
-  g_atomic_ref_count_inc(&self->references);
+  atomic_fetch_add_explicit(&self->references, 1, memory_order_relaxed);
   return self;
 }
 
 void
 noslip_gestures_unref(NoslipGestures *self)
 {
-  if (!self || !g_atomic_ref_count_dec(&self->references))
+  if (!self || atomic_fetch_sub_explicit(&self->references, 1, memory_order_acq_rel) != 1)
     return;
   g_array_unref(self->list);
   g_free(self);
