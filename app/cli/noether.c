@@ -8,6 +8,8 @@
 typedef struct {
   const char *section, *function;
   char *momentum, *rate;
+  const NoslipModel *model;
+  NoslipExpr *lift; /* m + n */
   gboolean conserved, in_symbols;
   double worst;
 } Verdict;
@@ -38,11 +40,35 @@ function_rate(const NoslipModel *model, NoslipExpr f, NoslipExpr *rate)
   return TRUE;
 }
 
+/* What the lift does to each coordinate and velocity that it changes: the name, and its text, to be freed. */
+static const char *
+lift_of(const Verdict *verdict, guint i, char **text)
+{
+  const NoslipSystem *system = verdict->model->system;
+  *text = verdict->lift[i] == NOSLIP_ZERO ? NULL : noslip_expr_text(verdict->model->graph, verdict->lift[i]);
+  return i < system->m ? system->coordinates[i].name : system->fibres[i - system->m].name;
+}
+
+static void
+append_lift(GString *text, const Verdict *verdict)
+{
+  gboolean any = FALSE;
+  for (guint i = 0; i < verdict->model->m + verdict->model->n; i++) {
+    g_autofree char *value = NULL;
+    const char *name = lift_of(verdict, i, &value);
+    if (value != NULL)
+      g_string_append_printf(text, "%s%s: %s", any ? ", " : "Complete lift        d_T X = ", name, value);
+    any = any || value != NULL;
+  }
+  g_string_append(text, any ? "\n" : "Complete lift        d_T X = 0\n");
+}
+
 static int
 print_text(const Verdict *verdict)
 {
   g_autoptr(GString) text = g_string_new(NULL);
   g_string_append_printf(text, "Section of D         X = %s\n", verdict->section);
+  append_lift(text, verdict);
   g_string_append_printf(text, "Momentum             <p, X> = %s\n", verdict->momentum);
   g_string_append_printf(text, "Momentum equation    d/dt <p, X> = %s\n", verdict->rate);
   g_autofree char *integral =
@@ -66,6 +92,15 @@ print_json(const NoslipSystem *system, const Verdict *verdict)
   cli_json_member_string(builder, "function", verdict->function);
   cli_json_member_string(builder, "momentum", verdict->momentum);
   cli_json_member_string(builder, "rate", verdict->rate);
+  json_builder_set_member_name(builder, "lift");
+  json_builder_begin_object(builder);
+  for (guint i = 0; i < verdict->model->m + verdict->model->n; i++) {
+    g_autofree char *value = NULL;
+    const char *name = lift_of(verdict, i, &value);
+    if (value != NULL)
+      cli_json_member_string(builder, name, value);
+  }
+  json_builder_end_object(builder);
   cli_json_member_boolean(builder, "conserved", verdict->conserved);
   cli_json_member_boolean(builder, "in_symbols", verdict->in_symbols);
   cli_json_member_number(builder, "worst", verdict->worst);
@@ -91,7 +126,9 @@ cli_noether(NoslipDistribution *distribution, const double *parameters, const ch
   if (!function_rate(model, f, &f_rate))
     return CLI_INPUT;
   NoslipExpr rate = noslip_noether_rate(distribution, x);
-  Verdict verdict = {.section = section, .function = function};
+  g_autofree NoslipExpr *lift = g_new0(NoslipExpr, model->m + model->n + 1);
+  noslip_noether_lift(distribution, x, lift);
+  Verdict verdict = {.section = section, .function = function, .model = model, .lift = lift};
   verdict.momentum = noslip_expr_text(graph, noslip_expr_simplify(graph, noslip_noether_momentum(distribution, x)));
   verdict.rate = noslip_expr_text(graph, noslip_expr_simplify(graph, rate));
   verdict.conserved = noslip_noether_vanishes(distribution, parameters, noslip_expr_sub(graph, rate, f_rate),

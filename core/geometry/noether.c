@@ -104,6 +104,29 @@ noslip_noether_rate(NoslipDistribution *distribution, const NoslipExpr *section)
   return rate;
 }
 
+void
+noslip_noether_lift(NoslipDistribution *distribution, const NoslipExpr *section, NoslipExpr *lift)
+{
+  const NoslipModel *model = distribution->model;
+  NoslipGraph *graph = model->graph;
+  guint n = model->n, m = model->m;
+  for (guint i = 0; i < m; i++)
+    lift[i] = noslip_expr_dot(graph, n, section, model->system->anchor + i * n);
+  for (guint gamma = 0; gamma < n; gamma++) {
+    NoslipExpr sum = NOSLIP_ZERO;
+    for (guint j = 0; j < m; j++)
+      sum = noslip_expr_add_product(graph, sum, noslip_expr_derivative(graph, section[gamma], model->x[j]),
+                                    model->velocity[j]);
+    for (guint alpha = 0; alpha < n; alpha++)
+      for (guint beta = 0; beta < n && section[alpha] != NOSLIP_ZERO; beta++) {
+        NoslipExpr structure = model->system->structure[(gamma * n + alpha) * n + beta];
+        if (structure != NOSLIP_ZERO)
+          sum = noslip_expr_sub_product(graph, sum, noslip_expr_mul(graph, structure, section[alpha]), model->y[beta]);
+      }
+    lift[m + gamma] = noslip_expr_simplify(graph, sum);
+  }
+}
+
 static double
 value_at(const NoslipModel *model, const NoslipPoints *points, guint point, NoslipExpr e)
 {

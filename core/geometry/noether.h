@@ -15,6 +15,10 @@ NoslipExpr noslip_noether_momentum(NoslipDistribution *distribution, const Nosli
  * beta y^beta p_gamma + Q_alpha) + p_alpha rho^i_beta y^beta dX^alpha/dx^i. X is a symmetry where this vanishes on M.
  */
 NoslipExpr noslip_noether_rate(NoslipDistribution *distribution, const NoslipExpr *section);
+/* The complete lift d_T X on E (G (5.2)-(5.4)), a vector field: lift[i] along x^i (m), then lift[m + gamma] along y^gamma
+ * (n): X^alpha rho^i_alpha, and rho^j_beta y^beta dX^gamma/dx^j - C^gamma_alpha beta X^alpha y^beta. The rate of <p, X>
+ * is d_T X (L) + X^alpha Q_alpha. */
+void noslip_noether_lift(NoslipDistribution *distribution, const NoslipExpr *section, NoslipExpr *lift);
 /* The first integrals c^a p_a with constant c: writes up to r rows of r coefficients (in echelon form, leading
  * coefficient 1) and returns how many there are, at these parameters. Decided at seeded states on M. */
 guint noslip_noether_integrals(NoslipDistribution *distribution, const double *parameters, double *coefficients);

@@ -10,6 +10,8 @@ test_ball(void)
   g_auto(Result) still = expect(0, "bracket rolling-ball --section \"r*x' + w2\"");
   assert_contains(still.output, "d/dt <p, X> = r*force_x\n");
   assert_contains(still.output, "<p, X> is a first integral");
+  /* [y, w2] = y1 [w1, w2] + y3 [w3, w2] = -w1 along w3 and w3 along w1: it turns about the second axis */
+  assert_contains(still.output, "d_T X = x: r, q0: -q2/2, q1: q3/2, q2: q0/2, q3: -q1/2, w1: w3, w3: -w1\n");
   g_auto(Result) pushed = expect(0, "bracket rolling-ball --set force_x=1 --section \"r*x' + w2\"");
   assert_contains(pushed.output, "no: <p, X> changes, at up to 0.4 at seeded states");
 }

@@ -10,6 +10,26 @@
 #include <math.h>
 #include <string.h>
 
+/* d_T X (L) + X^alpha Q_alpha, from the components of the complete lift (G (5.2)-(5.4)). */
+static double
+lifted(TestCase *c, const NoslipExpr *section)
+{
+  NoslipGraph *graph = c->model->graph;
+  guint m = c->model->m, n = c->model->n;
+  g_autofree NoslipExpr *lift = g_new0(NoslipExpr, m + n + 1);
+  NoslipExpr sum = NOSLIP_ZERO;
+  noslip_noether_lift(c->distribution, section, lift);
+  for (guint i = 0; i < m; i++)
+    sum = noslip_expr_add_product(graph, sum, lift[i],
+                                  noslip_expr_derivative(graph, c->system->lagrangian, c->model->x[i]));
+  for (guint a = 0; a < n; a++) {
+    sum = noslip_expr_add_product(graph, sum, lift[m + a], c->model->momentum[a]);
+    if (c->system->forces != NULL)
+      sum = noslip_expr_add_product(graph, sum, section[a], c->system->forces[a]);
+  }
+  return test_case_value(c, sum);
+}
+
 /* d/dt <p, e_a> three ways: the momentum equation in E; R_L + {., E}; and, for linear constraints, G (5.6) on
  * D with the projected bracket: rho(e_b)(l) + C^c_ab y^a dl/dy^c. */
 static void
@@ -31,6 +51,7 @@ test_momentum_equation(gconstpointer id)
                          test_case_value(&c, noslip_bracket_residual_field(c.distribution, momentum));
       n_nonzero += fabs(rate) > 1e-3;
       test_close(rate, evolution, 1e-10, "momentum equation");
+      test_close(lifted(&c, section), rate, 1e-12, "the complete lift of L");
       if (noslip_system_constraint_class(c.system) != NOSLIP_LINEAR)
         continue;
       /* l = G_ab y^a y^b / 2 - V with y^a = G^ab p_b. */
