@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/window/window.h"
 
-#include "core/base/words.h"
 #include "core/simulation/value-history.h"
 #include "ui/widgets/common/toasts.h"
 #include "ui/widgets/editor/problems.h"
 #include "ui/widgets/side/side-pane.h"
 #include "ui/widgets/window/file-drop.h"
 #include "ui/widgets/window/timeline.h"
-#include "ui/widgets/window/window-setup.h"
+#include "ui/widgets/window/window-connections.h"
 #include "ui/widgets/window/window-values.h"
 
 #include <glib/gi18n.h>
@@ -92,38 +91,6 @@ show_warnings(NoslipWindow *self)
   self->n_warnings = n;
 }
 
-/* The editor shows those of its text; elsewhere, and where there was no text to read, the window does. */
-static void
-show_problems(NoslipWindow *self)
-{
-  const NoslipTextSource *source = noslip_simulation_source(self->simulation);
-  const char *name = NULL;
-  const NoslipDiagnostics *of_setup = noslip_opening_problems(self->opening, &name);
-  if (of_setup && !(source->problems && source->problems->n_errors > 0)) {
-    noslip_problems_show(NOSLIP_PROBLEMS(self->problems), name, of_setup);
-    return;
-  }
-  NoslipEditor *editor = noslip_system_document_existing_editor(self->document);
-  gboolean in_editor = editor && gtk_widget_get_visible(GTK_WIDGET(editor)) && source->text;
-  noslip_problems_show(NOSLIP_PROBLEMS(self->problems), source->problems_name, in_editor ? NULL : source->problems);
-}
-
-/* The title of the system, marked where its text is not saved. */
-static void
-update_title(NoslipWindow *self)
-{
-  const NoslipSystem *system = noslip_simulation_system(self->simulation);
-  const char *title =
-      system ? (system->title && system->title[0] ? noslip_words(system->title) : noslip_words(system->id)) : NULL;
-  g_autofree char *marked =
-      title && noslip_system_document_has_unsaved(self->document) ? g_strdup_printf("• %s", title) : NULL;
-  if (marked)
-    title = marked;
-  g_autofree char *window_title = title ? g_strdup_printf(_("%s – Noslip"), title) : g_strdup("Noslip");
-  gtk_window_set_title(GTK_WINDOW(self), window_title);
-  noslip_header_set_title(NOSLIP_HEADER(self->header), title ? title : "Noslip");
-}
-
 static void
 changed(NoslipSimulation *simulation, NoslipChange change, gpointer data)
 {
@@ -133,14 +100,14 @@ changed(NoslipSimulation *simulation, NoslipChange change, gpointer data)
   self->last_change = g_get_monotonic_time();
   noslip_value_history_changed(self->values, change);
   if (change & NOSLIP_CHANGED_SYSTEM)
-    update_title(self);
+    noslip_window_update_title(self);
   noslip_header_changed(NOSLIP_HEADER(self->header), change);
   noslip_side_pane_changed(NOSLIP_SIDE_PANE(self->side_pane), change);
   noslip_scene_pane_changed(NOSLIP_SCENE_PANE(self->scene_pane), change);
   noslip_tiles_changed(NOSLIP_TILES(self->tiles), change);
   noslip_timeline_changed(NOSLIP_TIMELINE(self->timeline), change);
   if (change & NOSLIP_CHANGED_PROBLEMS)
-    show_problems(self);
+    noslip_window_show_problems(self);
   noslip_system_document_changed(self->document, change);
   if (change & NOSLIP_CHANGED_ERROR)
     show_error(self);
@@ -241,6 +208,12 @@ noslip_window_timeline(NoslipWindow *self)
   return self->timeline;
 }
 
+NoslipProblems *
+noslip_window_problems(NoslipWindow *self)
+{
+  return NOSLIP_PROBLEMS(self->problems);
+}
+
 NoslipValueHistory *
 noslip_window_values(NoslipWindow *self)
 {
@@ -293,103 +266,6 @@ noslip_window_is_settled(NoslipWindow *self)
   if (!noslip_simulation_is_settled(self->simulation) || noslip_opening_has_time(self->opening) || !is_all_drawn(self))
     return FALSE;
   return self->settled_frames >= SETTLED_FRAMES && g_get_monotonic_time() - self->last_change > SETTLED_AFTER;
-}
-
-/* What one part says is done by the others */
-
-static void
-on_document_changed(NoslipSystemDocument *document, NoslipWindow *self)
-{
-  update_title(self);
-  g_signal_emit_by_name(self, "document-changed");
-}
-
-static void
-on_editor_created(NoslipSystemDocument *document, GtkWidget *editor, NoslipWindow *self)
-{
-  noslip_editor_set_dark(NOSLIP_EDITOR(editor), noslip_presentation_is_dark(self->presentation));
-  noslip_layout_set_editor(NOSLIP_LAYOUT(self->layout), editor);
-}
-
-static void
-on_editing(NoslipSystemDocument *document, GParamSpec *pspec, NoslipWindow *self)
-{
-  gboolean editing = noslip_system_document_is_editing(document);
-  noslip_layout_set_editing(NOSLIP_LAYOUT(self->layout), editing);
-  show_problems(self);
-  gtk_widget_grab_focus(editing && !noslip_presentation_is_active(self->presentation)
-                            ? noslip_editor_text_widget(noslip_system_document_editor(document))
-                            : GTK_WIDGET(noslip_window_scene(self)));
-  g_signal_emit_by_name(self, "document-changed");
-}
-
-static void
-on_place_activated(NoslipProblems *problems, guint line, guint column, NoslipWindow *self)
-{
-  const char *name;
-  if (noslip_opening_problems(self->opening, &name))
-    return; /* a place in a set-up, not in the text */
-  noslip_system_document_set_editing(self->document, TRUE);
-  noslip_editor_go_to(noslip_system_document_editor(self->document), line, column);
-}
-
-static void
-on_system_wanted(NoslipOpening *opening, NoslipWindow *self)
-{
-  noslip_scene_pane_welcome(NOSLIP_SCENE_PANE(self->scene_pane), FALSE); /* it speaks of what was there before */
-}
-
-static void
-on_setup_shown(NoslipOpening *opening, NoslipSetup *setup, NoslipWindow *self)
-{
-  noslip_scene_pane_set_story(NOSLIP_SCENE_PANE(self->scene_pane), setup);
-}
-
-static void
-on_setup_ready(NoslipOpening *opening, NoslipSetup *setup, NoslipDiagnostics *problems, NoslipWindow *self)
-{
-  noslip_window_give_setup(self, setup, problems);
-}
-
-static void
-on_look_changed(NoslipWindow *self)
-{
-  gboolean dark = noslip_presentation_is_dark(self->presentation);
-  double scale = noslip_presentation_scale(self->presentation);
-  NoslipEditor *editor = noslip_system_document_existing_editor(self->document);
-  noslip_tiles_set_look(NOSLIP_TILES(self->tiles), dark, scale);
-  if (editor)
-    noslip_editor_set_dark(editor, dark);
-  noslip_scene_view_set_look(noslip_window_scene(self), dark, scale);
-}
-
-static void
-on_presentation(NoslipPresentation *presentation, GParamSpec *pspec, NoslipWindow *self)
-{
-  gboolean active = noslip_presentation_is_active(presentation);
-  gtk_widget_set_visible(self->header, !active);
-  gtk_widget_set_visible(self->timeline, !active);
-  noslip_scene_pane_set_clock(NOSLIP_SCENE_PANE(self->scene_pane), active); /* the line of time had it */
-  if (active) {
-    noslip_scene_pane_welcome(NOSLIP_SCENE_PANE(self->scene_pane), FALSE);
-    gtk_widget_grab_focus(GTK_WIDGET(noslip_window_scene(self)));
-  }
-  noslip_layout_set_presentation(NOSLIP_LAYOUT(self->layout), active);
-  show_problems(self);
-}
-
-/* The first file is opened here, each other system in a window of its own. */
-static void
-on_dropped(NoslipFileDrop *drop, GPtrArray *paths, gboolean all_setups, NoslipWindow *self)
-{
-  if (all_setups) {
-    noslip_opening_open_setup_files(self->opening, paths);
-    return;
-  }
-  for (guint i = paths->len; i-- > 1;)
-    gtk_widget_activate_action(GTK_WIDGET(self), "app.open-window", "s", paths->pdata[i]);
-  gtk_window_present(GTK_WINDOW(self));
-  noslip_window_open(self, paths->pdata[0], FALSE, NAN);
 }
 
 static void
@@ -484,16 +360,6 @@ build_objects(NoslipWindow *self)
   self->presentation = noslip_presentation_new(GTK_WINDOW(self));
   self->document = noslip_system_document_new(GTK_WINDOW(self), self->simulation);
   self->opening = noslip_opening_new(self->document, self->simulation);
-  g_signal_connect_object(self->presentation, "notify::active", G_CALLBACK(on_presentation), self, 0);
-  g_signal_connect_object(self->presentation, "look-changed", G_CALLBACK(on_look_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object(self->document, "changed", G_CALLBACK(on_document_changed), self, 0);
-  g_signal_connect_object(self->document, "notify::editing", G_CALLBACK(on_editing), self, 0);
-  g_signal_connect_object(self->document, "editor-created", G_CALLBACK(on_editor_created), self, 0);
-  g_signal_connect_object(self->document, "message", G_CALLBACK(noslip_window_toast), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object(self->opening, "system-wanted", G_CALLBACK(on_system_wanted), self, 0);
-  g_signal_connect_object(self->opening, "setup-shown", G_CALLBACK(on_setup_shown), self, 0);
-  g_signal_connect_object(self->opening, "setup-ready", G_CALLBACK(on_setup_ready), self, 0);
-  g_signal_connect_object(self->opening, "problems-changed", G_CALLBACK(show_problems), self, G_CONNECT_SWAPPED);
 }
 
 static GtkWidget *
@@ -501,7 +367,6 @@ build_bottom(NoslipWindow *self)
 {
   GtkWidget *bottom = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
   self->problems = noslip_problems_new();
-  g_signal_connect_object(self->problems, "place-activated", G_CALLBACK(on_place_activated), self, 0);
   self->works = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
   gtk_widget_add_css_class(self->works, "noslip-works");
   gtk_widget_set_visible(self->works, FALSE);
@@ -530,9 +395,8 @@ build_widgets(NoslipWindow *self)
   self->announcements = noslip_announcements_new(overlay);
   adw_application_window_set_content(ADW_APPLICATION_WINDOW(self), self->announcements);
   GtkWidget *drop = noslip_file_drop_new(GTK_WIDGET(self));
-  g_signal_connect_object(drop, "dropped", G_CALLBACK(on_dropped), self, 0);
-  g_signal_connect_object(drop, "refused", G_CALLBACK(noslip_window_toast), self, G_CONNECT_SWAPPED);
   noslip_announcements_add(NOSLIP_ANNOUNCEMENTS(self->announcements), drop);
+  noslip_window_connect_parts(self, drop);
 }
 
 static void
@@ -546,8 +410,8 @@ noslip_window_init(NoslipWindow *self)
   noslip_simulation_set_listener(self->simulation, changed, self);
   noslip_simulation_set_poller(self->simulation, poll_simulation);
   set_simulation(self, self->simulation);
-  on_look_changed(self);
-  update_title(self);
+  noslip_window_update_look(self);
+  noslip_window_update_title(self);
   gtk_window_set_default_size(GTK_WINDOW(self), 1280, 800);
   gtk_widget_grab_focus(GTK_WIDGET(noslip_window_scene(self)));
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/simulation/value-history.h"
+#include "ui/widgets/editor/problems.h"
 #include "ui/widgets/side/job-row.h"
 #include "ui/widgets/views/meter.h"
 #include "ui/widgets/window/announcements.h"
@@ -32,6 +33,7 @@ NoslipSystemDocument *noslip_window_document(NoslipWindow *window);
 NoslipOpening *noslip_window_opening(NoslipWindow *window);
 NoslipPresentation *noslip_window_presentation(NoslipWindow *window);
 NoslipPointerFocus *noslip_window_pointer_focus(NoslipWindow *window);
+NoslipProblems *noslip_window_problems(NoslipWindow *window);
 NoslipValueHistory *noslip_window_values(NoslipWindow *window);
 NoslipMeter *noslip_window_meter(NoslipWindow *window);
 
