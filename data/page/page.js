@@ -300,11 +300,9 @@ function faceColor(draw, face) {
     return Math.floor(face.part * 12 + 1e-9) % 2 ? own : shade(own, 0.86);
   return own;
 }
+// A colour, also one that has a name, made darker or lighter.
 function shade(color, factor) {
-  const parts = /^#(..)(..)(..)$/.exec(color);
-  if (!parts)
-    return color;
-  return `rgb(${parts.slice(1).map((part) => Math.round(Math.min(255, parseInt(part, 16) * factor))).join(",")})`;
+  return `rgb(${rgb(color).map((part) => Math.round(Math.min(255, 255 * part * factor))).join(",")})`;
 }
 
 // The body's faces, where it stands: p = at + turn · frame · scale · q, the name of its mesh, the ratio of a ring's radii
@@ -452,7 +450,7 @@ function addFaces(faces, project, draw, drawn, tint) {
     if (Math.abs(area) < 1e-3)
       continue;
     faces.push({flat, tint, depth: flat.reduce((sum, p) => sum + p[2], 0) / flat.length,
-      color: shadeOf(tint || faceColor(draw, face), 0.62 + 0.42 * Math.abs(dot(normal, LIGHT)))});
+      color: shade(tint || faceColor(draw, face), 0.62 + 0.42 * Math.abs(dot(normal, LIGHT)))});
   }
 }
 
@@ -524,12 +522,6 @@ function drawScene(at) {
   }
   for (const {tint, drawn} of [...motions].reverse())
     PAGE.draws.forEach((draw, i) => draw.kind === "arrow" && drawArrow(context, project, drawn[i].at, drawn[i].along, tint || draw.color || style("--accent")));
-}
-function shadeOf(color, factor) {
-  if (color.startsWith("#"))
-    return shade(color, factor);
-  const parts = color.match(/\d+/g);
-  return `rgb(${parts.map((part) => Math.round(Math.min(255, part * factor))).join(",")})`;
 }
 
 // A number with few digits that does not change its length all the time.

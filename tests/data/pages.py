@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The pages of `export --as html`: one file of every system, which asks nothing of a network. Where Chromium is
 installed it opens some of them, moves what can be moved, and compares the numbers with those of `run`. Speaks TAP."""
+import concurrent.futures
 import html
 import json
 import os
@@ -93,6 +94,37 @@ def check_opened(cli, folder, name):
     check(f"{name}: has accessible names", {"Play", "Restart", "Time", *[entry["name"] for entry in parameters]} <= set(out.get("names", [])))
 
 
+def wrong_values(cli, folder, name):
+    """What the page of a system gets wrong at a third of its motion, or says on the console, after it has played and a
+    slider was moved."""
+    names, rows = read_rows(cli, name, "--rtol", "1e-12")
+    row = rows[len(rows) // 3]
+    out, console = opened(folder / f"{name}.html", f"""
+      noslip.play(); noslip.pause(); out.time = await noslip.seek({row["t"]!r}); out.columns = noslip.columns;
+      const slider = document.querySelector('.value input[type="range"]');
+      if (slider && !slider.disabled) {{
+        slider.value = slider.min; slider.dispatchEvent(new Event("input")); slider.value = slider.max; slider.dispatchEvent(new Event("input"));
+      }}
+      out.later = noslip.time;""")
+    if "error" in out or console:
+        return [f"{name}: {out.get('error', '')} {console}"]
+    if abs(out["later"] - row["t"]) > 1e-12:
+        return [f"{name}: a slider has moved the time to {out['later']}"]
+    return [f"{name}: {text}" for text in differences(names, rows, row, out["columns"])]
+
+
+def check_all(cli, folder, systems):
+    """Two browsers at a time, each with a folder of its own."""
+    def one(name):
+        own = folder / f"of-{name}"
+        own.mkdir()
+        shutil.copy(folder / f"{name}.html", own)
+        return wrong_values(cli, own, name)
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        wrong = [text for texts in pool.map(one, systems) for text in texts]
+    check_none("every page computes what run computes, and is silent", wrong)
+
+
 def check_changes(cli, folder):
     """A parameter and a velocity act from the present state on; the rest of the motion is that of `run` from there."""
     names, rows = read_rows(cli, "chaplygin-sleigh", "--to", "2", "--rtol", "1e-12")
@@ -147,7 +179,7 @@ def check_setup(cli, folder):
     out, console = opened(folder / "beside.html", """
       const $ = (id) => document.getElementById(id);
       await noslip.seek(2); out.overlays = noslip.overlays; out.caption = document.body.textContent.includes("Which way will it turn?");
-      out.hidden = $("question").hidden; noslip.restart(); noslip.play();
+      out.hidden = $("question").hidden; noslip.restart(); await noslip.seek(1.45); noslip.play();
       for (let i = 0; i < 1500 && $("question").hidden; i++) await new Promise((resolve) => setTimeout(resolve, 20));
       out.asked = !$("question").hidden; out.time = noslip.time; out.focus = document.activeElement.id;
       $("go-on").click(); for (let i = 0; i < 500 && noslip.time <= 1.5; i++) await new Promise((resolve) => setTimeout(resolve, 20)); out.later = noslip.time; out.gone = $("question").hidden;
@@ -197,6 +229,7 @@ def main(source, cli):
         if shutil.which("chromium"):
             for system in OPENED:
                 check_opened(cli, folder, system)
+            check_all(cli, folder, [system for system in systems if system not in OPENED])
             check_changes(cli, folder)
             check_webgl(folder)
         check_setup(cli, folder)
