@@ -247,9 +247,11 @@ noslip_portrait_algorithm(const NoslipPortrait *portrait)
   if (!portrait->degenerate)
     add_regular(lines, portrait);
   else if (portrait->system->k > 0)
-    add_line(lines, g_strdup_printf(vakonomic ? "the mass matrix has rank %u of %u"
-                                              : "the mass matrix has rank %u of %u; the constraints make up for it",
-                                    portrait->mass_rank, portrait->system->n));
+    add_line(lines, g_strdup_printf("the mass matrix has rank %u of %u%s", portrait->mass_rank, portrait->system->n,
+                                    vakonomic ? ""
+                                    : portrait->equations != NULL || portrait->named != NULL
+                                        ? "; the constraints make up for it"
+                                        : "; the constraints do not make up for it"));
   else
     algorithm = noslip_constraint_algorithm_new(portrait->system, &error);
   if (algorithm != NULL)

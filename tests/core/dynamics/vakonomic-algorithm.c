@@ -2,6 +2,7 @@
 /* Vakonomic dynamics where R_ab is singular: the chain W_1, W_2, ... and motions that are known in closed form. */
 #include "core/dynamics/algorithm/abnormal.h"
 #include "core/dynamics/start.h"
+#include "core/equations/portrait.h"
 #include "core/integrate/run.h"
 #include "core/language/language.h"
 #include "core/verdict/witness.h"
@@ -329,6 +330,26 @@ test_ball(void)
   g_assert_cmpfloat(abnormal->mu[2], ==, 0);
 }
 
+/* Of nonholonomic dynamics with a degenerate Lagrangian: what show says, and whether there is a motion. */
+static void
+test_nonholonomic(void)
+{
+  static const char *const texts[] = {"lagrangian (x'^2 + y'^2)/2\nconstraint a: z' = x\n",
+                                      "lagrangian x'^2/2\nconstraint a: z' = x\n"};
+  static const char *const words[] = {"the mass matrix has rank 2 of 3; the constraints make up for it",
+                                      "the mass matrix has rank 1 of 3; the constraints do not make up for it"};
+  for (guint i = 0; i < 2; i++) {
+    g_autofree char *body = g_strconcat("coordinate x\ncoordinate y\ncoordinate z\n", texts[i], NULL);
+    g_autoptr(NoslipSystem) system = system_of(body);
+    g_autoptr(NoslipDiagnostic) error = NULL;
+    g_autoptr(NoslipPortrait) portrait = noslip_portrait_new(system, NULL, NULL);
+    g_auto(GStrv) lines = noslip_portrait_algorithm(portrait);
+    g_assert_cmpstr(lines[0], ==, words[i]);
+    g_autoptr(NoslipDynamics) dynamics = noslip_dynamics_new(noslip_formulation_find("multipliers"), system, &error);
+    g_assert_true((dynamics != NULL) == (i == 0));
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -344,6 +365,7 @@ main(int argc, char **argv)
   g_test_add_func("/vakonomic-algorithm/timed", test_timed);
   g_test_add_func("/vakonomic-algorithm/holonomic", test_holonomic);
   g_test_add_func("/vakonomic-algorithm/two-ways", test_two_ways);
+  g_test_add_func("/vakonomic-algorithm/nonholonomic", test_nonholonomic);
   g_test_add_func("/vakonomic-algorithm/abnormal/martinet", test_martinet_motion);
   g_test_add_func("/vakonomic-algorithm/abnormal/existence", test_existence);
   g_test_add_func("/vakonomic-algorithm/abnormal/ball", test_ball);
