@@ -59,42 +59,65 @@ compile_state(NoslipSpaces *self, NoslipModel *model)
   compile(self, model->graph, (guint) n, momenta, &self->momenta);
 }
 
+/* The functions of a step, brought over to the graph of `model`. */
 static void
-add_step(NoslipSpaces *self, GArray *functions, const char *name, guint n, const NoslipExpr *exprs)
+add_step(NoslipSpaces *self, NoslipModel *model, const NoslipGraph *from, GArray *functions, const char *name, guint n,
+         const NoslipExpr *exprs)
 {
   if (n == 0)
     return;
   self->steps = g_renew(NoslipSpaceStep, self->steps, self->n_steps + 1);
   self->steps[self->n_steps++] = (NoslipSpaceStep){g_strdup(name), functions->len, n};
-  g_array_append_vals(functions, exprs, n);
+  for (guint f = 0; f < n; f++) {
+    NoslipExpr e = from == model->graph ? exprs[f] : noslip_expr_import(model->graph, from, exprs[f]);
+    g_array_append_val(functions, e);
+  }
 }
 
-/* E_1, E_2, ... and S^X of a degenerate Lagrangian; the constraints of any other. */
+/* The chain of the dynamics, where it has one. */
+static NoslipConstraintAlgorithm *
+algorithm_of(const NoslipSpaces *self)
+{
+  if (self->kind == NOSLIP_DYNAMICS_VAKONOMIC)
+    return noslip_vakonomic_is_singular(self->system) ? noslip_constraint_algorithm_new_vakonomic(self->system, NULL)
+                                                      : NULL;
+  return self->k == 0 && noslip_system_is_degenerate(self->system) ? noslip_constraint_algorithm_new(self->system, NULL)
+                                                                   : NULL;
+}
+
+static NoslipExpr
+axis_symbol(const NoslipSpaces *self, guint index)
+{
+  const NoslipSystem *system = self->system;
+  return index < self->m             ? system->coordinates[index].symbol
+         : index < self->m + self->n ? system->fibres[index - self->m].symbol
+                                     : system->constraints[index - self->m - self->n].mu;
+}
+
+/* E_1, E_2, ... and S^X of a degenerate Lagrangian, W_1, W_2, ... where R_ab is singular; else the constraints. */
 static void
 compile_steps(NoslipSpaces *self, NoslipModel *model)
 {
   g_autoptr(GArray) functions = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
-  g_autoptr(NoslipConstraintAlgorithm) algorithm = NULL;
-  const NoslipModel *owner = model;
-  if (self->kind != NOSLIP_DYNAMICS_VAKONOMIC && self->k == 0 && noslip_system_is_degenerate(self->system))
-    algorithm = noslip_constraint_algorithm_new(self->system, NULL);
-  if (algorithm) {
-    owner = algorithm->model;
-    for (guint s = 0; s < algorithm->n_steps; s++) {
-      g_autofree char *name = g_strdup_printf("E_%u", s + 1);
-      add_step(self, functions, name, algorithm->steps[s].n, algorithm->steps[s].functions);
-    }
-    add_step(self, functions, "S^X", algorithm->sode.n, algorithm->sode.functions);
-  } else if (self->kind != NOSLIP_DYNAMICS_FREE) {
-    add_step(self, functions, self->kind == NOSLIP_DYNAMICS_VAKONOMIC ? "W_1" : "M", self->k, model->phi);
+  g_autoptr(NoslipConstraintAlgorithm) algorithm = algorithm_of(self);
+  gboolean vakonomic = self->kind == NOSLIP_DYNAMICS_VAKONOMIC;
+  for (guint s = 0; algorithm && s < algorithm->n_steps; s++) {
+    g_autofree char *name = g_strdup_printf("%c_%u", vakonomic ? 'W' : 'E', s + 1);
+    add_step(self, model, algorithm->model->graph, functions, name, algorithm->steps[s].n,
+             algorithm->steps[s].functions);
   }
+  if (algorithm)
+    add_step(self, model, algorithm->model->graph, functions, "S^X", algorithm->sode.n, algorithm->sode.functions);
+  else
+    add_step(self, model, model->graph, functions, vakonomic ? "W_1" : "M", self->k, model->phi);
   self->n_functions = functions->len;
   const NoslipExpr *exprs = (const NoslipExpr *) (gpointer) functions->data;
   for (guint f = 0; f < functions->len; f++)
-    for (guint i = 0; i < self->m + self->n; i++)
-      self->occurs[i] = self->occurs[i] || noslip_expr_depends(owner->graph, exprs[f], 1,
-                                                               i < self->m ? owner->x + i : owner->y + i - self->m);
-  compile(self, owner->graph, functions->len, exprs, &self->chain);
+    for (guint i = 0; i < self->m + self->n + self->k; i++) {
+      NoslipExpr symbol = axis_symbol(self, i);
+      self->occurs[i] = self->occurs[i] || noslip_expr_depends(model->graph, exprs[f], 1, &symbol);
+    }
+  compile(self, model->graph, functions->len, exprs, &self->chain);
 }
 
 /* Whether [e_a, e_b] = sign e_c alone. */
@@ -173,7 +196,7 @@ noslip_spaces_new(NoslipSystem *system, NoslipDynamicsKind kind)
   self->size = noslip_row_size(system);
   self->quadratic = noslip_system_is_quadratic(system);
   self->affine = self->k == 0 || noslip_system_constraint_class(system) != NOSLIP_NONLINEAR;
-  self->occurs = g_new0(gboolean, system->m + system->n + 1);
+  self->occurs = g_new0(gboolean, system->m + system->n + system->k + 1);
   self->at = g_new0(double, self->size + 1);
   self->mass = noslip_lu_new(MAX(self->n, 1));
   compile_state(self, model);

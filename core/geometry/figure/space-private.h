@@ -31,7 +31,7 @@ struct _NoslipSpaces {
   NoslipSpaceTape chain;   /* functions of all steps */
   guint n_steps, n_functions;
   NoslipSpaceStep *steps;
-  gboolean *occurs; /* m + n: in the functions of the steps */
+  gboolean *occurs; /* m + n + k: in the functions of the steps */
   gboolean has_orbits, has_vector;
   guint orbit[3];  /* fibre coordinates with the brackets of so(3) */
   guint vector[3]; /* coordinates that it turns */

@@ -40,7 +40,8 @@ choose_velocities(const NoslipSpaces *self, const NoslipSpaceLevels *levels, gui
 static void
 choose_states(const NoslipSpaces *self, guint *n_axes, guint axes[3])
 {
-  guint total = self->m + self->n, n = 0, wanted = MIN(total, 3);
+  guint total = self->m + self->n + (self->kind == NOSLIP_DYNAMICS_VAKONOMIC ? self->k : 0), n = 0,
+        wanted = MIN(total, 3);
   for (guint pass = 0; pass < 2; pass++)
     for (guint i = 0; i < total && n < wanted; i++) {
       gboolean taken = FALSE;

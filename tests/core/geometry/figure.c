@@ -289,6 +289,35 @@ test_chain(void)
   case_close(&c);
 }
 
+/* The chain of a singular vakonomic system, x' = u with the cost L = (x^2 + u^2)/2 of a coordinate u whose rate costs
+ * nothing: W_1 is x' = u, and W_2 that the momentum of u, which is 0, stays so: u = mu. */
+static void
+test_vakonomic_chain(void)
+{
+  const double x[] = {0.5, 0.3}, y[] = {0.3, 0.5}, mu[] = {0.3};
+  Case c;
+  case_open(&c,
+            "noslip 1\ncoordinate x\ncoordinate u\nlagrangian (x^2 + u^2)/2\nconstraint plant: x' - u = 0\n"
+            "dynamics vakonomic\ninitial x = 0.5\ninitial u = 0.3\ninitial mu(plant) = 0.3\n",
+            NOSLIP_SPACE_STATES, x, y, mu);
+  g_assert_cmpuint(c.n, ==, 1);
+  g_assert_cmpstr(c.space[0].axes[1], ==, "u");
+  g_assert_cmpstr(c.space[0].axes[2], ==, "x'");
+  for (guint step = 0; step < 2; step++) {
+    const NoslipPart *found = noslip_space_part(&c.space[0], NOSLIP_PART_STEP, step);
+    g_assert_nonnull(found);
+    g_assert_cmpstr(found->name, ==, step == 0 ? "W_1" : "W_2");
+    g_assert_cmpuint(noslip_mesh_n_points(found->mesh), >, 1);
+    for (guint i = 0; i < noslip_mesh_n_points(found->mesh); i++) {
+      const double *p = noslip_mesh_point(found->mesh, i);
+      g_assert_cmpfloat_with_epsilon(p[1], p[2], 1e-6);
+      if (step == 1)
+        g_assert_cmpfloat_with_epsilon(p[1], 0.3, 1e-6);
+    }
+  }
+  case_close(&c);
+}
+
 /* Appell and Hamel: z'^2 = x'^2 + y'^2 is a cone in the space of velocities, and meets equal energies in circles. */
 static void
 test_nonlinear(void)
@@ -351,6 +380,7 @@ main(int argc, char **argv)
   g_test_add_func("/figure/vector", test_vector);
   g_test_add_func("/figure/legendre", test_legendre);
   g_test_add_func("/figure/chain", test_chain);
+  g_test_add_func("/figure/vakonomic-chain", test_vakonomic_chain);
   g_test_add_func("/figure/nonlinear", test_nonlinear);
   g_test_add_func("/figure/covector", test_covector);
   return g_test_run();
