@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define STEPS_MOST 16
+#define SIZE_MOST 4000 /* nodes of a constraint, written out: values of larger ones at all points take hours */
 
 /* sum_j coefficients_j z_j + rest = 0 for the unknowns z = (c, u): c the part of a in ker W, u that of b. */
 typedef struct {
@@ -21,6 +22,7 @@ typedef struct {
   NoslipConstraintPoints points;
   guint n, kappa, unknowns;
   gboolean second_order;    /* c = 0 */
+  gboolean too_large;       /* a constraint grew beyond SIZE_MOST, and the chain ends there */
   const NoslipExpr *kernel; /* N, n x kappa */
   NoslipExpr *two_form;     /* A_alpha beta, n x n */
   NoslipExpr *b;            /* b^alpha as [alpha * (unknowns + 1) + j], last column the rest */
@@ -247,6 +249,9 @@ adopt(Algorithm *self, const GArray *fresh, gboolean *empty)
       f = essential(self, less);
     NoslipExpr branch = noslip_constraint_points_branch(&self->points, f);
     NoslipExpr whole = branch == f ? NOSLIP_ZERO : f;
+    self->too_large = noslip_expr_size(self->model->graph, branch, SIZE_MOST) >= SIZE_MOST;
+    if (self->too_large)
+      return 0;
     g_array_append_val(self->functions, branch);
     g_array_append_val(self->reducible, whole);
     draw_points(self);
@@ -269,8 +274,13 @@ step_of(const Algorithm *self, guint from)
 }
 
 static NoslipDiagnostic *
-no_end(const NoslipSystem *system)
+no_end(const Algorithm *self, const NoslipSystem *system)
 {
+  if (self->too_large)
+    return noslip_diagnostic_new(
+        NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL,
+        _("check the Lagrangian, or make it regular with a small kinetic term"),
+        _("the constraints that the constraint algorithm of '%s' finds grow beyond the limits"), system->id);
   return noslip_diagnostic_new(
       NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL, _("check the Lagrangian, or make it regular with a small kinetic term"),
       _("the constraint algorithm of '%s' finds new constraints after %d steps"), system->id, STEPS_MOST);
@@ -299,7 +309,7 @@ find_chain(Algorithm *self, const NoslipMassReduction *reduction, NoslipConstrai
   }
   result->n_steps = steps->len;
   result->steps = (NoslipConstraintStep *) (gpointer) g_array_free(g_steal_pointer(&steps), FALSE);
-  return added == 0 || result->inconsistent;
+  return !self->too_large && (added == 0 || result->inconsistent);
 }
 
 /* The same with c = 0 from E_f on: S^X, and the accelerations that stay free on it. */
@@ -316,7 +326,7 @@ find_sode(Algorithm *self, const NoslipMassReduction *reduction, NoslipConstrain
     added = adopt(self, fresh, &result->inconsistent);
   }
   result->sode = step_of(self, from);
-  return added == 0 || result->inconsistent;
+  return !self->too_large && (added == 0 || result->inconsistent);
 }
 
 /* The u that no row determines: directions N_j plus what the pivots follow with. */
@@ -404,7 +414,7 @@ noslip_constraint_algorithm_new(const NoslipSystem *system, NoslipDiagnostic **e
   if (run(&self, result))
     return g_steal_pointer(&result);
   if (error)
-    *error = no_end(system);
+    *error = no_end(&self, system);
   return NULL;
 }
 
@@ -430,7 +440,7 @@ new_vakonomic(NoslipVakonomicExtension *extension, const double *state, NoslipDi
   adopt(&self, phi, &result->inconsistent);
   if (run(&self, result))
     return g_steal_pointer(&result);
-  *error = no_end(system);
+  *error = no_end(&self, system);
   return NULL;
 }
 

@@ -174,6 +174,38 @@ test_off_the_set(void)
   formulation->work_free(work);
 }
 
+/* A spinning top on a sphere whose middle has no y by a slip: nothing gives y a mass, the friction becomes a constraint,
+ * and its derivatives grow from step to step. That is refused, and soon. */
+static void
+test_too_large(void)
+{
+  g_autoptr(NoslipSystem) system = system_of("parameter m = 0.02\n"
+                                             "parameter R = 0.02\n"
+                                             "parameter a = 0.006\n"
+                                             "parameter A = 2.994e-6\n"
+                                             "parameter C = 3.2e-6\n"
+                                             "parameter c = 0.06\n"
+                                             "coordinate x\n"
+                                             "coordinate y\n"
+                                             "rotation Q (q0, q1, q2, q3) space (w1, w2, w3)\n"
+                                             "let axis = Q*(0, 0, 1)\n"
+                                             "let middle = (x, m, R)\n"
+                                             "let slip = d(middle) + cross(omega(Q), (0, 0, -R))\n"
+                                             "gravity (0, 0, -9.81)\n"
+                                             "body top mass m inertia (A, A, C) at middle - a*axis turn Q\n"
+                                             "force x' = -c*slip.x\n"
+                                             "force y' = -c*slip.y\n"
+                                             "force w1 = -c*R*slip.y\n"
+                                             "force w2 = c*R*slip.x\n"
+                                             "initial q0 = cos(0.05)\n"
+                                             "initial q1 = sin(0.05)\n"
+                                             "initial w3 = 155\n");
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_assert_null(noslip_constraint_algorithm_new(system, &error));
+  g_assert_nonnull(error);
+  g_assert_cmpint(error->code, ==, NOSLIP_CODE_TOO_LARGE);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -186,5 +218,6 @@ main(int argc, char **argv)
   g_test_add_func("/constraint-algorithm/regular", test_regular);
   g_test_add_func("/constraint-algorithm/pendulum-motion", test_pendulum_motion);
   g_test_add_func("/constraint-algorithm/off-the-set", test_off_the_set);
+  g_test_add_func("/constraint-algorithm/too-large", test_too_large);
   return g_test_run();
 }
