@@ -77,7 +77,8 @@ test_problem(void)
   g_assert_true(g_file_set_contents(
       file, "noslip 1\ncoordinate x\nlagrangian 2 x'\nconstraint sin(y' = 0\ninitial z = t\n", -1, NULL));
   noslip_window_open(window, file, FALSE, NAN);
-  WAIT_FOR(driven_label(GTK_WIDGET(window), "Línea 3, columna 12: error: un producto necesita su signo"));
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "3:12")); /* beside the text, which is opened */
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "un producto necesita su signo"));
   WAIT_FOR(driven_label(GTK_WIDGET(window), "¿quiso decir 2*x'?"));
   WAIT_FOR(driven_label(GTK_WIDGET(window), "se esperaba ) o un operador y se encontró ="));
   WAIT_FOR(driven_label(GTK_WIDGET(window), "un valor inicial no puede depender del tiempo t"));
