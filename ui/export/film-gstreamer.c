@@ -7,7 +7,7 @@
 #include "ui/export/webm-ids.h"
 
 #include <glib/gi18n.h>
-#include <gst/app/gstappsrc.h>
+#include <gst/gst.h>
 
 #define QUEUE 8                       /* frames that may wait for the encoder */
 #define A_MOMENT (20 * GST_MSECOND)   /* between looks at the encoder */
@@ -99,8 +99,8 @@ configure(const NoslipFilmWriter *writer, Pipeline *pipeline)
 {
   GstElement **elements = pipeline->elements;
   GstCaps *caps = caps_new(writer);
-  g_object_set(elements[SOURCE], "caps", caps, "format", GST_FORMAT_TIME, "stream-type", GST_APP_STREAM_TYPE_STREAM,
-               "max-bytes", (guint64) 0, NULL);
+  g_object_set(elements[SOURCE], "caps", caps, "format", GST_FORMAT_TIME, "stream-type", 0 /* a stream */, "max-bytes",
+               (guint64) 0, NULL);
   gst_caps_unref(caps);
   caps = gst_caps_new_simple("video/x-raw", "format", G_TYPE_STRING, "I420", NULL);
   g_object_set(elements[FORMAT], "caps", caps, NULL);
@@ -175,19 +175,39 @@ buffer_of(const NoslipFilmWriter *writer, cairo_surface_t *frame)
   return buffer;
 }
 
+/* The source is driven by its properties and signals, so that the library of such sources is not linked: it would bring
+ * half a dozen packages to machines that draw no films. */
+static guint64
+waiting_bytes(GstElement *source)
+{
+  guint64 bytes = 0;
+  g_object_get(source, "current-level-bytes", &bytes, NULL);
+  return bytes;
+}
+
+/* Takes the buffer. */
+static GstFlowReturn
+push(GstElement *source, GstBuffer *buffer)
+{
+  GstFlowReturn flow = GST_FLOW_ERROR;
+  g_signal_emit_by_name(source, "push-buffer", buffer, &flow);
+  gst_buffer_unref(buffer);
+  return flow;
+}
+
 static gboolean
 add(NoslipFilmWriter *writer, cairo_surface_t *frame, GError **error)
 {
-  GstAppSrc *source = GST_APP_SRC(((Pipeline *) writer->encoder)->elements[SOURCE]);
+  GstElement *source = ((Pipeline *) writer->encoder)->elements[SOURCE];
   guint64 most = (guint64) QUEUE * (guint64) writer->width * (guint64) writer->height * 4;
   GstMessageType heard;
   /* a push that waits by itself would wait for ever where the pipeline has failed */
   do {
-    gboolean full = gst_app_src_get_current_level_bytes(source) > most;
+    gboolean full = waiting_bytes(source) > most;
     if (!listen(writer, GST_MESSAGE_ERROR, full ? A_MOMENT : 0, &heard, error))
       return FALSE;
-  } while (gst_app_src_get_current_level_bytes(source) > most);
-  if (gst_app_src_push_buffer(source, buffer_of(writer, frame)) == GST_FLOW_OK)
+  } while (waiting_bytes(source) > most);
+  if (push(source, buffer_of(writer, frame)) == GST_FLOW_OK)
     return TRUE;
   if (listen(writer, GST_MESSAGE_ERROR, A_MOMENT, &heard, error))
     noslip_film_fail(writer, _("the encoder takes no more frames"), error);
@@ -199,7 +219,8 @@ end(NoslipFilmWriter *writer, GError **error)
 {
   const Pipeline *pipeline = writer->encoder;
   GstMessageType heard;
-  gst_app_src_end_of_stream(GST_APP_SRC(pipeline->elements[SOURCE]));
+  GstFlowReturn flow;
+  g_signal_emit_by_name(pipeline->elements[SOURCE], "end-of-stream", &flow);
   if (!listen(writer, GST_MESSAGE_EOS, LAST_FRAMES, &heard, error))
     return FALSE;
   if (heard != GST_MESSAGE_EOS)
