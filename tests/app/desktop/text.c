@@ -45,8 +45,10 @@ static GtkWidget *
 button_saying(GtkWidget *from, const char *text)
 {
   if (GTK_IS_BUTTON(from) && gtk_widget_is_visible(from) &&
-      g_strcmp0(gtk_button_get_label(GTK_BUTTON(from)), text) == 0)
+      g_strcmp0(gtk_button_get_label(GTK_BUTTON(from)), text) == 0) {
+    g_assert_true(!strchr(text, '_') || gtk_button_get_use_underline(GTK_BUTTON(from))); /* no underscore is shown */
     return from;
+  }
   GtkWidget *found = NULL;
   for (GtkWidget *child = gtk_widget_get_first_child(from); child && !found; child = gtk_widget_get_next_sibling(child))
     found = button_saying(child, text);

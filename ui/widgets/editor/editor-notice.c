@@ -92,7 +92,7 @@ noslip_editor_notice_init(NoslipEditorNotice *self)
   gtk_widget_set_hexpand(self->label, TRUE);
   gtk_box_append(GTK_BOX(self->box), self->label);
   for (int i = 0; i < 3; i++) {
-    self->ways[i] = gtk_button_new_with_label("");
+    self->ways[i] = gtk_button_new_with_mnemonic("");
     gtk_widget_set_valign(self->ways[i], GTK_ALIGN_CENTER);
     g_signal_connect(self->ways[i], "clicked", G_CALLBACK(clicked), self);
     gtk_box_append(GTK_BOX(self->box), self->ways[i]);
