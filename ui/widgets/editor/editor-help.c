@@ -46,6 +46,7 @@ more_clicked(NoslipEditor *self)
   open_manual(self, page);
 }
 
+/* It points into the text that is in sight: a place that was scrolled away may be outside of every screen. */
 static void
 show_popover(NoslipEditor *self, const GtkTextIter *at, const char *help, const char *page)
 {
@@ -54,8 +55,11 @@ show_popover(NoslipEditor *self, const GtkTextIter *at, const char *help, const 
   g_free(self->help_page);
   self->help_page = g_strdup(page);
   GdkRectangle place;
+  gtk_text_view_scroll_mark_onscreen(view, gtk_text_buffer_get_insert(noslip_editor_buffer(self)));
   gtk_text_view_get_iter_location(view, at, &place);
   gtk_text_view_buffer_to_window_coords(view, GTK_TEXT_WINDOW_WIDGET, place.x, place.y, &place.x, &place.y);
+  place.x = CLAMP(place.x, 0, MAX(gtk_widget_get_width(self->text) - 1, 0));
+  place.y = CLAMP(place.y, 0, MAX(gtk_widget_get_height(self->text) - place.height, 0));
   gtk_popover_set_pointing_to(GTK_POPOVER(self->help), &place);
   gtk_popover_popup(GTK_POPOVER(self->help));
   gtk_widget_grab_focus(self->help_more);
