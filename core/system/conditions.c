@@ -346,6 +346,31 @@ value_of(Search *search, guint function)
   return search->out[function];
 }
 
+/* A fibre coordinate that is given by itself, by what does not depend on other unknowns, is none: its unit must not be
+ * weighed against those of the others. */
+static void
+fix_given(Search *search, const NoslipKnown *known, double *start)
+{
+  const NoslipConditions *conditions = search->conditions;
+  guint m = conditions->system->m, all = conditions->n + conditions->q;
+  memcpy(search->u, start, search->d * sizeof(double));
+  evaluate(search);
+  for (guint j = 0; j < known->q; j++) {
+    guint f = conditions->n + j, own = search->d;
+    const double *slope = search->out + 2 * (gsize) all + (gsize) f * search->d;
+    gboolean alone = isfinite(search->out[f]);
+    for (guint a = 0; a < conditions->system->n; a++)
+      own = known->targets[j] == conditions->system->fibres[a].symbol ? m + a : own;
+    for (guint i = 0; i < search->d; i++)
+      alone = alone && (i == own || slope[i] == 0 || search->freedom[i] == 0);
+    if (own == search->d || !alone || search->freedom[own] == 0)
+      continue;
+    start[own] -= search->out[f]; /* the slope is 1 */
+    search->wish[own] = start[own];
+    search->freedom[own] = 0;
+  }
+}
+
 NoslipConditionsStatus
 noslip_conditions_keep(NoslipConditions *conditions, const NoslipKnown *known, double *x, double *y, guint *which,
                        double *residual)
@@ -361,6 +386,7 @@ noslip_conditions_keep(NoslipConditions *conditions, const NoslipKnown *known, d
     search.wish[i] = start[i];
   }
   take_rows(&search, n, TRUE);
+  fix_given(&search, known, start);
   NoslipConditionsStatus status = search_all(&search, start);
   copy_state(&search, x, y);
   if (status != NOSLIP_CONDITIONS_NOT_MET)
