@@ -98,7 +98,7 @@ int
 main(int argc, char **argv)
 {
   static const char *const systems[] = {"sleigh-with-rider",    "snakeboard-driven", "roller-racer-driven",
-                                        "ball-on-driven-table", "road-train",        "chaplygin-sleigh"};
+                                        "ball-on-driven-table", "trailers",          "chaplygin-sleigh"};
   driven_begin(&argc, &argv);
   for (guint i = 0; i < G_N_ELEMENTS(systems); i++)
     measure(systems[i]);

@@ -120,7 +120,7 @@ end_of(NoslipSystem *system, const double *parameters, const double *xy, double 
 static void
 test_rod_pendulum(void)
 {
-  g_autoptr(NoslipSystem) system = motion_load("rod-pendulum");
+  g_autoptr(NoslipSystem) system = motion_load("pendulum");
   g_autofree double *parameters = noslip_system_default_parameters(system);
   g_autofree double *xy = start_with(system, parameters, 0, NULL);
   double a = 1, b = cos(atan2(0.8, 0.6) / 2);
@@ -138,7 +138,7 @@ test_rod_pendulum(void)
 static void
 test_hoop(void)
 {
-  g_autoptr(NoslipSystem) system = motion_load("driven-hoop");
+  g_autoptr(NoslipSystem) system = motion_load("bead-on-hoop");
   g_autofree double *parameters = noslip_system_default_parameters(system);
   double theta = acos(9.81 / (0.5 * 36));
   const NoslipOverride start[] = {{"theta", theta}};
@@ -153,7 +153,7 @@ test_hoop(void)
 static void
 test_road_train(void)
 {
-  g_autoptr(NoslipSystem) system = motion_load("road-train");
+  g_autoptr(NoslipSystem) system = motion_load("trailers");
   g_autofree double *parameters = noslip_system_default_parameters(system);
   parameters[noslip_system_parameter(system, "steer")] = 0;
   g_autofree double *xy = start_with(system, parameters, 0, NULL);
@@ -167,7 +167,7 @@ test_road_train(void)
 static void
 test_block(void)
 {
-  g_autoptr(NoslipSystem) system = motion_load("block-on-incline");
+  g_autoptr(NoslipSystem) system = motion_load("sliding-block");
   g_autofree double *parameters = noslip_system_default_parameters(system);
   g_autofree double *xy = start_with(system, parameters, 0, NULL);
   double weight = 2 * 9.81, middle = weight * sin(G_PI / 9) / 40, hold = 0.2 * weight * cos(G_PI / 9) / 40, s = 0.8;
@@ -239,7 +239,7 @@ sleigh_rates(double t, const double *z, double *rates)
 static void
 test_sleigh(void)
 {
-  g_autoptr(NoslipSystem) system = motion_load("sleigh-with-sliding-mass");
+  g_autoptr(NoslipSystem) system = motion_load("sleigh-with-mass");
   g_autofree double *parameters = noslip_system_default_parameters(system);
   g_autofree double *xy = start_with(system, parameters, 0, NULL);
   g_autofree double *row = end_of(system, parameters, xy, 10);
@@ -267,12 +267,12 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/catalogue/mechanics/whipple-bicycle", test_bicycle);
   g_test_add_func("/catalogue/mechanics/double-pendulum", test_double_pendulum);
-  g_test_add_func("/catalogue/mechanics/rod-pendulum", test_rod_pendulum);
-  g_test_add_func("/catalogue/mechanics/driven-hoop", test_hoop);
-  g_test_add_func("/catalogue/mechanics/road-train", test_road_train);
-  g_test_add_func("/catalogue/mechanics/block-on-incline", test_block);
+  g_test_add_func("/catalogue/mechanics/pendulum", test_rod_pendulum);
+  g_test_add_func("/catalogue/mechanics/bead-on-hoop", test_hoop);
+  g_test_add_func("/catalogue/mechanics/trailers", test_road_train);
+  g_test_add_func("/catalogue/mechanics/sliding-block", test_block);
   g_test_add_func("/catalogue/mechanics/bouncing-disk", test_disk);
   g_test_add_func("/catalogue/mechanics/tippe-top", test_tippe_top);
-  g_test_add_func("/catalogue/mechanics/sleigh-with-sliding-mass", test_sleigh);
+  g_test_add_func("/catalogue/mechanics/sleigh-with-mass", test_sleigh);
   return g_test_run();
 }

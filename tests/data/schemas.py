@@ -31,7 +31,7 @@ bracket rolling-ball --section "r*x' + w2"
 benchmark suslov
 find conserved rolling-disk|find measure chaplygin-sleigh|find measure nonholonomic-particle
 find equilibria chaplygin-sleigh --relative|find equilibria heavy-top --along mgl=1..2:3|lyapunov rigid-body --to 5
-find periodic driven-hoop --initial theta=1.2 --period 1.2|steer heisenberg --to x=1 --time 1 --starts 2|holonomy heisenberg --shape x,y --loop 'ellipse(0,0,1,1)'
+find periodic bead-on-hoop --initial theta=1.2 --period 1.2|steer heisenberg --to x=1 --time 1 --starts 2|holonomy heisenberg --shape x,y --loop 'ellipse(0,0,1,1)'
 """
 
 

@@ -108,6 +108,6 @@ const CliCommand cli_find_periodic = {
     .summary = "Find a periodic motion near the initial state, and its Floquet multipliers.",
     .details =
         "Coordinates that nothing depends on may end elsewhere, angles a whole turn further. Status 3: none is near.",
-    .example = "noslip-cli find periodic driven-hoop --initial theta=1.2 --period 1.2",
+    .example = "noslip-cli find periodic bead-on-hoop --initial theta=1.2 --period 1.2",
     .run = run,
 };

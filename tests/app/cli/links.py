@@ -63,7 +63,7 @@ def main(cli):
             done = run("run", wrong)
             check(f"refused: {what}", done.returncode == 2 and "link" in done.stderr, f"{done.returncode} {done.stderr}")
         driven = folder / "driven.noslip-setup"
-        driven.write_text(HEAD + "[System]\nid=road-train\n\n[Hands]\n| 1 steer rests 0 1 -0.5 0 0 0\n")
+        driven.write_text(HEAD + "[System]\nid=trailers\n\n[Hands]\n| 1 steer rests 0 1 -0.5 0 0 0\n")
         done = run("run", driven)
         check("what hands did is not left out in silence", done.returncode == 2 and "[Hands]" in done.stderr and not done.stdout, done.stderr)
         include = link_of((HEAD + '[System]\n| noslip 1\n| include "own"\n').encode())

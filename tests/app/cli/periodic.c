@@ -64,7 +64,7 @@ test_oscillators(void)
 static void
 test_others(void)
 {
-  g_auto(Result) hoop = expect(0, "find periodic driven-hoop --period 1.2 --initial theta=1.2 --json");
+  g_auto(Result) hoop = expect(0, "find periodic bead-on-hoop --period 1.2 --initial theta=1.2 --json");
   g_autofree char *damped = scratch_write("damped.noslip",
                                           "noslip 1\ncoordinate x\nkinetic x'^2/2\npotential x^2/2\n"
                                           "force x' = -0.3*x'\ninitial x = 1\ninitial x' = 0\nrun to 6\n",

@@ -22,7 +22,7 @@ now(NoslipSimulation *simulation)
 static void
 test_keys(void)
 {
-  NoslipWindow *window = driven_open("road-train", 0);
+  NoslipWindow *window = driven_open("trailers", 0);
   NoslipSimulation *simulation = noslip_window_simulation(window);
   const NoslipPlayhead *playhead = noslip_simulation_playhead(simulation);
   driven_point(GTK_WIDGET(noslip_window_scene(window)), 100, 100);

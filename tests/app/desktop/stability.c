@@ -23,7 +23,7 @@ is_ready(NoslipView *view)
 static void
 test_hoop(void)
 {
-  NoslipWindow *window = driven_open("driven-hoop", 0);
+  NoslipWindow *window = driven_open("bead-on-hoop", 0);
   GtkWidget *scene = GTK_WIDGET(noslip_window_scene(window)), *found = NULL;
   NoslipSimulation *simulation = noslip_window_simulation(window);
   driven_point(scene, 100, 100);

@@ -242,7 +242,7 @@ main(int argc, char **argv)
 {
   gsl_set_error_handler_off();
   g_test_init(&argc, &argv, NULL);
-  g_test_add_func("/dynamics/features/driven-hoop", test_driven_hoop);
+  g_test_add_func("/dynamics/features/bead-on-hoop", test_driven_hoop);
   g_test_add_func("/dynamics/features/turning-frame", test_turning_frame);
   g_test_add_func("/dynamics/features/driven-rod", test_driven_rod);
   g_test_add_func("/dynamics/features/rod-of-rotation", test_rod_of_rotation);

@@ -97,7 +97,7 @@ test_rate(void)
 static void
 test_replay(void)
 {
-  NoslipSimulation *simulation = support_opened("road-train");
+  NoslipSimulation *simulation = support_opened("trailers");
   noslip_simulation_seek(simulation, 1);
   noslip_simulation_move_input(simulation, 0, -0.5);
   support_settle(simulation);
@@ -123,7 +123,7 @@ test_replay(void)
   noslip_setup_unref(setup);
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   g_autoptr(GPtrArray) read = noslip_setups_from_text(text, NULL, "setup", diagnostics);
-  NoslipSimulation *again = support_opened("road-train");
+  NoslipSimulation *again = support_opened("trailers");
   noslip_setup_give_motion(read->pdata[0], again, diagnostics);
   g_assert_cmpuint(diagnostics->list->len, ==, 0);
   support_settle(again);
