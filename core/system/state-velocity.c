@@ -168,7 +168,9 @@ meet_conditions(NoslipStarter *starter, const Asked *asked, const GArray *given,
                                                  starter->conditioned_nonlinear, least, &which, &residual, ignored);
   if (status == NOSLIP_VELOCITY_NOT_UNIQUE)
     return noslip_state_refuse_ambiguous(system, diagnostics);
-  if (status == NOSLIP_VELOCITY_FOUND)
+  /* what is small beside other velocities was rounded to 0, and may be all that a condition has */
+  if (status == NOSLIP_VELOCITY_FOUND &&
+      noslip_conditions_residual(starter->conditions, parameters, x, least) <= NOSLIP_CONDITION_CONSISTENT)
     memcpy(y, least, system->n * sizeof(double));
   return TRUE;
 }
