@@ -28,6 +28,11 @@ def on_terminal(command):
     return process.wait(), shown.decode()
 
 
+try:
+    os.close(pty.openpty()[0])
+except OSError as problem:
+    print(f"1..0 # SKIP there is no terminal to be had here: {problem}")
+    sys.exit(0)
 print("1..3")
 status, shown = on_terminal(LONG)
 drawn = "motions: 0 of 1" in shown

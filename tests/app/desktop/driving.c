@@ -71,7 +71,7 @@ test_slider(void)
   WAIT_FOR(driven_settled(window));
   double value = noslip_simulation_input(simulation, 0);
   g_assert_cmpfloat(value, <=, 0.8);
-  gtk_test_accessible_assert_property(scale, GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, value);
+  WAIT_FOR(fabs(gtk_range_get_value(GTK_RANGE(scale)) - value) < 1e-3); /* it has the digits of its entry */
   /* what was done is seen again where the motion is looked at again */
   noslip_simulation_seek(simulation, 0.1);
   WAIT_FOR(driven_settled(window));
