@@ -244,10 +244,14 @@ test_missing_elements(void)
     return;
   g_autofree char *film = g_build_filename(scratch(), "film.webm", NULL);
   g_autofree char *registry = g_build_filename(scratch(), "registry", NULL);
+  g_autofree char *plugins = g_strdup(g_getenv("GST_PLUGIN_SYSTEM_PATH_1_0"));
   g_setenv("GST_PLUGIN_SYSTEM_PATH_1_0", "/nonexistent", TRUE);
   g_setenv("GST_REGISTRY_1_0", registry, TRUE);
   g_auto(Result) refused = expect(2, "render chaplygin-sleigh --to 1 --size 64x48 --output '%s'", film);
-  g_unsetenv("GST_PLUGIN_SYSTEM_PATH_1_0");
+  if (plugins)
+    g_setenv("GST_PLUGIN_SYSTEM_PATH_1_0", plugins, TRUE);
+  else
+    g_unsetenv("GST_PLUGIN_SYSTEM_PATH_1_0");
   g_unsetenv("GST_REGISTRY_1_0");
   assert_contains(refused.messages, "gstreamer1.0-plugins-base");
   g_unlink(registry);

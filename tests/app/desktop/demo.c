@@ -148,10 +148,14 @@ test_gallery_pick(void)
   driven_click_on(driven_find(GTK_WIDGET(window), GTK_TYPE_BUTTON, "Maximise Energy"));
   WAIT_FOR(!gtk_widget_get_mapped(scene));
   g_assert_nonnull(driven_find(GTK_WIDGET(window), GTK_TYPE_BUTTON, "Restore Energy"));
+  GtkWidget *search = NULL;
   driven_key("ctrl+g");
-  driven_run(0.4);
+  WAIT_FOR((search = driven_find(GTK_WIDGET(window), GTK_TYPE_SEARCH_ENTRY, "Search systems")) &&
+           gtk_widget_get_mapped(search));
+  WAIT_FOR(gtk_widget_get_state_flags(search) & GTK_STATE_FLAG_FOCUS_WITHIN);
   driven_type("snakeboard");
-  driven_run(0.4);
+  WAIT_FOR(g_str_equal(gtk_editable_get_text(GTK_EDITABLE(search)), "snakeboard"));
+  driven_run(0.4); /* a search entry waits for more letters before it says what is sought */
   driven_key("Return");
   WAIT_FOR(g_strcmp0(driven_shown(window), "snakeboard") == 0 && driven_settled(window));
   g_assert_true(gtk_widget_get_mapped(scene));

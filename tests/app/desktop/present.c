@@ -281,8 +281,11 @@ test_stories_in_gallery(void)
   driven_point(GTK_WIDGET(noslip_window_scene(window)), 50, 50);
   driven_key("ctrl+g");
   WAIT_FOR(driven_find(GTK_WIDGET(window), GTK_TYPE_MENU_BUTTON, "Stories"));
-  driven_run(0.5);
+  GtkWidget *search = driven_find(GTK_WIDGET(window), GTK_TYPE_SEARCH_ENTRY, "Search systems");
+  WAIT_FOR(gtk_widget_get_mapped(search) && (gtk_widget_get_state_flags(search) & GTK_STATE_FLAG_FOCUS_WITHIN));
   driven_type("knife edge on an inclined");
+  WAIT_FOR(g_str_equal(gtk_editable_get_text(GTK_EDITABLE(search)), "knife edge on an inclined"));
+  driven_run(0.4); /* a search entry waits for more letters before it says what is sought */
   driven_key("Down");
   driven_key("Right");
   WAIT_FOR(driven_label(GTK_WIDGET(window), "Without spin"));
