@@ -415,73 +415,6 @@ expand_for(Expander *expander, guint i, guint end)
   return close + 1;
 }
 
-/* Included texts */
-
-#define MOST_INCLUDED 5 /* inside each other */
-
-static gboolean
-is_taken(const char *word)
-{
-  static const char *const words[] = {"let", "parameter", "observable", "constant", NULL};
-  return g_strv_contains(words, word);
-}
-
-/* The statements of `other` that are taken, as if they stood at the include statement. */
-static void
-take_statements(Expander *expander, const Source *other, const Token *where)
-{
-  gboolean taken = FALSE, first = TRUE;
-  for (guint i = 0; i < other->tokens->len; i++) {
-    Token token = *noslip_source_token(other, i);
-    if (first)
-      taken = token.kind == TOKEN_NAME && is_taken(token.text);
-    first = token.kind == TOKEN_END;
-    token.place = where->place;
-    token.start = where->start;
-    token.end = where->end;
-    token.text = g_string_chunk_insert_const(expander->source->strings, token.text);
-    if (taken)
-      emit(expander, &token);
-  }
-}
-
-/* `include "NAME"` at token i; an error in the other text is one of this statement. */
-static void
-expand_include(Expander *expander, guint i)
-{
-  Source *source = expander->source;
-  const Token *name = token_at(expander, i + 1);
-  g_autoptr(NoslipDiagnostics) found = noslip_diagnostics_new();
-  gsize length = 0;
-  g_autofree char *text = NULL;
-  if (source->depth >= MOST_INCLUDED) {
-    noslip_source_error(source, NOSLIP_CODE_TOO_LARGE, name->place, _("include fewer"),
-                        _("more than %d texts include each other"), MOST_INCLUDED);
-    return;
-  }
-  text = source->reader(source->reader_data, name->text, &length, found);
-  g_autoptr(Source) other = noslip_source_new(text != NULL ? text : "", text != NULL ? length : 0, found);
-  other->reader = source->reader;
-  other->reader_data = source->reader_data;
-  other->depth = source->depth + 1;
-  g_hash_table_unref(other->included);
-  other->included = g_hash_table_ref(source->included);
-  if (text != NULL)
-    g_hash_table_replace(source->included, g_strdup(name->text), g_strndup(text, length));
-  if (text != NULL && noslip_source_lex(other, FALSE))
-    noslip_source_expand(other);
-  if (found->n_errors == 0) {
-    take_statements(expander, other, name);
-    return;
-  }
-  const NoslipDiagnostic *error = g_ptr_array_index(found->list, 0);
-  if (error->place.line == 0)
-    noslip_source_error(source, NOSLIP_CODE_FILE, name->place, error->remedy, "%s", error->cause);
-  else
-    noslip_source_error(source, NOSLIP_CODE_FILE, name->place, error->remedy, _("%s, line %u: %s"), name->text,
-                        error->place.line, error->cause);
-}
-
 static gboolean
 begins_statement(const Expander *expander, guint i)
 {
@@ -497,11 +430,7 @@ expand_range(Expander *expander, guint from, guint end)
     const Variable *variable = is_name(expander, i) && !first ? find_variable(expander, token->text) : NULL;
     gboolean joined = is_name(expander, i) && !(first && strcmp(token->text, "bracket") == 0) &&
                       (is_op(expander, i + 1, '[') || is_component(expander, i + 1));
-    if (first && is_word(expander, i, "include") && expander->source->reader != NULL && i + 2 < end &&
-        token_at(expander, i + 1)->kind == TOKEN_STRING && token_at(expander, i + 2)->kind == TOKEN_END) {
-      expand_include(expander, i);
-      i += 3;
-    } else if (first && is_word(expander, i, "for")) {
+    if (first && is_word(expander, i, "for")) {
       i = expand_for(expander, i, end);
       if (i < end && token_at(expander, i)->kind == TOKEN_END && is_op(expander, i - 1, OP_BLOCK_CLOSE))
         i++;
@@ -551,8 +480,7 @@ is_needed(const Source *source)
     const Token *token = noslip_source_token(source, i);
     if (token->kind == TOKEN_OPERATOR && strchr("xyz[BE'", token->op) != NULL)
       return TRUE;
-    if (token->kind == TOKEN_NAME &&
-        (strcmp(token->text, "sum") == 0 || strcmp(token->text, "for") == 0 || strcmp(token->text, "include") == 0))
+    if (token->kind == TOKEN_NAME && (strcmp(token->text, "sum") == 0 || strcmp(token->text, "for") == 0))
       return TRUE;
   }
   return FALSE;
@@ -561,6 +489,7 @@ is_needed(const Source *source)
 void
 noslip_source_expand(Source *source)
 {
+  noslip_source_include(source);
   if (!is_needed(source))
     return;
   Expander expander = {.source = source, .in = source->tokens};

@@ -160,6 +160,7 @@ typedef struct {
   gpointer reader_data;
   GHashTable *included; /* const char * name -> char *, the texts that were read; shared with the texts inside them */
   guint depth;          /* of includes inside each other */
+  guint *n_read;        /* texts that were included for this one and the others; NULL while none is */
   guint n_courses;
   const NoslipCourse *courses; /* of inputs, in place of those that the text gives; borrowed */
   gboolean by_hand;            /* a hand moves the inputs: core/system/hand.h */
@@ -172,7 +173,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(Source, noslip_source_free)
 /* lexer.c: fills `tokens`; with `comments`, they are tokens too. FALSE where the text is beyond the limits. */
 gboolean noslip_source_lex(Source *source, gboolean comments);
 
-/* expand.c: replaces `tokens` by what they stand for: the blocks of `for` repeated, x[i] as the one name x[1], v.x as
+/* include.c: replaces each `include "NAME"` by the statements of that text that are taken, in `tokens`, expanded. Called
+ * by noslip_source_expand(). Errors are given, at the include. */
+void noslip_source_include(Source *source);
+
+/* expand.c: includes, and replaces `tokens` by what they stand for: the blocks of `for` repeated, x[i] as the one name x[1], v.x as
  * one name, sum(i in A..B, …) written out. Errors are given; what cannot be read is left out. */
 void noslip_source_expand(Source *source);
 

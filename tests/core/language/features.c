@@ -206,6 +206,9 @@ read_text(gpointer data, const char *name, gsize *length, NoslipDiagnostics *dia
       {"parts", "noslip 1\nparameter m = 2\nlet double = 2*m\nlagrangian nothing\nfor i in 1..2 { let s[i] = i*m }\n"
                 "constant N = 3\nobservable far = x + m\ncoordinate q\n"},
       {"loop", "include \"loop\"\n"},
+      {"empty", "title \"nothing to take\"\n"},
+      {"size", "let half = N/2\nconstant N = 2*M\ninclude \"less\"\n"},
+      {"less", "constant M = 1\n"},
       {"wrong", "parameter m = 1\nlet a = \"open\n"},
   };
   (void) data;
@@ -241,6 +244,67 @@ test_include(void)
     g_assert_cmpuint(error->place.line, ==, 2);
     g_assert_nonnull(strstr(error->cause, errors[i][1]));
   }
+}
+
+static NoslipSystem *
+read_including(const char *text, NoslipDiagnostics *found)
+{
+  g_autofree char *whole = g_strconcat("noslip 1\n", text, NULL);
+  return noslip_language_system_including(whole, -1, "t", "t", read_text, NULL, found);
+}
+
+/* An included constant is one of the text: it bounds loops and sums, is an index, and is part of other constants, wherever
+ * the include stands; also a constant that is included two texts deep. */
+static void
+test_included_constant(void)
+{
+  static const char *const texts[] = {
+      "include \"size\"\nfor i in 1..N { coordinate x[i] }\nlagrangian sum(i in 1..N, x[i]'^2)/2 - half*x[N]",
+      "constant K = N - M\nfor i in K..N { coordinate x[i] }\nlagrangian (x[1]'^2 + x[K + 1]'^2)/2 - half*x[N]\n"
+      "include \"size\"",
+      "for i in 1..2 { include \"size\"\ncoordinate x[i] }\nlagrangian sum(i in M..N, x[i]'^2)/2 - x[M + 1]",
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(texts); i++) {
+    g_autoptr(NoslipDiagnostics) found = noslip_diagnostics_new();
+    g_autoptr(NoslipSystem) system = read_including(texts[i], found);
+    g_assert_nonnull(system);
+    g_assert_cmpuint(system->m, ==, 2);
+    g_assert_cmpstr(system->coordinates[1].name, ==, "x[2]");
+    assert_same(system, "lagrangian", "x[1]'^2/2 + x[2]'^2/2 - x[2]");
+  }
+}
+
+static void
+test_included_constant_errors(void)
+{
+  static const struct {
+    const char *text;
+    guint line, column;
+    const char *cause;
+  } errors[] = {
+      {"include \"parts\"\nfor i in 1..m { coordinate x[i] }\nlagrangian x[1]'^2", 3, 13, "m is not a constant"},
+      {"include \"parts\"\nconstant N = 2\ncoordinate x\nlagrangian x'^2", 3, 10, "N"},
+      {"include \"less\"\nfor i in 1..N { coordinate x[i] }\nlagrangian x[1]'^2", 3, 13, "N is not a constant"},
+      {"include \"size\"\nfor i in 1..N/3 { coordinate x[i] }\nlagrangian x[1]'^2", 3, 14, "the quotient"},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(errors); i++) {
+    g_autoptr(NoslipDiagnostics) found = noslip_diagnostics_new();
+    g_assert_null(read_including(errors[i].text, found));
+    const NoslipDiagnostic *error = g_ptr_array_index(found->list, 0);
+    g_assert_nonnull(strstr(error->cause, errors[i].cause));
+    g_assert_cmpuint(error->place.line, ==, errors[i].line);
+    g_assert_cmpuint(error->place.column, ==, errors[i].column);
+    g_assert_nonnull(error->remedy);
+  }
+  g_autoptr(NoslipDiagnostics) found = noslip_diagnostics_new();
+  g_autoptr(GString) many = g_string_new(NULL);
+  for (guint i = 0; i < 101; i++)
+    g_string_append(many, "include \"empty\"\n");
+  g_string_append(many, "coordinate x\nlagrangian x'^2");
+  g_assert_null(read_including(many->str, found));
+  const NoslipDiagnostic *error = g_ptr_array_index(found->list, 0);
+  g_assert_nonnull(strstr(error->cause, "more than 100 texts"));
+  g_assert_cmpuint(error->place.line, ==, 102);
 }
 
 /* Forms in closed form: df = f_x dx + …, da of a = y dx + x^3 dy is (3 x^2 - 1) dx dy, the Maurer-Cartan equation on so(3),
@@ -319,6 +383,8 @@ main(int argc, char **argv)
   g_test_add_func("/language/features/cases", test_cases);
   g_test_add_func("/language/features/bodies", test_bodies);
   g_test_add_func("/language/features/include", test_include);
+  g_test_add_func("/language/features/include/constant", test_included_constant);
+  g_test_add_func("/language/features/include/constant-errors", test_included_constant_errors);
   g_test_add_func("/language/features/reframed", test_reframed);
   g_test_add_func("/language/features/top-of-angles", test_top_of_angles);
   return g_test_run();

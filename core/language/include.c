@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `include "NAME"`: the statements of another text that are taken, in its place, before loops and constants are read. */
+#include "core/language/source.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#define MOST_INCLUDED 5 /* inside each other */
+#define MOST_READ 100   /* texts for one system */
+
+static gboolean
+is_taken(const char *word)
+{
+  static const char *const words[] = {"let", "parameter", "observable", "constant", NULL};
+  return g_strv_contains(words, word);
+}
+
+/* Adds the statements of `other` that are taken to `out`, as if they stood at the include statement. */
+static void
+take_statements(Source *source, GArray *out, const Source *other, const Token *where)
+{
+  gboolean taken = FALSE, first = TRUE;
+  for (guint i = 0; i < other->tokens->len; i++) {
+    Token token = *noslip_source_token(other, i);
+    if (first)
+      taken = token.kind == TOKEN_NAME && is_taken(token.text);
+    first = token.kind == TOKEN_END;
+    token.place = where->place;
+    token.start = where->start;
+    token.end = where->end;
+    token.text = g_string_chunk_insert_const(source->strings, token.text);
+    if (taken && out->len < NOSLIP_LANGUAGE_MOST_TOKENS)
+      g_array_append_val(out, token);
+  }
+}
+
+/* Reads the text that the string token `name` means; an error in it is one of the include statement. */
+static void
+read_other(Source *source, GArray *out, const Token *name)
+{
+  g_autoptr(NoslipDiagnostics) found = noslip_diagnostics_new();
+  gsize length = 0;
+  g_autofree char *text = NULL;
+  if (source->depth >= MOST_INCLUDED) {
+    noslip_source_error(source, NOSLIP_CODE_TOO_LARGE, name->place, _("include fewer"),
+                        _("more than %d texts include each other"), MOST_INCLUDED);
+    return;
+  }
+  if (++*source->n_read > MOST_READ) {
+    noslip_source_error(source, NOSLIP_CODE_TOO_LARGE, name->place, _("include fewer"),
+                        _("more than %d texts are included"), MOST_READ);
+    return;
+  }
+  text = source->reader(source->reader_data, name->text, &length, found);
+  g_autoptr(Source) other = noslip_source_new(text != NULL ? text : "", text != NULL ? length : 0, found);
+  other->reader = source->reader;
+  other->reader_data = source->reader_data;
+  other->depth = source->depth + 1;
+  other->n_read = source->n_read;
+  g_hash_table_unref(other->included);
+  other->included = g_hash_table_ref(source->included);
+  if (text != NULL)
+    g_hash_table_replace(source->included, g_strdup(name->text), g_strndup(text, length));
+  if (text != NULL && noslip_source_lex(other, FALSE))
+    noslip_source_expand(other);
+  if (found->n_errors == 0) {
+    take_statements(source, out, other, name);
+    return;
+  }
+  const NoslipDiagnostic *error = g_ptr_array_index(found->list, 0);
+  if (error->place.line == 0)
+    noslip_source_error(source, NOSLIP_CODE_FILE, name->place, error->remedy, "%s", error->cause);
+  else
+    noslip_source_error(source, NOSLIP_CODE_FILE, name->place, error->remedy, _("%s, line %u: %s"), name->text,
+                        error->place.line, error->cause);
+}
+
+static gboolean
+is_include(const GArray *in, guint i)
+{
+  const Token *token = &g_array_index(in, Token, i);
+  return (i == 0 || token[-1].kind == TOKEN_END) && i + 2 < in->len && token->kind == TOKEN_NAME &&
+         strcmp(token->text, "include") == 0 && token[1].kind == TOKEN_STRING && token[2].kind == TOKEN_END;
+}
+
+static int
+blocks_opened(const Token *token)
+{
+  if (token->kind != TOKEN_OPERATOR)
+    return 0;
+  return (token->op == OP_BLOCK_OPEN) - (token->op == OP_BLOCK_CLOSE);
+}
+
+/* A text that is included inside a loop is read once, and taken outside of it: its names are not the loop's. */
+void
+noslip_source_include(Source *source)
+{
+  GArray *in = source->tokens;
+  gboolean any = FALSE;
+  int depth = 0;
+  for (guint i = 0; source->reader != NULL && i < in->len && !any; i++)
+    any = is_include(in, i);
+  if (!any)
+    return;
+  guint n_read = 0;
+  if (source->n_read == NULL)
+    source->n_read = &n_read;
+  GArray *out = g_array_new(FALSE, FALSE, sizeof(Token)), *behind = g_array_new(FALSE, FALSE, sizeof(Token));
+  for (guint i = 0; i < in->len; i++) {
+    depth = MAX(depth + blocks_opened(&g_array_index(in, Token, i)), 0);
+    if (!is_include(in, i)) {
+      g_array_append_val(out, g_array_index(in, Token, i));
+      continue;
+    }
+    read_other(source, depth > 0 ? behind : out, &g_array_index(in, Token, i + 1));
+    i += 2;
+  }
+  if (behind->len > 0)
+    g_array_append_vals(out, behind->data, behind->len);
+  g_array_unref(behind);
+  g_array_unref(in);
+  source->tokens = out;
+  if (source->n_read == &n_read)
+    source->n_read = NULL;
+}
