@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/dynamics/chart-workspace.h"
+
 #include "core/base/linear.h"
 #include "core/dynamics/chart-private.h"
 
@@ -13,45 +15,11 @@
 #define RANK_LEAST 1e-9
 /* The same at a zero of the minor, found by bisection. */
 #define CROSSING_LEAST 1e-6
-/* Newton's method: iterations at most, and the relative size of a correction that is the last. */
-#define NEWTON_MOST 30
-#define NEWTON_LAST 1e-9
-
-/* A chart with this thread's works. */
-typedef struct {
-  const NoslipChart *chart;
-  NoslipTapeWork *rates, *matrix, *observe, *enter, *newton, *jacobian;
-  double *reference; /* sizes of the watched pivots where the chart was chosen */
-  gboolean dense;    /* the unrolled elimination is of no use here */
-} ChartWork;
-
-typedef struct {
-  NoslipCharts *charts;
-  guint m, n, k, r;
-  double *parameters;
-  GPtrArray *list;    /* ChartWork */
-  ChartWork *current; /* of the list */
-  NoslipTapeWork *survey;
-  NoslipLu *solver;
-  NoslipManifoldWork *manifold; /* or NULL */
-  double worst_minor;           /* since the chart was chosen, of its pivots' sizes to their references */
-  double minor;                 /* determinant of the minor up to a constant, at the last evaluation of the rates */
-  double minor_before;          /* and at the last accepted state */
-  double t_before;              /* which is here */
-  double *z_before;             /* m + r */
-  int failure;
-  guint *pivot_rows, *pivot_columns; /* k */
-  double *variables;                 /* 1 + m + n + r at most */
-  double *y;                         /* curved constraints: the last solution, n */
-  double *correction;                /* of Newton's method, k */
-  double *outputs;
-  double *zdot; /* m + r */
-} Work;
 
 static void
 chart_work_free(gpointer data)
 {
-  ChartWork *chart = data;
+  NoslipChartWork *chart = data;
   NoslipTapeWork *works[] = {chart->rates, chart->matrix, chart->observe, chart->enter, chart->newton, chart->jacobian};
   for (guint i = 0; i < G_N_ELEMENTS(works); i++)
     if (works[i])
@@ -60,21 +28,12 @@ chart_work_free(gpointer data)
   g_free(chart);
 }
 
-static void
-set_constants(ChartWork *chart, const double *parameters)
-{
-  NoslipTapeWork *works[] = {chart->rates, chart->matrix, chart->observe, chart->enter, chart->newton, chart->jacobian};
-  for (guint i = 0; i < G_N_ELEMENTS(works); i++)
-    if (works[i])
-      noslip_tape_set_constants(works[i], parameters);
-}
-
 gpointer
 noslip_charts_work_new(gconstpointer data)
 {
   NoslipCharts *charts = (NoslipCharts *) data;
   guint m = charts->m, n = charts->n, k = charts->k, r = charts->r, size = m + r;
-  Work *work = g_new0(Work, 1);
+  NoslipChartsWork *work = g_new0(NoslipChartsWork, 1);
   work->charts = charts;
   work->m = m;
   work->n = n;
@@ -100,7 +59,7 @@ noslip_charts_work_new(gconstpointer data)
 void
 noslip_charts_work_free(gpointer data)
 {
-  Work *work = data;
+  NoslipChartsWork *work = data;
   if (!work)
     return;
   g_ptr_array_unref(work->list);
@@ -122,128 +81,19 @@ noslip_charts_work_free(gpointer data)
 void
 noslip_charts_set_parameters(gpointer data, const double *parameters)
 {
-  Work *work = data;
+  NoslipChartsWork *work = data;
   if (work->charts->system->n_parameters > 0)
     memcpy(work->parameters, parameters, work->charts->system->n_parameters * sizeof(double));
   noslip_tape_set_constants(work->survey, parameters);
   if (work->manifold)
     noslip_manifold_set_parameters(work->manifold, work->parameters);
   for (guint i = 0; i < work->list->len; i++)
-    set_constants(g_ptr_array_index(work->list, i), parameters);
-}
-
-static double *
-load(Work *work, double t, guint n, const double *values)
-{
-  work->variables[0] = t;
-  memcpy(work->variables + 1, values, n * sizeof(double));
-  return work->variables;
-}
-
-/* The dependent y by Newton's method, from the last solution; y stands in the variables. FALSE where it does
- * not converge. What a correction leaves is of the order of its square. */
-static gboolean
-solve_constraints(Work *work)
-{
-  const NoslipChart *chart = work->current->chart;
-  double *y = work->variables + 1 + work->m;
-  for (guint i = 0; i < NEWTON_MOST; i++) {
-    double size = 0, correction = 0;
-    noslip_tape_evaluate(work->current->newton, work->variables, work->correction);
-    for (guint s = 0; s < work->k; s++) {
-      double *dependent = y + chart->dependent[s];
-      *dependent += work->correction[s];
-      correction = isfinite(*dependent) ? fmax(correction, fabs(work->correction[s])) : INFINITY;
-    }
-    for (guint a = 0; a < work->n; a++)
-      size = fmax(size, fabs(y[a]));
-    if (!isfinite(correction))
-      return FALSE;
-    if (correction <= NEWTON_LAST * size) {
-      memcpy(work->y, y, work->n * sizeof(double));
-      return TRUE;
-    }
-  }
-  return FALSE;
-}
-
-/* The variables of the chart's tapes at z; FALSE where the constraints have no solution near the last one. */
-static gboolean
-load_state(Work *work, double t, const double *z)
-{
-  if (!work->charts->curved) {
-    load(work, t, work->m + work->r, z);
-    return TRUE;
-  }
-  load(work, t, work->m, z);
-  double *y = work->variables + 1 + work->m;
-  memcpy(y, work->y, work->n * sizeof(double));
-  for (guint a = 0; a < work->r; a++)
-    y[work->current->chart->independent[a]] = z[work->m + a];
-  return solve_constraints(work);
-}
-
-/* Pivots for Phi at this state, down to `relative` of the largest, with the columns in units of the kinetic
- * energy and the rows of size 1. FALSE where Phi has lost rank; work->failure is then a constraint that
- * depends on the others. */
-static gboolean
-choose_pivots(Work *work, double t, const double *xy, double relative)
-{
-  guint n = work->n, k = work->k;
-  noslip_tape_evaluate(work->survey, load(work, t, work->m + n, xy), work->outputs);
-  double *phi = work->outputs;
-  const double *mass = work->outputs + k * n;
-  for (guint i = 0; i < k; i++) {
-    double largest = 0;
-    for (guint j = 0; j < n; j++) {
-      double scale = sqrt(fabs(mass[j]));
-      phi[i * n + j] /= scale > 0 && isfinite(scale) ? scale : 1;
-      largest = fmax(largest, fabs(phi[i * n + j]));
-    }
-    for (guint j = 0; j < n; j++)
-      phi[i * n + j] /= largest > 0 ? largest : 1;
-  }
-  guint rank =
-      noslip_linear_pivots(k, n, phi, relative, work->charts->preferred, work->pivot_rows, work->pivot_columns);
-  work->failure = -1;
-  for (guint i = 0; i < k && rank < k && work->failure < 0; i++) {
-    gboolean has_pivot = FALSE;
-    for (guint s = 0; s < rank; s++)
-      has_pivot |= work->pivot_rows[s] == i;
-    if (!has_pivot)
-      work->failure = (int) i;
-  }
-  return rank == k;
-}
-
-static ChartWork *
-find_chart(Work *work)
-{
-  for (guint i = 0; i < work->list->len; i++) {
-    ChartWork *chart = g_ptr_array_index(work->list, i);
-    if (memcmp(chart->chart->rows, work->pivot_rows, work->k * sizeof(guint)) == 0 &&
-        memcmp(chart->chart->dependent, work->pivot_columns, work->k * sizeof(guint)) == 0)
-      return chart;
-  }
-  const NoslipChart *compiled = noslip_charts_find(work->charts, work->pivot_rows, work->pivot_columns);
-  if (!compiled)
-    return NULL;
-  ChartWork *chart = g_new0(ChartWork, 1);
-  chart->chart = compiled;
-  chart->rates = noslip_tape_work_new(compiled->rates);
-  chart->matrix = noslip_tape_work_new(compiled->matrix);
-  chart->observe = noslip_tape_work_new(compiled->observe);
-  chart->enter = noslip_tape_work_new(compiled->enter);
-  chart->newton = compiled->newton ? noslip_tape_work_new(compiled->newton) : NULL;
-  chart->reference = g_new0(double, compiled->n_minor + compiled->n_mass + 1);
-  set_constants(chart, work->parameters);
-  g_ptr_array_add(work->list, chart);
-  return chart;
+    noslip_chart_set_constants(g_ptr_array_index(work->list, i), parameters);
 }
 
 /* mass wdot = right by a pivoted solve; the variables are loaded. */
 static gboolean
-solve_dense(Work *work, double *wdot)
+solve_dense(NoslipChartsWork *work, double *wdot)
 {
   guint r = work->r;
   noslip_tape_evaluate(work->current->matrix, work->variables, work->outputs);
@@ -251,7 +101,7 @@ solve_dense(Work *work, double *wdot)
 }
 
 static gboolean
-mass_is_sound(const ChartWork *chart, const double *pivots)
+mass_is_sound(const NoslipChartWork *chart, const double *pivots)
 {
   const double *reference = chart->reference;
   for (guint i = chart->chart->n_minor; i < chart->chart->n_minor + chart->chart->n_mass; i++)
@@ -261,7 +111,7 @@ mass_is_sound(const ChartWork *chart, const double *pivots)
 }
 
 static void
-remember(Work *work, double t, const double *z)
+remember(NoslipChartsWork *work, double t, const double *z)
 {
   work->minor_before = work->minor;
   work->t_before = t;
@@ -269,7 +119,7 @@ remember(Work *work, double t, const double *z)
 }
 
 static double
-minor_of(const ChartWork *chart, const double *pivots)
+minor_of(const NoslipChartWork *chart, const double *pivots)
 {
   double minor = 1;
   for (guint i = 0; i < chart->chart->n_minor; i++)
@@ -279,13 +129,13 @@ minor_of(const ChartWork *chart, const double *pivots)
 
 /* At the state where a chart is chosen, its unrolled elimination has to agree with the pivoted solve. */
 static NoslipStepStatus
-measure_chart(Work *work, double t, const double *z)
+measure_chart(NoslipChartsWork *work, double t, const double *z)
 {
-  ChartWork *chart = work->current;
+  NoslipChartWork *chart = work->current;
   guint m = work->m, r = work->r, n_watched = chart->chart->n_minor + chart->chart->n_mass;
   g_autofree double *unrolled = g_new0(double, r + 1);
   g_autofree double *wdot = g_new0(double, r + 1);
-  if (!load_state(work, t, z))
+  if (!noslip_chart_load_state(work, t, z))
     return NOSLIP_STEP_UNDEFINED;
   noslip_tape_evaluate(chart->rates, work->variables, work->outputs);
   memcpy(unrolled, work->outputs + m, r * sizeof(double));
@@ -314,30 +164,30 @@ measure_chart(Work *work, double t, const double *z)
 NoslipStepStatus
 noslip_charts_enter(gpointer data, double t, const double *xy, double *z)
 {
-  Work *work = data;
+  NoslipChartsWork *work = data;
   for (guint i = 0; i < work->m + work->n; i++)
     if (!isfinite(xy[i]))
       return NOSLIP_STEP_UNDEFINED;
-  if (!choose_pivots(work, t, xy, RANK_LEAST))
+  if (!noslip_chart_choose_pivots(work, t, xy, RANK_LEAST))
     return NOSLIP_STEP_RANK_LOST;
-  work->current = find_chart(work);
+  work->current = noslip_chart_find(work);
   if (!work->current)
     return NOSLIP_STEP_RANK_LOST;
   memmove(z, xy, work->m * sizeof(double));
   memcpy(work->y, xy + work->m, work->n * sizeof(double));
-  noslip_tape_evaluate(work->current->enter, load(work, t, work->m + work->n, xy), z + work->m);
+  noslip_tape_evaluate(work->current->enter, noslip_chart_load(work, t, work->m + work->n, xy), z + work->m);
   return measure_chart(work, t, z);
 }
 
 NoslipStepStatus
 noslip_charts_rates(gpointer data, double t, const double *z, double *zdot)
 {
-  Work *work = data;
-  ChartWork *chart = work->current;
+  NoslipChartsWork *work = data;
+  NoslipChartWork *chart = work->current;
   guint size = work->m + work->r;
   double *pivots = work->outputs + size;
   if (work->charts->curved) {
-    if (!load_state(work, t, z))
+    if (!noslip_chart_load_state(work, t, z))
       return NOSLIP_STEP_UNDEFINED;
     noslip_tape_evaluate(chart->rates, work->variables, work->outputs);
     memcpy(zdot, work->outputs, size * sizeof(double));
@@ -352,7 +202,7 @@ noslip_charts_rates(gpointer data, double t, const double *z, double *zdot)
   if (!chart->dense && mass_is_sound(chart, pivots))
     return NOSLIP_STEP_OK;
   if (!work->charts->curved)
-    load(work, t, size, z);
+    noslip_chart_load(work, t, size, z);
   if (solve_dense(work, zdot + work->m))
     return NOSLIP_STEP_OK;
   work->failure = -1;
@@ -362,12 +212,12 @@ noslip_charts_rates(gpointer data, double t, const double *z, double *zdot)
 /* The minor at a part of the way from the last accepted state to z; leaves the place in z_between, NaN where
  * it has none. */
 static double
-minor_between(Work *work, double t, const double *z, double part, double *z_between)
+minor_between(NoslipChartsWork *work, double t, const double *z, double part, double *z_between)
 {
   guint size = work->m + work->r;
   for (guint i = 0; i < size; i++)
     z_between[i] = work->z_before[i] + part * (z[i] - work->z_before[i]);
-  if (!load_state(work, work->t_before + part * (t - work->t_before), z_between))
+  if (!noslip_chart_load_state(work, work->t_before + part * (t - work->t_before), z_between))
     return NAN;
   noslip_tape_evaluate(work->current->rates, work->variables, work->outputs);
   return minor_of(work->current, work->outputs + size);
@@ -377,7 +227,7 @@ minor_between(Work *work, double t, const double *z, double part, double *z_betw
  * a step may well pass over: where the constraints coincide at an instant, a motion goes on that they no
  * longer determine. */
 static gboolean
-rank_was_lost(Work *work, double t, const double *z)
+rank_was_lost(NoslipChartsWork *work, double t, const double *z)
 {
   guint m = work->m, n = work->n;
   g_autofree double *between = g_new0(double, m + work->r + 1);
@@ -394,13 +244,13 @@ rank_was_lost(Work *work, double t, const double *z)
   noslip_tape_evaluate(work->current->observe, work->variables, work->outputs); /* of which only y is of use */
   memcpy(state, between, m * sizeof(double));
   memcpy(state + m, work->outputs, n * sizeof(double));
-  return !choose_pivots(work, work->t_before + low * (t - work->t_before), state, CROSSING_LEAST);
+  return !noslip_chart_choose_pivots(work, work->t_before + low * (t - work->t_before), state, CROSSING_LEAST);
 }
 
 NoslipStepStatus
 noslip_charts_accept(gpointer data, double t, double *z, gboolean stabilise, gboolean *changed)
 {
-  Work *work = data;
+  NoslipChartsWork *work = data;
   /* The constraints hold by construction; the coordinates may leave M. */
   *changed = stabilise && work->manifold && noslip_manifold_project(work->manifold, t, z, NULL) > 0;
   if (work->current->chart->n_minor > 0 && (work->minor > 0) != (work->minor_before > 0) && rank_was_lost(work, t, z))
@@ -415,7 +265,7 @@ noslip_charts_accept(gpointer data, double t, double *z, gboolean stabilise, gbo
   if (status != NOSLIP_STEP_OK)
     return status;
   *changed = TRUE;
-  ChartWork *current = work->current;
+  NoslipChartWork *current = work->current;
   status = noslip_charts_enter(work, t, state, z);
   if (status != NOSLIP_STEP_OK)
     work->current = current; /* the integrator goes back to its last state, which is in this chart */
@@ -425,12 +275,12 @@ noslip_charts_accept(gpointer data, double t, double *z, gboolean stabilise, gbo
 NoslipStepStatus
 noslip_charts_observe(gpointer data, double t, const double *z, double *x, double *y, double *ydot, double *lambda)
 {
-  Work *work = data;
+  NoslipChartsWork *work = data;
   guint m = work->m, n = work->n, r = work->r;
   NoslipStepStatus status = noslip_charts_rates(work, t, z, work->zdot);
   if (status != NOSLIP_STEP_OK)
     return status;
-  if (!load_state(work, t, z))
+  if (!noslip_chart_load_state(work, t, z))
     return NOSLIP_STEP_UNDEFINED;
   guint q = work->charts->curved ? n : r;
   memcpy(work->variables + 1 + m + q, work->zdot + m, r * sizeof(double));
@@ -446,16 +296,16 @@ noslip_charts_observe(gpointer data, double t, const double *z, double *x, doubl
 int
 noslip_charts_failure(gconstpointer data)
 {
-  const Work *work = data;
+  const NoslipChartsWork *work = data;
   return work->failure;
 }
 
 NoslipStepStatus
 noslip_charts_jacobian(gpointer data, double t, const double *z, double *dfdz, double *dfdt)
 {
-  Work *work = data;
+  NoslipChartsWork *work = data;
   guint size = work->m + work->r;
-  ChartWork *chart = work->current;
+  NoslipChartWork *chart = work->current;
   if (!chart->jacobian) {
     g_autoptr(NoslipTape) tape = noslip_charts_jacobian_tape(work->charts, chart->chart);
     if (!tape)
@@ -463,7 +313,7 @@ noslip_charts_jacobian(gpointer data, double t, const double *z, double *dfdz, d
     chart->jacobian = noslip_tape_work_new(tape);
     noslip_tape_set_constants(chart->jacobian, work->parameters);
   }
-  if (!load_state(work, t, z))
+  if (!noslip_chart_load_state(work, t, z))
     return NOSLIP_STEP_UNDEFINED;
   noslip_tape_evaluate(chart->jacobian, work->variables, work->outputs);
   memcpy(dfdz, work->outputs, size * size * sizeof(double));

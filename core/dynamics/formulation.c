@@ -2,17 +2,23 @@
 #include "core/dynamics/formulations.h"
 
 #include "core/dynamics/algorithm/constraint-algorithm.h"
-#include "core/dynamics/mode-table.h"
+#include "core/dynamics/companion.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
+
+/* What another file derived from a dynamics and keeps with it. */
+typedef struct {
+  gpointer data;
+  GDestroyNotify destroy;
+} Companion;
 
 struct _NoslipDynamics {
   const NoslipFormulation *formulation;
   NoslipSystem *system;
   gpointer data;
   NoslipReaction *reaction; /* NULL until first used */
-  NoslipModeTable *modes;   /* the same */
+  Companion *companion;     /* the same */
   gatomicrefcount references;
 };
 
@@ -124,6 +130,15 @@ noslip_dynamics_ref(NoslipDynamics *dynamics)
   return dynamics;
 }
 
+static void
+free_companion(Companion *companion)
+{
+  if (companion == NULL)
+    return;
+  companion->destroy(companion->data);
+  g_free(companion);
+}
+
 void
 noslip_dynamics_unref(NoslipDynamics *dynamics)
 {
@@ -131,7 +146,7 @@ noslip_dynamics_unref(NoslipDynamics *dynamics)
     return;
   dynamics->formulation->destroy(dynamics->data);
   noslip_reaction_free(dynamics->reaction);
-  noslip_mode_table_free(dynamics->modes);
+  free_companion(dynamics->companion);
   noslip_system_unref(dynamics->system);
   g_free(dynamics);
 }
@@ -154,18 +169,21 @@ noslip_dynamics_data(const NoslipDynamics *dynamics)
   return dynamics->data;
 }
 
-NoslipModeTable *
-noslip_dynamics_modes(NoslipDynamics *dynamics, NoslipDiagnostic **error)
+gpointer
+noslip_dynamics_companion(NoslipDynamics *dynamics)
 {
-  NoslipModeTable *table = g_atomic_pointer_get(&dynamics->modes);
-  if (table != NULL || dynamics->system->origin != NULL || !noslip_system_has_modes(dynamics->system) ||
-      dynamics->formulation->kind != NOSLIP_DYNAMICS_NONHOLONOMIC)
-    return table;
-  table = noslip_mode_table_new(dynamics->formulation, dynamics->system, error);
-  if (table == NULL || g_atomic_pointer_compare_and_exchange(&dynamics->modes, NULL, table))
-    return table;
-  noslip_mode_table_free(table); /* another thread was faster */
-  return g_atomic_pointer_get(&dynamics->modes);
+  Companion *companion = g_atomic_pointer_get(&dynamics->companion);
+  return companion != NULL ? companion->data : NULL;
+}
+
+gpointer
+noslip_dynamics_set_companion(NoslipDynamics *dynamics, gpointer data, GDestroyNotify destroy)
+{
+  Companion *companion = g_new(Companion, 1);
+  *companion = (Companion){data, destroy};
+  if (!g_atomic_pointer_compare_and_exchange(&dynamics->companion, NULL, companion))
+    free_companion(companion); /* another thread was faster */
+  return noslip_dynamics_companion(dynamics);
 }
 
 const NoslipReaction *

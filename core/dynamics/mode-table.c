@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/dynamics/mode-table.h"
 
+#include "core/dynamics/companion.h"
 #include "core/system/model.h"
 #include "core/system/program.h"
 
@@ -144,4 +145,23 @@ noslip_mode_table_get(NoslipModeTable *table, const NoslipModeSign *mode, Noslip
   if (entry != NULL)
     *watched = entry->watched;
   return entry != NULL ? entry->dynamics : NULL;
+}
+
+static void
+free_table(gpointer table)
+{
+  noslip_mode_table_free(table);
+}
+
+NoslipModeTable *
+noslip_dynamics_modes(NoslipDynamics *dynamics, NoslipDiagnostic **error)
+{
+  const NoslipFormulation *formulation = noslip_dynamics_formulation(dynamics);
+  const NoslipSystem *system = noslip_dynamics_system(dynamics);
+  NoslipModeTable *table = noslip_dynamics_companion(dynamics);
+  if (table != NULL || system->origin != NULL || !noslip_system_has_modes(system) ||
+      formulation->kind != NOSLIP_DYNAMICS_NONHOLONOMIC)
+    return table;
+  table = noslip_mode_table_new(formulation, system, error);
+  return table != NULL ? noslip_dynamics_set_companion(dynamics, table, free_table) : NULL;
 }

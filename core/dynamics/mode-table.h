@@ -21,5 +21,5 @@ NoslipTape *noslip_mode_table_jumps(const NoslipModeTable *table);
  * with *error set where the mode cannot be computed. */
 NoslipDynamics *noslip_mode_table_get(NoslipModeTable *table, const NoslipModeSign *mode, NoslipTape **watched,
                                       NoslipDiagnostic **error);
-/* Of a dynamics with modes, made at first use (formulation.c); else NULL, or with *error set. */
+/* Of a dynamics with modes, made at first use; else NULL, or with *error set. */
 NoslipModeTable *noslip_dynamics_modes(NoslipDynamics *dynamics, NoslipDiagnostic **error);

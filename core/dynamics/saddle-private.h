@@ -76,7 +76,9 @@ void noslip_saddle_remember(NoslipSaddleWork *work, double t, const double *z);
 void noslip_saddle_constraints(NoslipSaddleWork *work, double t, const double *z);
 /* Evaluates the dense program at (t, z) and factors. */
 NoslipStepStatus noslip_saddle_factor(NoslipSaddleWork *work, double t, const double *z);
-/* xdot, ydot, lambda at (t, z) in work->out. */
+/* xdot, ydot, lambda at (t, z) in work->out, by the dense factorisation. */
+NoslipStepStatus noslip_saddle_solve_dense(NoslipSaddleWork *work, double t, const double *z);
+/* The same, by the solution in symbols where its pivots are sound. */
 NoslipStepStatus noslip_saddle_solve(NoslipSaddleWork *work, double t, const double *z);
 
 /* What scalar and lanes judge by. */

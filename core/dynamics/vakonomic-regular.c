@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Vakonomic dynamics (I 5) where R_ab is regular: the motions that make the action stationary among the curves that
+/* NoslipVakonomic dynamics (I 5) where R_ab is regular: the motions that make the action stationary among the curves that
  * satisfy the constraints.
  *
  * State z = (x^i, p_alpha), coordinates of W_1 (I Remark 5.5). With the extended Lagrangian L + mu_A phi^A,
@@ -23,98 +23,19 @@
 #include "core/base/linear.h"
 #include "core/dynamics/formulation.h"
 #include "core/dynamics/vakonomic-private.h"
+#include "core/dynamics/vakonomic-workspace.h"
 #include "core/system/manifold.h"
 #include "core/system/model.h"
 #include "core/system/program.h"
 
-#include <gsl/gsl_linalg.h>
 #include <math.h>
 #include <string.h>
 
 #define SOLVED 1e-12      /* of velocities and multipliers: what the elimination in symbols may be off at the start */
 #define PIVOT_SHRUNK 1e-3 /* of a pivot's size at the start: below it K is factorised anew */
-#define NEWTON_MOST 50
-#define NEWTON_ENOUGH 1e-15 /* of the size of the velocities and multipliers */
-
-typedef struct {
-  const NoslipSystem *system;
-  guint m, n, k;
-  NoslipManifold *manifold; /* NULL where no holonomic constraint binds the coordinates */
-  NoslipTape *solve;  /* (x, y, mu, p, t) -> dL/dy + mu dphi/dy (n), phi (k), K without its zero block (n x n, k x n) */
-  NoslipTape *solved; /* see noslip_vakonomic_solved(); or NULL */
-  NoslipTape *flow;   /* (x, y, mu, p, t) -> xdot (m), pdot (n), d(1)/dx xdot + d(1)/dt (n + k) */
-} Vakonomic;
-
-typedef struct {
-  const Vakonomic *dynamics;
-  NoslipManifoldWork *manifold;          /* or NULL */
-  NoslipTapeWork *solve, *flow, *solved; /* the last one or NULL */
-  double *solved_in, *solved_out;        /* of the third: x, p, t; and its outputs */
-  double *pivots;                        /* n + k: 1 / those of K where the motion was entered, or 0 */
-  double *in;                            /* x, y, mu, p, t */
-  double *seed;                          /* y, mu before Newton's iteration */
-  double *system;                        /* outputs of the solve tape */
-  double *flow_out;                      /* outputs of the flow tape */
-  gsl_matrix *k_matrix;
-  gsl_permutation *permutation;
-  gsl_vector *right, *delta;
-  double *scale; /* of (y, mu), n + k: from the state at which the motion was entered */
-  gboolean scaled;
-  int orientation; /* sign of det K as it was factorised last */
-  int entered;     /* and as it was where the motion began */
-  int failure;
-} Work;
-
-NoslipExpr *
-noslip_vakonomic_momentum(NoslipModel *model)
-{
-  const NoslipSystem *system = model->system;
-  NoslipExpr *momentum = g_new(NoslipExpr, model->n);
-  for (guint a = 0; a < model->n; a++) {
-    momentum[a] = model->momentum[a];
-    for (guint c = 0; c < model->k; c++)
-      momentum[a] = noslip_expr_add_product(model->graph, momentum[a], system->constraints[c].mu,
-                                            model->jacobian[c * model->n + a]);
-  }
-  return momentum;
-}
-
-/* rho^i_alpha (dL/dx^i + mu_A dphi^A/dx^i) - C^gamma_alpha beta y^beta p_gamma, and T^gamma_alpha p_gamma where the
- * frame depends on t */
-static NoslipExpr
-momentum_rate(NoslipModel *model, const NoslipExpr *p, NoslipExpr extended, guint alpha)
-{
-  const NoslipSystem *system = model->system;
-  NoslipGraph *graph = model->graph;
-  NoslipExpr rate = NOSLIP_ZERO;
-  for (guint i = 0; i < model->m; i++)
-    rate = noslip_expr_add_product(graph, rate, system->anchor[i * model->n + alpha],
-                                   noslip_expr_derivative(graph, extended, model->x[i]));
-  for (guint gamma = 0; gamma < model->n; gamma++)
-    for (guint beta = 0; beta < model->n; beta++) {
-      NoslipExpr c = system->structure[(gamma * model->n + alpha) * model->n + beta];
-      if (c == NOSLIP_ZERO)
-        continue;
-      NoslipExpr term = noslip_expr_mul(graph, c, noslip_expr_mul(graph, model->y[beta], p[gamma]));
-      rate = noslip_expr_sub(graph, rate, term);
-    }
-  for (guint gamma = 0; gamma < model->n && system->time_structure != NULL; gamma++)
-    rate = noslip_expr_add_product(graph, rate, system->time_structure[gamma * model->n + alpha], p[gamma]);
-  return rate;
-}
-
-void
-noslip_vakonomic_momentum_rates(NoslipModel *model, const NoslipExpr *p, NoslipExpr *rates)
-{
-  NoslipExpr extended = model->system->lagrangian;
-  for (guint c = 0; c < model->k; c++)
-    extended = noslip_expr_add_product(model->graph, extended, model->system->constraints[c].mu, model->phi[c]);
-  for (guint a = 0; a < model->n; a++)
-    rates[a] = momentum_rate(model, p, extended, a);
-}
 
 static void
-compile(Vakonomic *self, NoslipModel *model)
+compile(NoslipVakonomic *self, NoslipModel *model)
 {
   NoslipGraph *graph = model->graph;
   const NoslipSystem *system = model->system;
@@ -155,7 +76,7 @@ compile(Vakonomic *self, NoslipModel *model)
 static void
 vakonomic_destroy(gpointer dynamics)
 {
-  Vakonomic *self = dynamics;
+  NoslipVakonomic *self = dynamics;
   noslip_manifold_free(self->manifold);
   noslip_tape_unref(self->solve);
   noslip_tape_unref(self->flow);
@@ -167,7 +88,7 @@ static gpointer
 vakonomic_create(const NoslipSystem *system, NoslipDiagnostic **error)
 {
   g_autoptr(NoslipModel) model = noslip_model_new(system);
-  Vakonomic *self = g_new0(Vakonomic, 1);
+  NoslipVakonomic *self = g_new0(NoslipVakonomic, 1);
   self->system = system;
   self->m = model->m;
   self->n = model->n;
@@ -181,16 +102,16 @@ vakonomic_create(const NoslipSystem *system, NoslipDiagnostic **error)
 static guint
 vakonomic_size(gconstpointer dynamics)
 {
-  const Vakonomic *self = dynamics;
+  const NoslipVakonomic *self = dynamics;
   return self->m + self->n;
 }
 
 static gpointer
 vakonomic_work_new(gconstpointer dynamics)
 {
-  const Vakonomic *self = dynamics;
+  const NoslipVakonomic *self = dynamics;
   guint size = self->n + self->k;
-  Work *work = g_new0(Work, 1);
+  NoslipVakonomicWork *work = g_new0(NoslipVakonomicWork, 1);
   work->dynamics = self;
   work->manifold = self->manifold != NULL ? noslip_manifold_work_new(self->manifold) : NULL;
   work->solve = noslip_tape_work_new(self->solve);
@@ -215,7 +136,7 @@ vakonomic_work_new(gconstpointer dynamics)
 static void
 vakonomic_work_free(gpointer data)
 {
-  Work *work = data;
+  NoslipVakonomicWork *work = data;
   noslip_manifold_work_free(work->manifold);
   noslip_tape_work_free(work->solve);
   noslip_tape_work_free(work->flow);
@@ -238,7 +159,7 @@ vakonomic_work_free(gpointer data)
 static void
 vakonomic_set_parameters(gpointer data, const double *parameters)
 {
-  Work *work = data;
+  NoslipVakonomicWork *work = data;
   if (work->manifold != NULL)
     noslip_manifold_set_parameters(work->manifold, parameters);
   noslip_tape_set_constants(work->solve, parameters);
@@ -247,151 +168,22 @@ vakonomic_set_parameters(gpointer data, const double *parameters)
     noslip_tape_set_constants(work->solved, parameters);
 }
 
-static void
-fill_matrix(Work *work)
-{
-  const Vakonomic *self = work->dynamics;
-  guint n = self->n, k = self->k;
-  const double *hessian = work->system + n + k, *jacobian = hessian + n * n;
-  gsl_matrix_set_zero(work->k_matrix);
-  for (guint a = 0; a < n; a++)
-    for (guint b = 0; b < n; b++)
-      gsl_matrix_set(work->k_matrix, a, b, hessian[a * n + b]);
-  for (guint c = 0; c < k; c++)
-    for (guint a = 0; a < n; a++) {
-      gsl_matrix_set(work->k_matrix, n + c, a, jacobian[c * n + a]);
-      gsl_matrix_set(work->k_matrix, a, n + c, jacobian[c * n + a]);
-    }
-}
-
-/* The units of velocities are those of the kinetic metric at the state where the motion begins, those of the multipliers
- * make the rows of Phi as long as 1. An entry that happens to be tiny there does not spoil them, as it would spoil
- * noslip_linear_balance(). */
-static void
-find_scales(Work *work)
-{
-  const Vakonomic *self = work->dynamics;
-  guint n = self->n, k = self->k;
-  const double *hessian = work->system + n + k, *jacobian = hessian + n * n;
-  noslip_linear_metric_scale(n, hessian, work->scale);
-  for (guint c = 0; c < k; c++) {
-    double length = 0;
-    for (guint a = 0; a < n; a++)
-      length = fmax(length, fabs(jacobian[c * n + a] * work->scale[a]));
-    work->scale[n + c] = length > 0 && isfinite(length) ? 1 / length : 1;
-  }
-  work->scaled = TRUE;
-}
-
-static void
-scale_matrix(Work *work)
-{
-  guint size = work->dynamics->n + work->dynamics->k;
-  if (!work->scaled)
-    find_scales(work);
-  for (guint i = 0; i < size; i++)
-    for (guint j = 0; j < size; j++)
-      *gsl_matrix_ptr(work->k_matrix, i, j) *= work->scale[i] * work->scale[j];
-}
-
-/* Evaluates (1) and K at the point in work->in and factorises K, scaled. */
-static NoslipStepStatus
-factorise(Work *work)
-{
-  guint size = work->dynamics->n + work->dynamics->k;
-  noslip_tape_evaluate(work->solve, work->in, work->system);
-  fill_matrix(work);
-  if (!noslip_all_finite(work->k_matrix->data, (gsize) size * size))
-    return NOSLIP_STEP_UNDEFINED;
-  scale_matrix(work);
-  int sign;
-  gsl_linalg_LU_decomp(work->k_matrix, work->permutation, &sign);
-  double smallest = INFINITY, largest = 0;
-  work->orientation = sign;
-  for (guint i = 0; i < size; i++) {
-    double pivot = gsl_matrix_get(work->k_matrix, i, i);
-    if (pivot < 0)
-      work->orientation = -work->orientation;
-    smallest = fmin(smallest, fabs(pivot));
-    largest = fmax(largest, fabs(pivot));
-  }
-  return smallest > NOSLIP_LINEAR_RANK * largest ? NOSLIP_STEP_OK : NOSLIP_STEP_RANK_LOST;
-}
-
-/* K delta = right; `right` is spoiled. work->delta holds delta_i / scale_i. */
-static void
-solve_matrix(Work *work)
-{
-  guint size = work->dynamics->n + work->dynamics->k;
-  for (guint i = 0; i < size; i++)
-    *gsl_vector_ptr(work->right, i) *= work->scale[i];
-  gsl_linalg_LU_solve(work->k_matrix, work->permutation, work->right, work->delta);
-}
-
-/* y and mu from p by Newton's method; they start from, and end in, work->in. K is left factorised at a point within
- * rounding of the solution. */
-static NoslipStepStatus
-iterate(Work *work, const double *p)
-{
-  const Vakonomic *self = work->dynamics;
-  guint m = self->m, n = self->n, k = self->k;
-  double previous = INFINITY;
-  for (guint iteration = 0; iteration < NEWTON_MOST; iteration++) {
-    NoslipStepStatus status = factorise(work);
-    if (status != NOSLIP_STEP_OK)
-      return status;
-    for (guint a = 0; a < n; a++)
-      gsl_vector_set(work->right, a, p[a] - work->system[a]);
-    for (guint c = 0; c < k; c++)
-      gsl_vector_set(work->right, n + c, -work->system[n + c]);
-    solve_matrix(work);
-    double change = 0, size = 0;
-    for (guint i = 0; i < n + k; i++) {
-      double step = gsl_vector_get(work->delta, i), scale = work->scale[i];
-      work->in[m + i] += step * scale;
-      change = fmax(change, fabs(step));
-      size = fmax(size, fabs(work->in[m + i] / scale));
-    }
-    if (!isfinite(size))
-      return NOSLIP_STEP_UNDEFINED;
-    /* Converged, or as near as rounding lets it come. */
-    if (change <= NEWTON_ENOUGH * size || (change <= 1e-10 * size && change >= previous))
-      return work->orientation == work->entered ? NOSLIP_STEP_OK : NOSLIP_STEP_RANK_LOST;
-    previous = change;
-  }
-  return NOSLIP_STEP_UNDEFINED;
-}
-
-/* The same; where it fails, work->in is what it was, so that the next try does not start on the wrong side of a loss of
- * rank. */
-static NoslipStepStatus
-solve_velocities(Work *work, const double *p)
-{
-  const Vakonomic *self = work->dynamics;
-  gsize size = (self->n + self->k) * sizeof(double);
-  memcpy(work->seed, work->in + self->m, size);
-  NoslipStepStatus status = iterate(work, p);
-  if (status != NOSLIP_STEP_OK)
-    memcpy(work->in + self->m, work->seed, size);
-  return status;
-}
-
 /* Puts t and z into work->in and solves (1). */
 static NoslipStepStatus
-at_state(Work *work, double t, const double *z)
+at_state(NoslipVakonomicWork *work, double t, const double *z)
 {
-  const Vakonomic *self = work->dynamics;
+  const NoslipVakonomic *self = work->dynamics;
   work->in[self->m + 2 * self->n + self->k] = t;
   memcpy(work->in, z, self->m * sizeof *z);
-  NoslipStepStatus status = solve_velocities(work, z + self->m);
+  NoslipStepStatus status = noslip_vakonomic_solve_velocities(work, z + self->m);
   memcpy(work->in + self->m + self->n + self->k, z + self->m, self->n * sizeof *z);
   return status;
 }
 
 static const double *
-evaluate_solved(Work *work, double t, const double *z)
+evaluate_solved(NoslipVakonomicWork *work, double t, const double *z)
 {
-  const Vakonomic *self = work->dynamics;
+  const NoslipVakonomic *self = work->dynamics;
   memcpy(work->solved_in, z, ((gsize) self->m + self->n) * sizeof *z);
   work->solved_in[self->m + self->n] = t;
   noslip_tape_evaluate(work->solved, work->solved_in, work->solved_out);
@@ -400,9 +192,9 @@ evaluate_solved(Work *work, double t, const double *z)
 
 /* Notes the pivots where the motion begins, unless velocities and multipliers are not those that are given there. */
 static void
-enter_solved(Work *work, double t, const double *z)
+enter_solved(NoslipVakonomicWork *work, double t, const double *z)
 {
-  const Vakonomic *self = work->dynamics;
+  const NoslipVakonomic *self = work->dynamics;
   guint m = self->m, n = self->n, size = n + self->k;
   double most = 0, apart = 0;
   if (work->solved == NULL)
@@ -420,9 +212,9 @@ enter_solved(Work *work, double t, const double *z)
 /* The rates at z by the elimination in symbols, or NULL where it is not as accurate as Newton's method, which also knows
  * what to say there. */
 static const double *
-solved_rates(Work *work, double t, const double *z)
+solved_rates(NoslipVakonomicWork *work, double t, const double *z)
 {
-  const Vakonomic *self = work->dynamics;
+  const NoslipVakonomic *self = work->dynamics;
   guint m = self->m, n = self->n, size = n + self->k;
   if (work->solved == NULL)
     return NULL;
@@ -439,12 +231,12 @@ solved_rates(Work *work, double t, const double *z)
 static NoslipStepStatus
 vakonomic_enter(gpointer data, double t, const double *xy, double *z)
 {
-  Work *work = data;
-  const Vakonomic *self = work->dynamics;
+  NoslipVakonomicWork *work = data;
+  const NoslipVakonomic *self = work->dynamics;
   memcpy(work->in, xy, (self->m + self->n + self->k) * sizeof *xy);
   work->in[self->m + 2 * self->n + self->k] = t;
   work->scaled = FALSE;
-  NoslipStepStatus status = factorise(work);
+  NoslipStepStatus status = noslip_vakonomic_factorise(work);
   if (status != NOSLIP_STEP_OK)
     return status;
   work->entered = work->orientation;
@@ -457,8 +249,8 @@ vakonomic_enter(gpointer data, double t, const double *xy, double *z)
 static NoslipStepStatus
 vakonomic_rates(gpointer data, double t, const double *z, double *zdot)
 {
-  Work *work = data;
-  const Vakonomic *self = work->dynamics;
+  NoslipVakonomicWork *work = data;
+  const NoslipVakonomic *self = work->dynamics;
   const double *rates = solved_rates(work, t, z);
   if (rates != NULL) {
     memcpy(zdot, rates, ((gsize) self->m + self->n) * sizeof *zdot);
@@ -476,7 +268,7 @@ vakonomic_rates(gpointer data, double t, const double *z, double *zdot)
 static NoslipStepStatus
 vakonomic_accept(gpointer data, double t, double *z, gboolean stabilise, gboolean *changed)
 {
-  Work *work = data;
+  NoslipVakonomicWork *work = data;
   *changed = stabilise && work->manifold != NULL && noslip_manifold_project(work->manifold, t, z, NULL) > 0;
   return NOSLIP_STEP_OK;
 }
@@ -486,12 +278,12 @@ vakonomic_accept(gpointer data, double t, double *z, gboolean stabilise, gboolea
 static NoslipStepStatus
 vakonomic_observe(gpointer data, double t, const double *z, double *x, double *y, double *ydot, double *mu)
 {
-  Work *work = data;
-  const Vakonomic *self = work->dynamics;
+  NoslipVakonomicWork *work = data;
+  const NoslipVakonomic *self = work->dynamics;
   guint m = self->m, n = self->n, k = self->k;
   NoslipStepStatus status = at_state(work, t, z);
   if (status == NOSLIP_STEP_OK)
-    status = factorise(work);
+    status = noslip_vakonomic_factorise(work);
   if (status != NOSLIP_STEP_OK)
     return status;
   noslip_tape_evaluate(work->flow, work->in, work->flow_out);
@@ -500,7 +292,7 @@ vakonomic_observe(gpointer data, double t, const double *z, double *x, double *y
     gsl_vector_set(work->right, a, pdot[a] - base[a]);
   for (guint c = 0; c < k; c++)
     gsl_vector_set(work->right, n + c, -base[n + c]);
-  solve_matrix(work);
+  noslip_vakonomic_solve_matrix(work);
   memcpy(x, z, m * sizeof *x);
   memcpy(y, work->in + m, n * sizeof *y);
   memcpy(mu, work->in + m + n, k * sizeof *mu);
@@ -516,14 +308,14 @@ static gboolean
 vakonomic_flow(gconstpointer dynamics, const double *parameters, const double *xy, NoslipFlow *flow,
                NoslipDiagnostic **error)
 {
-  const Vakonomic *self = dynamics;
+  const NoslipVakonomic *self = dynamics;
   return noslip_vakonomic_flow(self->system, self->manifold, parameters, xy, flow, error);
 }
 
 static int
 vakonomic_failure(gconstpointer data)
 {
-  const Work *work = data;
+  const NoslipVakonomicWork *work = data;
   return work->failure;
 }
 

@@ -2,46 +2,25 @@
 #include "core/dynamics/algorithm/constraint-algorithm.h"
 
 #include "core/base/linear.h"
+#include "core/dynamics/algorithm/constraint-step.h"
 #include "core/dynamics/algorithm/mass-reduction.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
 #define STEPS_MOST 16
-#define SIZE_MOST 4000 /* nodes of a constraint, written out: values of larger ones at all points take hours */
-
-/* sum_j coefficients_j z_j + rest = 0 for the unknowns z = (c, u): c the part of a in ker W, u that of b. */
-typedef struct {
-  NoslipExpr *coefficients;
-  NoslipExpr rest;
-  guint pivot;
-} Row;
-
-typedef struct {
-  NoslipModel *model;
-  NoslipConstraintPoints points;
-  guint n, kappa, unknowns;
-  gboolean second_order;    /* c = 0 */
-  gboolean too_large;       /* a constraint grew beyond SIZE_MOST, and the chain ends there */
-  const NoslipExpr *kernel; /* N, n x kappa */
-  NoslipExpr *two_form;     /* A_alpha beta, n x n */
-  NoslipExpr *b;            /* b^alpha as [alpha * (unknowns + 1) + j], last column the rest */
-  GPtrArray *rows;          /* of Row, reduced */
-  GArray *functions;        /* all that vanish so far */
-  GArray *reducible;        /* of NoslipExpr, beside the functions: see NoslipConstraintStep */
-} Algorithm;
 
 static void
 row_free(gpointer data)
 {
-  Row *row = data;
+  NoslipConstraintRow *row = data;
   g_free(row->coefficients);
   g_free(row);
 }
 
 /* A_alpha beta = -(rho^i_alpha d_i L_beta - rho^i_beta d_i L_alpha - C^gamma_alpha beta L_gamma) */
 static void
-find_two_form(Algorithm *self)
+find_two_form(NoslipConstraintSearch *self)
 {
   NoslipModel *model = self->model;
   NoslipGraph *graph = model->graph;
@@ -62,208 +41,8 @@ find_two_form(Algorithm *self)
     }
 }
 
-/* The right side of (1): g_beta = F_beta + c^j N^alpha_j A_alpha beta, as n x (unknowns + 1). */
-static NoslipExpr *
-right_side(Algorithm *self)
-{
-  NoslipGraph *graph = self->model->graph;
-  guint n = self->n, width = self->unknowns + 1;
-  NoslipExpr *g = g_new0(NoslipExpr, (gsize) n * width);
-  for (guint b = 0; b < n; b++) {
-    g[b * width + self->unknowns] = self->model->force[b];
-    for (guint j = 0; j < self->kappa && !self->second_order; j++)
-      for (guint a = 0; a < n; a++)
-        g[b * width + j] = noslip_expr_add_product(graph, g[b * width + j], self->kernel[a * self->kappa + j],
-                                                   self->two_form[a * n + b]);
-  }
-  return g;
-}
-
-static void
-find_b(Algorithm *self, const NoslipMassReduction *reduction, const NoslipExpr *g)
-{
-  NoslipGraph *graph = self->model->graph;
-  guint n = self->n, width = self->unknowns + 1;
-  g_free(self->b);
-  self->b = g_new0(NoslipExpr, (gsize) n * width);
-  for (guint i = 0; i < reduction->rank; i++)
-    for (guint j = 0; j < width; j++)
-      for (guint a = 0; a < n; a++) {
-        NoslipExpr term = noslip_expr_mul(graph, reduction->left[i * n + a], g[a * width + j]);
-        NoslipExpr *entry = &self->b[reduction->columns[i] * width + j];
-        *entry = noslip_expr_add(graph, *entry, term);
-      }
-  for (guint a = 0; a < n; a++)
-    for (guint j = 0; j < self->kappa; j++)
-      self->b[a * width + self->kappa + j] = self->kernel[a * self->kappa + j];
-}
-
-/* Reduces a row by the others and keeps what it says about the unknowns; where it says nothing, what is left
- * must vanish and is returned, else NOSLIP_ZERO. Takes the coefficients. */
-static NoslipExpr
-add_row(Algorithm *self, NoslipExpr *coefficients, NoslipExpr rest)
-{
-  NoslipGraph *graph = self->model->graph;
-  for (guint j = 0; j < self->unknowns; j++)
-    coefficients[j] = noslip_constraint_points_settle(&self->points, coefficients[j]);
-  rest = noslip_constraint_points_settle(&self->points, rest);
-  for (guint r = 0; r < self->rows->len; r++) {
-    const Row *row = g_ptr_array_index(self->rows, r);
-    NoslipExpr factor = coefficients[row->pivot];
-    if (factor == NOSLIP_ZERO)
-      continue;
-    noslip_constraint_row_subtract(&self->points, coefficients, row->coefficients, factor, self->unknowns);
-    rest = noslip_constraint_points_settle(&self->points, noslip_expr_sub_product(graph, rest, factor, row->rest));
-  }
-  guint pivot = noslip_constraint_row_pivot(&self->points, coefficients, self->unknowns);
-  if (pivot == self->unknowns) {
-    g_free(coefficients);
-    return rest;
-  }
-  NoslipExpr inverse = noslip_expr_powi(graph, coefficients[pivot], -1);
-  for (guint j = 0; j < self->unknowns; j++)
-    coefficients[j] = noslip_constraint_points_settle(&self->points, noslip_expr_mul(graph, coefficients[j], inverse));
-  rest = noslip_constraint_points_settle(&self->points, noslip_expr_mul(graph, rest, inverse));
-  for (guint r = 0; r < self->rows->len; r++) {
-    Row *row = g_ptr_array_index(self->rows, r);
-    NoslipExpr factor = row->coefficients[pivot];
-    if (factor == NOSLIP_ZERO)
-      continue;
-    noslip_constraint_row_subtract(&self->points, row->coefficients, coefficients, factor, self->unknowns);
-    row->rest = noslip_constraint_points_settle(&self->points, noslip_expr_sub_product(graph, row->rest, factor, rest));
-  }
-  Row *row = g_new(Row, 1);
-  *row = (Row){coefficients, rest, pivot};
-  g_ptr_array_add(self->rows, row);
-  return NOSLIP_ZERO;
-}
-
-/* f without the factors that vanish nowhere on the submanifold (numbers, parameters, denominators). */
-static NoslipExpr
-essential(Algorithm *self, NoslipExpr f)
-{
-  NoslipGraph *graph = self->model->graph;
-  if (noslip_expr_op(graph, f) == NOSLIP_OP_SUM && noslip_expr_n_operands(graph, f) == 1)
-    f = noslip_expr_operand(graph, f, 0);
-  if (noslip_expr_op(graph, f) != NOSLIP_OP_PRODUCT)
-    return f;
-  guint d = self->model->m + self->model->n;
-  NoslipExpr kept = NOSLIP_ONE;
-  for (guint i = 0; i < noslip_expr_n_operands(graph, f); i++) {
-    NoslipExpr factor = noslip_expr_operand(graph, f, i);
-    if (noslip_expr_operand_number(graph, f, i) > 0 && noslip_expr_depends(graph, factor, d, self->points.symbols))
-      kept = noslip_expr_mul(graph, kept, factor);
-  }
-  return kept == NOSLIP_ONE ? f : kept;
-}
-
-/* The coefficients of X(psi) = rho^i_alpha a^alpha d_i psi + b^alpha dpsi/dy^alpha in the unknowns. */
-static NoslipExpr *
-along_field(Algorithm *self, NoslipExpr psi, NoslipExpr *rest)
-{
-  NoslipModel *model = self->model;
-  NoslipGraph *graph = model->graph;
-  guint n = self->n, width = self->unknowns + 1;
-  NoslipExpr *sum = g_new0(NoslipExpr, width);
-  for (guint a = 0; a < n; a++) {
-    NoslipExpr along = NOSLIP_ZERO;
-    for (guint i = 0; i < model->m; i++)
-      along = noslip_expr_add_product(graph, along, model->system->anchor[i * n + a],
-                                      noslip_expr_derivative(graph, psi, model->x[i]));
-    NoslipExpr across = noslip_expr_derivative(graph, psi, model->y[a]);
-    sum[self->unknowns] = noslip_expr_add_product(graph, sum[self->unknowns], along, model->y[a]);
-    for (guint j = 0; j < self->kappa && !self->second_order; j++)
-      sum[j] = noslip_expr_add_product(graph, sum[j], along, self->kernel[a * self->kappa + j]);
-    for (guint j = 0; j < width; j++)
-      sum[j] = noslip_expr_add_product(graph, sum[j], across, self->b[a * width + j]);
-  }
-  *rest = sum[self->unknowns];
-  return sum;
-}
-
-/* One round: all equations for the unknowns on the present submanifold; the functions that they leave over. */
-static void
-leftovers(Algorithm *self, const NoslipExpr *g, GArray *fresh)
-{
-  NoslipGraph *graph = self->model->graph;
-  guint n = self->n, width = self->unknowns + 1;
-  g_ptr_array_set_size(self->rows, 0);
-  for (guint k = 0; k < self->kappa; k++) {
-    NoslipExpr *row = g_new0(NoslipExpr, width);
-    for (guint j = 0; j < width; j++)
-      for (guint a = 0; a < n; a++)
-        row[j] = noslip_expr_add_product(graph, row[j], self->kernel[a * self->kappa + k], g[a * width + j]);
-    NoslipExpr left = add_row(self, row, row[self->unknowns]);
-    if (left != NOSLIP_ZERO)
-      g_array_append_val(fresh, left);
-  }
-  for (guint f = 0; f < self->functions->len; f++) {
-    NoslipExpr rest;
-    NoslipExpr *row = along_field(self, g_array_index(self->functions, NoslipExpr, f), &rest);
-    NoslipExpr left = add_row(self, row, rest);
-    if (left != NOSLIP_ZERO)
-      g_array_append_val(fresh, left);
-  }
-  for (guint i = 0; i < fresh->len; i++)
-    g_array_index(fresh, NoslipExpr, i) = essential(self, g_array_index(fresh, NoslipExpr, i));
-}
-
-static void
-draw_points(Algorithm *self)
-{
-  noslip_constraint_points_draw(&self->points, self->functions->len, (NoslipExpr *) (gpointer) self->functions->data);
-}
-
-/* Leaves out functions from `from` on that vanish where all others do. */
-static void
-keep_generators(Algorithm *self, guint from)
-{
-  for (guint i = self->functions->len; i-- > from && self->functions->len > 1;) {
-    NoslipExpr f = g_array_index(self->functions, NoslipExpr, i);
-    NoslipExpr whole = g_array_index(self->reducible, NoslipExpr, i);
-    g_array_remove_index(self->functions, i);
-    g_array_remove_index(self->reducible, i);
-    draw_points(self);
-    if (self->points.n_points > 0 && noslip_constraint_points_vanishes(&self->points, f))
-      continue;
-    g_array_insert_val(self->functions, i, f);
-    g_array_insert_val(self->reducible, i, whole);
-  }
-  draw_points(self);
-}
-
-/* Adds to the functions those of `fresh` that do not vanish on the zero set of the others before them; of a product
- * the factor on whose zero set the initial state is. Returns how many; *empty tells that the zero set has no points. */
-static guint
-adopt(Algorithm *self, const GArray *fresh, gboolean *empty)
-{
-  guint before = self->functions->len;
-  for (guint i = 0; i < fresh->len && !*empty; i++) {
-    NoslipExpr f = g_array_index(fresh, NoslipExpr, i);
-    if (noslip_constraint_points_vanishes(&self->points, f))
-      continue;
-    NoslipExpr less = noslip_constraint_points_without_zeros(&self->points, self->functions->len,
-                                                             (NoslipExpr *) (gpointer) self->functions->data, f);
-    if (noslip_expr_op(self->model->graph, less) == NOSLIP_OP_PRODUCT ||
-        noslip_expr_op(self->model->graph, f) == NOSLIP_OP_SUM)
-      f = essential(self, less);
-    NoslipExpr branch = noslip_constraint_points_branch(&self->points, f);
-    NoslipExpr whole = branch == f ? NOSLIP_ZERO : f;
-    self->too_large = noslip_expr_size(self->model->graph, branch, SIZE_MOST) >= SIZE_MOST;
-    if (self->too_large)
-      return 0;
-    g_array_append_val(self->functions, branch);
-    g_array_append_val(self->reducible, whole);
-    draw_points(self);
-    *empty = self->points.n_points == 0;
-  }
-  if (!*empty && self->functions->len > before + 1)
-    keep_generators(self, before);
-  return self->functions->len - before;
-}
-
 static NoslipConstraintStep
-step_of(const Algorithm *self, guint from)
+step_of(const NoslipConstraintSearch *self, guint from)
 {
   NoslipConstraintStep step = {self->functions->len - from, NULL, NULL};
   if (step.n > 0) {
@@ -274,7 +53,7 @@ step_of(const Algorithm *self, guint from)
 }
 
 static NoslipDiagnostic *
-no_end(const Algorithm *self, const NoslipSystem *system)
+no_end(const NoslipConstraintSearch *self, const NoslipSystem *system)
 {
   if (self->too_large)
     return noslip_diagnostic_new(
@@ -288,10 +67,10 @@ no_end(const Algorithm *self, const NoslipSystem *system)
 
 /* E_1, E_2, ..., after what there is already, which is the first step. FALSE where there is no end. */
 static gboolean
-find_chain(Algorithm *self, const NoslipMassReduction *reduction, NoslipConstraintAlgorithm *result)
+find_chain(NoslipConstraintSearch *self, const NoslipMassReduction *reduction, NoslipConstraintAlgorithm *result)
 {
-  g_autofree NoslipExpr *g = right_side(self);
-  find_b(self, reduction, g);
+  g_autofree NoslipExpr *g = noslip_constraint_right_side(self);
+  noslip_constraint_find_b(self, reduction, g);
   g_autoptr(GArray) steps = g_array_new(FALSE, FALSE, sizeof(NoslipConstraintStep));
   guint added = 1;
   if (self->functions->len > 0) {
@@ -300,8 +79,8 @@ find_chain(Algorithm *self, const NoslipMassReduction *reduction, NoslipConstrai
   }
   while (added > 0 && steps->len < STEPS_MOST && !result->inconsistent) {
     g_autoptr(GArray) fresh = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
-    leftovers(self, g, fresh);
-    added = adopt(self, fresh, &result->inconsistent);
+    noslip_constraint_leftovers(self, g, fresh);
+    added = noslip_constraint_adopt(self, fresh, &result->inconsistent);
     if (added > 0) {
       NoslipConstraintStep step = step_of(self, self->functions->len - added);
       g_array_append_val(steps, step);
@@ -314,16 +93,16 @@ find_chain(Algorithm *self, const NoslipMassReduction *reduction, NoslipConstrai
 
 /* The same with c = 0 from E_f on: S^X, and the accelerations that stay free on it. */
 static gboolean
-find_sode(Algorithm *self, const NoslipMassReduction *reduction, NoslipConstraintAlgorithm *result)
+find_sode(NoslipConstraintSearch *self, const NoslipMassReduction *reduction, NoslipConstraintAlgorithm *result)
 {
   self->second_order = TRUE;
-  g_autofree NoslipExpr *g = right_side(self);
-  find_b(self, reduction, g);
+  g_autofree NoslipExpr *g = noslip_constraint_right_side(self);
+  noslip_constraint_find_b(self, reduction, g);
   guint from = self->functions->len, added = 1;
   for (guint round = 0; added > 0 && round < STEPS_MOST && !result->inconsistent; round++) {
     g_autoptr(GArray) fresh = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
-    leftovers(self, g, fresh);
-    added = adopt(self, fresh, &result->inconsistent);
+    noslip_constraint_leftovers(self, g, fresh);
+    added = noslip_constraint_adopt(self, fresh, &result->inconsistent);
   }
   result->sode = step_of(self, from);
   return !self->too_large && (added == 0 || result->inconsistent);
@@ -331,21 +110,21 @@ find_sode(Algorithm *self, const NoslipMassReduction *reduction, NoslipConstrain
 
 /* The u that no row determines: directions N_j plus what the pivots follow with. */
 static void
-find_gauge(Algorithm *self, NoslipConstraintAlgorithm *result)
+find_gauge(NoslipConstraintSearch *self, NoslipConstraintAlgorithm *result)
 {
   NoslipGraph *graph = self->model->graph;
   guint n = self->n, kappa = self->kappa, count = 0;
   g_autofree NoslipExpr *directions = g_new0(NoslipExpr, (gsize) n * kappa + 1);
   g_autofree gboolean *determined = g_new0(gboolean, self->unknowns + 1);
   for (guint r = 0; r < self->rows->len; r++)
-    determined[((Row *) g_ptr_array_index(self->rows, r))->pivot] = TRUE;
+    determined[((NoslipConstraintRow *) g_ptr_array_index(self->rows, r))->pivot] = TRUE;
   for (guint j = 0; j < kappa; j++) {
     if (determined[kappa + j])
       continue;
     for (guint a = 0; a < n; a++) {
       NoslipExpr e = self->kernel[a * kappa + j];
       for (guint r = 0; r < self->rows->len; r++) {
-        const Row *row = g_ptr_array_index(self->rows, r);
+        const NoslipConstraintRow *row = g_ptr_array_index(self->rows, r);
         if (row->pivot >= kappa)
           e = noslip_expr_sub_product(graph, e, row->coefficients[kappa + j],
                                       self->kernel[a * kappa + row->pivot - kappa]);
@@ -361,9 +140,9 @@ find_gauge(Algorithm *self, NoslipConstraintAlgorithm *result)
 }
 
 static void
-algorithm_init(Algorithm *self, NoslipModel *model)
+algorithm_init(NoslipConstraintSearch *self, NoslipModel *model)
 {
-  *self = (Algorithm){.model = model, .n = model->n};
+  *self = (NoslipConstraintSearch){.model = model, .n = model->n};
   self->rows = g_ptr_array_new_with_free_func(row_free);
   self->functions = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   self->reducible = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
@@ -372,7 +151,7 @@ algorithm_init(Algorithm *self, NoslipModel *model)
 }
 
 static void
-algorithm_clear(Algorithm *self)
+algorithm_clear(NoslipConstraintSearch *self)
 {
   noslip_constraint_points_clear(&self->points);
   g_ptr_array_unref(self->rows);
@@ -382,11 +161,11 @@ algorithm_clear(Algorithm *self)
   g_free(self->b);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Algorithm, algorithm_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(NoslipConstraintSearch, algorithm_clear)
 
 /* Everything from the reduction of W on. FALSE where there is no end. */
 static gboolean
-run(Algorithm *self, NoslipConstraintAlgorithm *result)
+run(NoslipConstraintSearch *self, NoslipConstraintAlgorithm *result)
 {
   g_auto(NoslipMassReduction) reduction;
   noslip_mass_reduction_init(&reduction, &self->points);
@@ -409,7 +188,7 @@ noslip_constraint_algorithm_new(const NoslipSystem *system, NoslipDiagnostic **e
 {
   g_autoptr(NoslipConstraintAlgorithm) result = g_new0(NoslipConstraintAlgorithm, 1);
   result->model = noslip_model_new(system);
-  g_auto(Algorithm) self;
+  g_auto(NoslipConstraintSearch) self;
   algorithm_init(&self, result->model);
   if (run(&self, result))
     return g_steal_pointer(&result);
@@ -426,7 +205,7 @@ new_vakonomic(NoslipVakonomicExtension *extension, const double *state, NoslipDi
   g_autoptr(NoslipConstraintAlgorithm) result = g_new0(NoslipConstraintAlgorithm, 1);
   result->extension = extension;
   result->model = noslip_model_new(extension->system);
-  g_auto(Algorithm) self;
+  g_auto(NoslipConstraintSearch) self;
   algorithm_init(&self, result->model);
   if (state == NULL) {
     noslip_vakonomic_extension_start(extension, self.points.centre);
@@ -437,7 +216,7 @@ new_vakonomic(NoslipVakonomicExtension *extension, const double *state, NoslipDi
   self.second_order = TRUE;
   g_autoptr(GArray) phi = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   g_array_append_vals(phi, extension->phi, system->k);
-  adopt(&self, phi, &result->inconsistent);
+  noslip_constraint_adopt(&self, phi, &result->inconsistent);
   if (run(&self, result))
     return g_steal_pointer(&result);
   *error = no_end(&self, system);

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The state of the constraint algorithm and its step. */
+#pragma once
+
+#include "core/dynamics/algorithm/mass-reduction.h"
+
+/* sum_j coefficients_j z_j + rest = 0 for the unknowns z = (c, u): c the part of a in ker W, u that of b. */
+typedef struct {
+  NoslipExpr *coefficients;
+  NoslipExpr rest;
+  guint pivot;
+} NoslipConstraintRow;
+
+typedef struct {
+  NoslipModel *model;
+  NoslipConstraintPoints points;
+  guint n, kappa, unknowns;
+  gboolean second_order;    /* c = 0 */
+  gboolean too_large;       /* a constraint grew beyond SIZE_MOST, and the chain ends there */
+  const NoslipExpr *kernel; /* N, n x kappa */
+  NoslipExpr *two_form;     /* A_alpha beta, n x n */
+  NoslipExpr *b;            /* b^alpha as [alpha * (unknowns + 1) + j], last column the rest */
+  GPtrArray *rows;          /* of NoslipConstraintRow, reduced */
+  GArray *functions;        /* all that vanish so far */
+  GArray *reducible;        /* of NoslipExpr, beside the functions: see NoslipConstraintStep */
+} NoslipConstraintSearch;
+
+/* The right side of (1): g_beta = F_beta + c^j N^alpha_j A_alpha beta, as n x (unknowns + 1). */
+NoslipExpr *noslip_constraint_right_side(NoslipConstraintSearch *self);
+/* self->b from the right side g. */
+void noslip_constraint_find_b(NoslipConstraintSearch *self, const NoslipMassReduction *reduction, const NoslipExpr *g);
+/* One round: all equations for the unknowns on the present submanifold; the functions that they leave over. */
+void noslip_constraint_leftovers(NoslipConstraintSearch *self, const NoslipExpr *g, GArray *fresh);
+/* Adds to the functions those of `fresh` that do not vanish on the zero set of the others before them; of a product
+ * the factor on whose zero set the initial state is. Returns how many; *empty tells that the zero set has no points. */
+guint noslip_constraint_adopt(NoslipConstraintSearch *self, const GArray *fresh, gboolean *empty);
