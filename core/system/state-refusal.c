@@ -189,3 +189,57 @@ noslip_state_refuse_ambiguous(const NoslipSystem *system, NoslipDiagnostics *dia
                      g_strdup(_("the constraint algorithm leaves several initial states that are equally near to 0")));
   return FALSE;
 }
+
+/* The velocities that were asked for at x, and 0 for the others. */
+static void
+wish_velocities(NoslipStarter *starter, const double *parameters, const double *x, const GArray *given, double *y)
+{
+  guint n = starter->system->n, q = given->len;
+  memset(y, 0, n * sizeof(double));
+  if (q == 0)
+    return;
+  g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new();
+  g_autofree double *targets = g_new0(double, (gsize) q *n + 1);
+  g_autofree double *values = g_new0(double, (gsize) q + 1);
+  g_autoptr(NoslipSvd) svd = noslip_svd_new(q, n);
+  if (noslip_state_evaluate_given(starter, parameters, x, given, targets, values, ignored) &&
+      noslip_svd_factor(svd, targets))
+    noslip_svd_solve(svd, 1e-10, values, y);
+}
+
+/* Takes the nearest consistent state, with a note; or says what is wrong and suggests that state. */
+gboolean
+noslip_state_make_way(NoslipStarter *starter, NoslipConditions *conditions, const Asked *asked, const GArray *given,
+                      const double *wish_x, double *x, double *y, const NoslipPlace *place, char *cause,
+                      NoslipDiagnostics *diagnostics)
+{
+  const NoslipSystem *system = starter->system;
+  g_autofree char *owned = cause;
+  g_autofree double *wish_y = g_new0(double, (gsize) system->n + 1);
+  wish_velocities(starter, asked->known.parameters, wish_x, given, wish_y);
+  memcpy(x, wish_x, system->m * sizeof(double));
+  memcpy(y, wish_y, system->n * sizeof(double));
+  gboolean found = noslip_conditions_nearest(conditions, &asked->known, starter->conditions == NULL, x, y);
+  g_autofree char *changes = found ? noslip_state_list_changes(system, asked, given, wish_x, wish_y, x, y) : NULL;
+  if (changes != NULL && (starter->consistent || starter->moved)) {
+    noslip_diagnostics_add(diagnostics,
+                           noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_INITIAL, &system->lagrangian_place, NULL,
+                                                 _("the nearest consistent initial values were taken: %s"), changes));
+    return TRUE;
+  }
+  g_autofree char *remedy =
+      changes != NULL ? g_strdup_printf(_("the nearest consistent values are %s (--consistent takes them)"), changes)
+                      : g_strdup(_("change the initial values, or leave out one that the constraints determine"));
+  noslip_state_error(diagnostics, place, remedy, g_steal_pointer(&owned));
+  return FALSE;
+}
+
+/* The constraints as conditions on the velocities. */
+NoslipConditions *
+noslip_state_constraint_conditions(const NoslipSystem *system)
+{
+  g_autofree NoslipExpr *phi = g_new0(NoslipExpr, (gsize) system->k + 1);
+  for (guint c = 0; c < system->k; c++)
+    phi[c] = system->constraints[c].phi;
+  return noslip_conditions_new(system, system->graph, system->k, phi, NULL);
+}

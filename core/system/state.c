@@ -12,42 +12,6 @@
 /* A shift too small to be reported. */
 #define SILENT_SHIFT 1e-12
 
-void
-noslip_state_error(NoslipDiagnostics *diagnostics, const NoslipPlace *place, const char *remedy, char *cause)
-{
-  noslip_diagnostics_add(diagnostics,
-                         noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_INITIAL, place, remedy, "%s", cause));
-  g_free(cause);
-}
-
-/* What an override may name: coordinates, velocities, mu(CONSTRAINT). */
-gboolean
-noslip_state_is_entry(const NoslipSystem *system, const char *name, NoslipExpr *velocity)
-{
-  *velocity = NOSLIP_ZERO;
-  for (guint i = 0; i < system->n; i++)
-    if (strcmp(system->fibres[i].name, name) == 0) {
-      *velocity = system->fibres[i].symbol;
-      return TRUE;
-    }
-  for (guint i = 0; i < system->m; i++) {
-    const char *coordinate = system->coordinates[i].name;
-    if (strcmp(coordinate, name) == 0)
-      return TRUE;
-    gsize length = strlen(coordinate);
-    if (strncmp(name, coordinate, length) == 0 && strcmp(name + length, "'") == 0) {
-      *velocity = system->coordinates[i].velocity;
-      return TRUE;
-    }
-  }
-  for (guint c = 0; c < system->k; c++) {
-    g_autofree char *mu = g_strdup_printf("mu(%s)", system->constraints[c].name);
-    if (strcmp(mu, name) == 0)
-      return !system->constraints[c].holonomic; /* whose multiplier follows from the motion */
-  }
-  return FALSE;
-}
-
 /* Copies of the overrides with ASCII apostrophes; FALSE where one cannot be honoured. */
 static gboolean
 check_overrides(const NoslipSystem *system, guint n, const NoslipOverride *overrides, NoslipOverride *clean,
@@ -115,17 +79,6 @@ onto_manifolds(NoslipStarter *starter, const double *parameters, double *x, Nosl
                             constraint->name, residual)
           : g_strdup_printf(_("the initial coordinates are off the manifold %s = 0 by %.3g"), equation, residual));
   return FALSE;
-}
-
-void
-noslip_state_given_coordinates(const NoslipSystem *system, guint n_overrides, const NoslipOverride *overrides,
-                               gboolean *given_x)
-{
-  for (guint i = 0; i < system->m; i++)
-    given_x[i] = noslip_override_find(n_overrides, overrides, system->coordinates[i].name) != NULL;
-  for (guint i = 0; i < system->n_initials; i++)
-    if (system->initials[i].kind == NOSLIP_ENTRY_COORDINATE)
-      given_x[system->initials[i].index] = TRUE;
 }
 
 /* What is off the manifold may still be moved where the constraint algorithm determines coordinates. */

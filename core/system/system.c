@@ -4,7 +4,6 @@
 #include "core/system/row.h"
 #include "core/system/state.h"
 
-#include <math.h>
 #include <string.h>
 
 NoslipSystem *
@@ -268,115 +267,6 @@ noslip_system_derive(NoslipSystem *system)
     constraint->multiplier = noslip_expr_symbol(graph, multiplier);
     constraint->mu = noslip_expr_symbol(graph, mu);
   }
-}
-
-/* "p(omega)" with the head "p": the length of the argument, which starts after the parenthesis; 0 where it is
- * not. */
-static gsize
-argument_length(const char *name, const char *head)
-{
-  gsize length = strlen(name), n = strlen(head);
-  if (length < n + 3 || strncmp(name, head, n) != 0 || name[n] != '(' || name[length - 1] != ')')
-    return 0;
-  return length - n - 2;
-}
-
-static gboolean
-lookup_call(const NoslipSystem *system, const char *name, NoslipExpr *expr)
-{
-  gsize length = argument_length(name, "p");
-  for (guint i = 0; length > 0 && system->momentum != NULL && i < system->n; i++)
-    if (strlen(system->fibres[i].name) == length && strncmp(system->fibres[i].name, name + 2, length) == 0) {
-      *expr = system->momentum[i];
-      return TRUE;
-    }
-  static const char *const heads[] = {"lambda", "mu"};
-  for (guint head = 0; head < G_N_ELEMENTS(heads); head++) {
-    length = argument_length(name, heads[head]);
-    for (guint i = 0; length > 0 && i < system->k; i++) {
-      const NoslipConstraint *constraint = &system->constraints[i];
-      if (strlen(constraint->name) == length &&
-          strncmp(constraint->name, name + strlen(heads[head]) + 1, length) == 0) {
-        *expr = head == 0 ? constraint->multiplier : constraint->mu;
-        return TRUE;
-      }
-    }
-  }
-  return FALSE;
-}
-
-static gboolean
-lookup_builtin(const NoslipSystem *system, const char *name, NoslipExpr *expr)
-{
-  const struct {
-    const char *name;
-    NoslipExpr expr;
-  } builtins[] = {
-      {"t", system->t},
-      {"energy", system->energy},
-      {"kinetic", system->kinetic},
-      {"potential", system->potential},
-      {"lagrangian", system->lagrangian},
-  };
-  for (guint i = 0; i < G_N_ELEMENTS(builtins); i++)
-    if (strcmp(name, builtins[i].name) == 0) {
-      *expr = builtins[i].expr;
-      return TRUE;
-    }
-  return FALSE;
-}
-
-static gboolean
-lookup_named(const NoslipNamed *named, guint n, const char *name, NoslipExpr *expr)
-{
-  for (guint i = 0; i < n; i++)
-    if (strcmp(named[i].name, name) == 0) {
-      *expr = named[i].expr;
-      return TRUE;
-    }
-  return FALSE;
-}
-
-/* "x'" with an apostrophe or a prime (U+2032). */
-static gboolean
-is_velocity_of(const char *name, const char *coordinate)
-{
-  gsize n = strlen(coordinate);
-  return strncmp(name, coordinate, n) == 0 && (strcmp(name + n, "'") == 0 || strcmp(name + n, "\u2032") == 0);
-}
-
-gboolean
-noslip_system_lookup(const NoslipSystem *system, const char *name, NoslipExpr *expr)
-{
-  if (lookup_builtin(system, name, expr) || lookup_call(system, name, expr))
-    return TRUE;
-  for (guint i = 0; i < system->n_parameters; i++)
-    if (strcmp(system->parameters[i].name, name) == 0) {
-      *expr = system->parameters[i].symbol;
-      return TRUE;
-    }
-  for (guint i = 0; i < system->n; i++)
-    if (strcmp(system->fibres[i].name, name) == 0) {
-      *expr = system->fibres[i].symbol;
-      return TRUE;
-    }
-  for (guint i = 0; i < system->m; i++) {
-    if (strcmp(system->coordinates[i].name, name) == 0) {
-      *expr = system->coordinates[i].symbol;
-      return TRUE;
-    }
-    if (is_velocity_of(name, system->coordinates[i].name)) {
-      *expr = system->coordinates[i].velocity;
-      return TRUE;
-    }
-  }
-  for (guint i = 0; i < system->n_inputs; i++)
-    if (strcmp(system->inputs[i].name, name) == 0) {
-      *expr = system->inputs[i].expr;
-      return TRUE;
-    }
-  return lookup_named(system->lets, system->n_lets, name, expr) ||
-         lookup_named(system->observables, system->n_observables, name, expr);
 }
 
 NoslipSystem *
