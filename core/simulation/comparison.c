@@ -12,7 +12,7 @@ noslip_dynamics_kind_id(NoslipDynamicsKind kind)
   return (guint) kind < G_N_ELEMENTS(kind_ids) ? kind_ids[kind] : NULL;
 }
 
-/* Marked in core/language/build-claims.c. */
+/* Marked in core/language/build/build-claims.c. */
 static const char *
 kind_words(NoslipDynamicsKind kind)
 {

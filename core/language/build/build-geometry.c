@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Base, fibre, anchor and bracket: the Lie algebroid that the text declares. */
 #include "core/algebroid/algebroid.h"
-#include "core/language/build.h"
+#include "core/language/build/build.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

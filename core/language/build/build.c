@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From text to system: parse, build, check. One pass finds every independent error; later steps are left out only
  * where what they would look at does not stand. */
-#include "core/language/build.h"
+#include "core/language/build/build.h"
 #include "core/algebroid/algebroid.h"
 #include "core/system/degenerate.h"
 #include "core/system/state.h"

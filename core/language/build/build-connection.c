@@ -10,7 +10,7 @@
  *   [e_i, e_b] = -A^a_i C^c_ab e_c
  *   [e_i, e_j] = -(d_i A^c_j - d_j A^c_i - C^c_ab A^a_i A^b_j) e_c, the curvature with a minus sign. */
 #include "core/algebroid/algebroid.h"
-#include "core/language/build.h"
+#include "core/language/build/build.h"
 
 #include <glib/gi18n-lib.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Who declares what: one namespace, reserved names, what may be said once, and the order of coordinates. */
-#include "core/language/build.h"
+#include "core/language/build/build.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lagrangian, constraints, forces, dynamics and the default run. */
-#include "core/language/build.h"
+#include "core/language/build/build.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

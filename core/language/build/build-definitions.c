@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lets, velocities, observables and the Lagrangian may use each other in any order of the text: they are sorted by
  * use first (depth first, with a stack of its own), and a cycle is an error. */
-#include "core/language/build.h"
+#include "core/language/build/build.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Dry friction, bounces, and inputs. An input whose course is a number is a parameter that may be moved while the
  * system runs; one that depends on t is an abbreviation of its course. Where a hand moves them, see core/system/hand.h. */
-#include "core/language/build.h"
+#include "core/language/build/build.h"
 #include "core/system/hand.h"
 #include "core/system/mode.h"
 

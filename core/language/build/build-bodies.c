@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Bodies, gravity, springs and dampers: terms of T and V, and forces. A body at P(x, t) with angular velocity w along its
  * own axes has T = m/2 P'^2 + (I1 w1^2 + I2 w2^2 + I3 w3^2)/2 and V = -m g P. */
-#include "core/language/build.h"
+#include "core/language/build/build.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>

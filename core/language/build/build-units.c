@@ -2,7 +2,7 @@
 /* Units: that of energy, that of each multiplier, power over the unit of phi; and warnings where what is added or
  * compared has different ones. What has no unit fits everything: t too, and a number, unless it is a plain factor such as
  * 2 or 1/2 of a quantity. */
-#include "core/language/build.h"
+#include "core/language/build/build.h"
 #include "core/language/units.h"
 
 #include <glib/gi18n-lib.h>

@@ -4,7 +4,7 @@
  * With the angular velocity w as the quaternion 0 + w1 i + w2 j + w3 k,
  *   space frame  q' = w q / 2  (right-invariant fields, [w1, w2] = -w3 and cyclic),
  *   body frame   q' = q w / 2  (left-invariant fields,  [w1, w2] = +w3 and cyclic). */
-#include "core/language/build.h"
+#include "core/language/build/build.h"
 
 #include <string.h>
 

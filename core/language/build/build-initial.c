@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `initial`: what is given at t = 0. Entries of coordinates come first, each after those that it uses. */
-#include "core/language/build.h"
+#include "core/language/build/build.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>

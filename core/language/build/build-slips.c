@@ -2,7 +2,7 @@
 /* Warnings of what can be read but is hardly what was meant: names that nothing uses, primes that were forgotten,
  * claims that say nothing. */
 #include "core/base/linear.h"
-#include "core/language/build.h"
+#include "core/language/build/build.h"
 #include "core/system/degenerate.h"
 
 #include <glib/gi18n-lib.h>
