@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/dynamics/flow.h"
 
+#include "core/system/mode.h"
+
 #include <glib/gi18n-lib.h>
 
 NoslipListing *
@@ -36,9 +38,12 @@ noslip_flow_new(NoslipDynamics *dynamics, const double *parameters, const double
 {
   const NoslipFormulation *formulation = noslip_dynamics_formulation(dynamics);
   if (noslip_system_has_modes(noslip_dynamics_system(dynamics))) {
-    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, _("leave them out of the text"),
-                                   _("dry friction and bounces switch between equations, which cannot be written out "
-                                     "as one program"));
+    *error =
+        noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, noslip_modes_place(noslip_dynamics_system(dynamics)),
+                              _("write the friction as a smooth force, as -N*tanh(v/0.001), and a wall as the "
+                                "force of a stiff spring"),
+                              _("dry friction and bounces switch between equations, which cannot be written out "
+                                "as one program"));
     return NULL;
   }
   if (formulation->flow == NULL) {

@@ -306,7 +306,11 @@ is_possible(const NoslipSystem *system, NoslipDynamicsKind kind, const NoslipDyn
                           : NULL;
   if (cause != NULL)
     *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, NULL, "%s", cause);
-  return cause == NULL;
+  else if (system->n_frictions > 0)
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, &system->frictions[0].place,
+                                   _("leave the friction out, or run the motion until it rests"),
+                                   _("dry friction holds things at rest in whole regions, where nothing is linear"));
+  return *error == NULL;
 }
 
 NoslipEquilibria *

@@ -5,6 +5,7 @@
 #include "core/finder/nullspace.h"
 #include "core/finder/states.h"
 #include "core/finder/vanishing.h"
+#include "core/system/mode.h"
 
 #include <glib/gi18n-lib.h>
 #include <gsl/gsl_errno.h>
@@ -251,8 +252,12 @@ is_possible(const NoslipSystem *system, NoslipDynamicsKind kind, const NoslipLya
     return refuse(error, _("exponents are computed for nonholonomic and free motions"));
   if (formulation->jacobian == NULL)
     return refuse(error, _("these dynamics have no Jacobian for the variational equations"));
-  if (system->n_bounces + system->n_frictions > 0)
-    return refuse(error, _("bounces and dry friction have no variational equations here"));
+  if (noslip_system_has_modes(system)) {
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, noslip_modes_place(system),
+                                   _("leave them out of the text, or write smooth forces in their place"),
+                                   _("bounces and dry friction have no variational equations here"));
+    return FALSE;
+  }
   if (!(options->to > 0) || !isfinite(options->to))
     return refuse(error, _("the end of the time must be positive"));
   return TRUE;

@@ -370,3 +370,13 @@ noslip_modes_system(const NoslipModes *modes, const NoslipModeSign *mode, Noslip
   *watched = watched_of(modes, system, limits, mode);
   return system;
 }
+
+const NoslipPlace *
+noslip_modes_place(const NoslipSystem *system)
+{
+  const NoslipPlace *friction = system->n_frictions > 0 ? &system->frictions[0].place : NULL;
+  const NoslipPlace *bounce = system->n_bounces > 0 ? &system->bounces[0].place : NULL;
+  if (friction == NULL || bounce == NULL)
+    return friction != NULL ? friction : bounce;
+  return friction->line < bounce->line ? friction : bounce;
+}

@@ -35,6 +35,8 @@ guint noslip_modes_corner_friction(const NoslipModes *modes, guint corner);
  * graph of the result; free it with g_free(). NULL with *error set where the limits cannot be solved for. */
 NoslipSystem *noslip_modes_system(const NoslipModes *modes, const NoslipModeSign *mode, NoslipExpr **watched,
                                   NoslipDiagnostic **error);
+/* The first statement that switches between modes, for what needs one mode alone; NULL where there is none. */
+const NoslipPlace *noslip_modes_place(const NoslipSystem *system);
 /* df/dt along the velocities of a function of t and x. */
 NoslipExpr noslip_mode_rate(const NoslipSystem *system, NoslipGraph *graph, NoslipExpr f);
 

@@ -231,6 +231,28 @@ test_refused(void)
   assert_contains(chart.messages, "change along the motion");
   g_auto(Result) ambient = expect(2, "export ball-on-rotating-table --as c --formulation projection");
   assert_contains(ambient.messages, "in numbers at each instant");
+  /* The first statement that switches is told, in the order of the text. */
+  static const struct {
+    const char *first, *second, *place;
+  } switches[] = {
+      {"friction x' = 1", "bounce y >= 0", "8:1: error"},
+      {"bounce y >= 0", "friction x' = 1", "8:1: error"},
+      {"friction x' = 1", "", "8:1: error"},
+      {"", "bounce y >= 0", "9:1: error"},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(switches); i++) {
+    g_autofree char *text = g_strdup_printf("noslip 1\ncoordinate x\ncoordinate y\ninitial y = 1\nrun to 1 step 0.1\n"
+                                            "initial x' = 1\nlagrangian (x'^2 + y'^2)/2\n%s\n%s\n",
+                                            switches[i].first, switches[i].second);
+    g_autofree char *file = scratch_write("switches.noslip", text, -1);
+    for (guint l = 0; l < G_N_ELEMENTS(languages); l++) {
+      g_auto(Result) refused = expect(2, "export '%s' --as %s", file, languages[l].id);
+      g_assert_cmpstr(refused.output, ==, "");
+      assert_contains(refused.messages, switches[i].place);
+      assert_contains(refused.messages, "dry friction and bounces switch between equations");
+      assert_contains(refused.messages, "write the friction as a smooth force");
+    }
+  }
   g_auto(Result) nowhere = expect(2, "export chaplygin-sleigh --as c --output /no/such/folder/x.c");
   g_assert_cmpstr(nowhere.output, ==, "");
 }

@@ -154,6 +154,22 @@ test_pendulum(void)
   g_assert_cmpfloat_with_epsilon(fold->parameter, 1, 1e-6);
 }
 
+/* What rests against friction is no isolated point, and the motion about it not linear. */
+static void
+test_friction(void)
+{
+  g_autoptr(NoslipSystem) system = test_text("noslip 1\ncoordinate s\nkinetic s'^2/2\npotential s^2/2\n"
+                                             "friction s' = 0.1\ninitial s = 1\n");
+  const NoslipEquilibriaOptions options = {.along = -1, .seed = 1};
+  const double state[] = {1, 0};
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_assert_null(noslip_equilibria_find(system, NOSLIP_DYNAMICS_NONHOLONOMIC, NULL, state, &options, NULL, &error));
+  g_assert_cmpint(error->code, ==, NOSLIP_CODE_REFUSED);
+  g_assert_cmpuint(error->place.line, ==, 5);
+  g_assert_nonnull(strstr(error->cause, "dry friction"));
+  g_assert_nonnull(error->remedy);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -164,5 +180,6 @@ main(int argc, char **argv)
   g_test_add_func("/equilibria/disk", test_disk);
   g_test_add_func("/equilibria/rattleback", test_rattleback);
   g_test_add_func("/equilibria/pendulum", test_pendulum);
+  g_test_add_func("/equilibria/friction", test_friction);
   return g_test_run();
 }
