@@ -209,6 +209,20 @@ test_interface(void)
   }
 }
 
+/* Where the coordinates are bound, each step ends on what binds them before the velocities are brought back. */
+static void
+test_julia_projects(void)
+{
+  g_autofree char *path = scratch_write("bound.noslip", bound, -1);
+  g_auto(Result) julia = expect(0, "export '%s' --as julia", path);
+  assert_contains(julia.output, "function project(t, state, parameters)\n"
+                                "    state = _project_positions(t, state, parameters)\n"
+                                "    state = _project_velocities(t, state, parameters)\n"
+                                "    return collect(Float64, state)\nend\n");
+  g_auto(Result) plain = expect(0, "export chaplygin-sleigh --as julia");
+  g_assert_null(strstr(plain.output, "_project_positions"));
+}
+
 static void
 test_refused(void)
 {
@@ -267,6 +281,7 @@ main(int argc, char **argv)
   }
   g_test_add_func("/export/sympy", test_sympy);
   g_test_add_func("/export/interface", test_interface);
+  g_test_add_func("/export/julia-projects", test_julia_projects);
   g_test_add_func("/export/refused", test_refused);
   int status = g_test_run();
   scratch_remove();

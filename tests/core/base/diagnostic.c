@@ -3,6 +3,8 @@
 #include "core/base/shown.h"
 #include "core/base/words.h"
 
+#include <string.h>
+
 static void
 test_format(void)
 {
@@ -134,6 +136,21 @@ test_order(void)
   }
 }
 
+/* Of a line that nobody can read only the first 4000 bytes are kept. */
+static void
+test_long_line(void)
+{
+  NoslipPlace place = {2, 1, 1};
+  for (guint length = 3999; length <= 4002; length++) {
+    g_autofree char *line = g_strnfill(length, 'x');
+    g_autofree char *text = g_strdup_printf("short\n%s\nshort\n", line);
+    g_autoptr(NoslipDiagnostic) diagnostic =
+        noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SYNTAX, &place, NULL, "long");
+    noslip_diagnostic_locate(diagnostic, text, strlen(text), "c");
+    g_assert_cmpuint(strlen(diagnostic->source_line), ==, MIN(length, 4000));
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -141,6 +158,7 @@ main(int argc, char **argv)
   g_test_add_func("/base/format-hidden", test_format_hidden);
   g_test_add_func("/base/shown", test_shown);
   g_test_add_func("/base/order", test_order);
+  g_test_add_func("/base/long-line", test_long_line);
   g_test_add_func("/base/diagnostic/format", test_format);
   g_test_add_func("/base/diagnostic/unicode", test_format_unicode);
   g_test_add_func("/base/diagnostic/beyond-the-line", test_format_beyond_the_line);

@@ -55,6 +55,8 @@ test_identities(void)
       "log(x + y) - log(y + x)",
       "0.1*x + 0.2*x - 0.3*x",
       "1e-320*x - x*1e-320",
+      "2*(1e-320*x) - 2e-320*x",
+      "4*(1.7e300*x) - 6.8e300*x",
   };
   for (guint i = 0; i < G_N_ELEMENTS(identities); i++) {
     guint defined, zeros = count_zeros(identities[i], &defined);
@@ -84,6 +86,8 @@ test_no_identities(void)
       "max(x, y) - x",
       "1e-300*x",
       "1e-30*(x - y)",
+      "1e-320*x - 2e-320*x", /* numbers that differ by a power of 2 alone */
+      "1.7e300*x - 3.4e300*x",
   };
   for (guint i = 0; i < G_N_ELEMENTS(others); i++) {
     guint defined, zeros = count_zeros(others[i], &defined);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The compiled program against the value of the graph, lanes against one state. */
 #include "core/expr/tape.h"
+#include "core/expr/listing.h"
 #include "core/expr/sincos.h"
 #include "tests/core/expr/random.h"
 #include "tests/core/expr/short.h"
@@ -195,6 +196,35 @@ test_sincos(void)
   g_assert_true(s == 0 && c == 1);
 }
 
+/* A list keeps the steps that its outputs need, and the outputs name these. */
+static void
+test_listing(void)
+{
+  g_autoptr(NoslipGraph) g = noslip_graph_new();
+  NoslipExpr x = S("x"), exprs[3] = {F(TANH, x), F(EXP, x), F(LOG, x)};
+  g_autoptr(NoslipTape) tape = noslip_tape_new(g, 0, NULL, 1, &x, 3, exprs);
+  static const NoslipOp ops[] = {NOSLIP_OP_TANH, NOSLIP_OP_EXP, NOSLIP_OP_LOG};
+  for (guint i = 0; i < 3; i++) {
+    g_autoptr(NoslipListing) listing = noslip_listing_new();
+    const NoslipOperand input = noslip_operand_input(0);
+    NoslipOperand outputs[3];
+    noslip_listing_add(listing, tape, &input, outputs);
+    g_assert_cmpuint(listing->steps->len, ==, 3);
+    noslip_listing_output(listing, 1, outputs + i);
+    noslip_listing_output(listing, 1, outputs + (i + 1) % 3);
+    noslip_listing_seal(listing);
+    g_assert_cmpuint(listing->steps->len, ==, 2);
+    for (guint j = 0; j < 2; j++) {
+      const NoslipOperand *output = &g_array_index(listing->outputs, NoslipOperand, j);
+      g_assert_cmpint(output->kind, ==, NOSLIP_OPERAND_STEP);
+      g_assert_cmpuint(output->index, <, 2);
+      const NoslipListingStep *step = &g_array_index(listing->steps, NoslipListingStep, output->index);
+      g_assert_cmpint(step->op, ==, ops[(i + j) % 3]);
+      g_assert_cmpint(step->a.kind, ==, NOSLIP_OPERAND_INPUT);
+    }
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -205,5 +235,6 @@ main(int argc, char **argv)
   g_test_add_func("/expr/tape/edges", test_edges);
   g_test_add_func("/expr/tape/sines", test_sines);
   g_test_add_func("/expr/tape/sincos", test_sincos);
+  g_test_add_func("/expr/tape/listing", test_listing);
   return g_test_run();
 }

@@ -93,6 +93,14 @@ test_affine(void)
   g_assert_cmpuint(at.n_forbidden, ==, 1);
   g_assert_cmpfloat_with_epsilon(fabs(at.forbidden[0][2]), 1 / sqrt(norm), NEAR);
   check_vector(at.reaction, 2 * 0.6, 0, 2);
+  /* where the plane contains the diagonal (1, 0, 1), across it is (-1, 0, 1) */
+  const double diagonal[] = {0.1, 1, 0.2}, w[] = {1, 0.7, 1 + 0.4};
+  evaluate("noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\nlagrangian 1.3*(x'^2 + y'^2 + z'^2)/2\n"
+           "constraint slope: z' - y*x' = 0.4\ninitial z' = 0.4\ntrail (x, y, z)\n",
+           diagonal, w, lambda, &at);
+  g_assert_cmpuint(at.n_allowed, ==, 2);
+  g_assert_cmpuint(at.n_forbidden, ==, 1);
+  g_assert_cmpfloat_with_epsilon(fabs(at.forbidden[0][2] - at.forbidden[0][0]), sqrt(2), NEAR);
 }
 
 /* Dido's problem: W has no inverse, and the covector mu (y/2, -x/2, 1) is shown as it is. */

@@ -3,6 +3,7 @@
  * none of bundles are refused with the reason. */
 #include "tests/core/geometry/support.h"
 
+#include "core/expr/graph-private.h"
 #include "core/geometry/reduction/reduction.h"
 #include "core/geometry/regularity.h"
 
@@ -259,6 +260,25 @@ test_refused(void)
   g_assert_cmpint(error->code, ==, NOSLIP_CODE_MISPLACED);
 }
 
+/* Of a system that no text has been read for: the language refuses these products before. */
+static void
+test_products(void)
+{
+  g_autoptr(NoslipSystem) target = test_catalogue("chaplygin-sleigh-reduced");
+  for (guint other = 0; other < 3; other++) {
+    g_autoptr(NoslipSystem) system = test_catalogue("chaplygin-sleigh");
+    g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+    NoslipReduction *reduction = &system->reductions[0];
+    g_assert_cmpstr(reduction->names[2], ==, "omega");
+    reduction->exprs[2] = noslip_expr_mul(system->graph, system->fibres[2].symbol, system->fibres[other].symbol);
+    g_assert_null(noslip_morphism_new(system, 0, target, diagnostics));
+    g_assert_cmpuint(diagnostics->list->len, ==, 1);
+    const NoslipDiagnostic *error = diagnostics->list->pdata[0];
+    g_assert_cmpint(error->code, ==, NOSLIP_CODE_NOT_LINEAR);
+    g_assert_cmpstr(error->cause, ==, "the image of omega is not linear in the velocities");
+  }
+}
+
 /* The report of a map between two texts. */
 static NoslipReductionReport *
 report_of(const char *text, const char *target_text, double to)
@@ -367,6 +387,48 @@ test_onto_nonlinear(void)
   }
 }
 
+/* The motions are compared from t = 0 on, also where they last for a second: the pulse is over by then. */
+static void
+test_short(void)
+{
+  static const char source[] = "noslip 1\ncoordinate x\nlagrangian x'^2/2\nforce x' = max(0, 1 - 2*t)\n"
+                               "reduction \"s\": a = x, a' = x'\n";
+  static const char *const targets[] = {
+      "noslip 1\ncoordinate a\nlagrangian a'^2/2\nforce a' = max(0, 1 - 2*t)\n",
+      "noslip 1\ncoordinate a\nlagrangian a'^2/2\n",
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(targets); i++) {
+    g_autoptr(NoslipReductionReport) report = report_of(source, targets[i], 1);
+    g_assert_cmpint(report->checks[NOSLIP_REDUCTION_MOTION].applies, ==, TRUE);
+    g_assert_cmpint(report->checks[NOSLIP_REDUCTION_MOTION].good, ==, i == 0);
+  }
+}
+
+/* Without room for expressions nothing is promised of what is computed with them. */
+static void
+test_full(void)
+{
+  g_autoptr(NoslipSystem) system = test_text("noslip 1\ncoordinate x\nlagrangian x'^2/2\ninitial x' = 1\n"
+                                             "reduction \"s\": a = x, a' = x'\n");
+  g_autoptr(NoslipSystem) target = test_text("noslip 1\ncoordinate a\nlagrangian a'^2/2\n");
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  for (guint full = 0; full < 3; full++) { /* neither, the one, the other */
+    g_autoptr(NoslipMorphism) morphism = noslip_morphism_new(system, 0, target, diagnostics);
+    morphism->model->graph->failed = full == 1;
+    morphism->target_model->graph->failed = full == 2;
+    g_autoptr(NoslipReductionReport) report = noslip_reduction_check(morphism, 0.1, NULL);
+    g_assert_cmpint(noslip_reduction_holds(report), ==, full == 0);
+    for (guint i = 0; i < NOSLIP_N_REDUCTION_CHECKS && full > 0; i++) {
+      const NoslipReductionCheck *check = &report->checks[i];
+      if (i == NOSLIP_REDUCTION_MOTION)
+        continue;
+      g_assert_true(check->applies);
+      g_assert_false(check->good);
+      g_assert_cmpstr(check->detail, ==, "the expressions grow beyond the limits");
+    }
+  }
+}
+
 /* What is a number at none of the points holds nowhere. */
 static void
 test_undefined(void)
@@ -445,6 +507,9 @@ main(int argc, char **argv)
   g_test_add_func("/reduction/parameters", test_same_parameters);
   g_test_add_func("/reduction/onto", test_onto);
   g_test_add_func("/reduction/refused", test_refused);
+  g_test_add_func("/reduction/products", test_products);
+  g_test_add_func("/reduction/short", test_short);
+  g_test_add_func("/reduction/full", test_full);
   g_test_add_func("/reduction/forces", test_forces);
   g_test_add_func("/reduction/momenta", test_momenta);
   g_test_add_func("/reduction/onto-nonlinear", test_onto_nonlinear);

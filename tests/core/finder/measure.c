@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Invariant measures and multipliers of systems whose answers are known. */
+#include "core/finder/measure.h"
+
+#include "core/system/state.h"
+#include "tests/core/load.h"
+
+#include <gsl/gsl_errno.h>
+
+static NoslipMeasure *
+find(const char *what)
+{
+  g_autoptr(NoslipSystem) system = test_open(what);
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  g_autofree double *xy = g_new0(double, system->m + system->n + 1);
+  g_assert_true(noslip_state_initial(system, parameters, 0, NULL, xy, xy + system->m, NULL, diagnostics));
+  NoslipMeasure *measure = noslip_measure_find(system, system->dynamics, parameters, xy, 1, &error);
+  g_assert_null(error);
+  return measure;
+}
+
+/* The bracket of the sleigh's sections leaves D where the volume changes: no density, and the two are named. */
+static void
+test_obstruction(void)
+{
+  g_autoptr(NoslipMeasure) sleigh = find("chaplygin-sleigh");
+  g_assert_cmpint(sleigh->exact, ==, NOSLIP_NO);
+  g_assert_cmpstr(sleigh->obstruction_of[0], ==, "omega");
+  g_assert_cmpstr(sleigh->obstruction_of[1], ==, "[v1, omega]");
+  g_assert_cmpstr(sleigh->obstruction, ==, "-m*a/(J + m*a^2)");
+  /* all of the configuration is divided out, and two momenta have one bracket */
+  g_assert_true(sleigh->reduced);
+  g_assert_cmpint(sleigh->hamiltonizable, ==, NOSLIP_YES);
+  g_assert_cmpstr(sleigh->multiplier, ==, "1");
+}
+
+#define PARTICLE "lagrangian (x'^2 + y'^2 + z'^2)/2 - %s\nconstraint c: z' = y*x'\ninitial x' = 1\n"
+
+/* Chaplygin's reducing multiplier, for V(x, y): T^x_12 = -y/(1 + y^2) for the sections (d/dx + y d/dz, d/dy), so that
+ * phi^-1 dphi/dy = y/(1 + y^2), in either order of the coordinates. Where V depends on z too, the bracket's image is D, which
+ * is not integrable, and no multiple of the bracket is a Poisson bracket. */
+static void
+test_particle(void)
+{
+  static const struct {
+    const char *coordinates, *potential, *multiplier; /* NULL: there is none */
+    gboolean reduced;
+  } cases[] = {
+      {"coordinate x\ncoordinate y\ncoordinate z\n", "x^2*y", "sqrt(y^2 + 1)", TRUE},
+      {"coordinate y\ncoordinate x\ncoordinate z\n", "x^2*y", "sqrt(y^2 + 1)", TRUE},
+      {"coordinate x\ncoordinate y\ncoordinate z\n", "y^2", "1", TRUE},
+      {"coordinate x\ncoordinate y\ncoordinate z\n", "cos(x) + y^2 + z^2", NULL, FALSE},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *body = g_strdup_printf(PARTICLE, cases[i].potential);
+    g_autofree char *text = g_strconcat("noslip 1\n", cases[i].coordinates, body, NULL);
+    g_autoptr(NoslipMeasure) measure = find(text);
+    g_assert_cmpint(measure->exact, ==, NOSLIP_YES);
+    g_assert_cmpstr(measure->density, ==, "1/sqrt(y^2 + 1)");
+    g_assert_cmpint(measure->reduced, ==, cases[i].reduced);
+    g_assert_cmpint(measure->hamiltonizable, ==, cases[i].multiplier != NULL ? NOSLIP_YES : NOSLIP_NO);
+    g_assert_cmpstr(measure->multiplier, ==, cases[i].multiplier);
+  }
+}
+
+/* Without coordinates a multiplier is a number, and the question is whether the projected bracket obeys Jacobi: of three
+ * sections of so(3) + R it does where D is so(3), and not where the projection along W mixes it with R. */
+static void
+test_momenta(void)
+{
+  static const struct {
+    const char *lagrangian, *constraint;
+    NoslipAnswer answer;
+  } cases[] = {
+      {"(w1^2 + 2*w2^2 + 3*w3^2 + w4^2)/2", "w4 = 0", NOSLIP_YES},
+      {"(w1^2 + 2*w2^2 + 3*w3^2 + w4^2 + w1*w4)/2", "w4 = w2", NOSLIP_NO},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *text =
+        g_strdup_printf("noslip 1\nsection w1\nsection w2\nsection w3\nsection w4\nbracket [w1, w2] = w3\n"
+                        "bracket [w2, w3] = w1 + %d*w4\nbracket [w3, w1] = w2\nlagrangian %s\nconstraint c: %s\n"
+                        "initial w1 = 1\ninitial w2 = 0\ninitial w4 = 0\n",
+                        i, cases[i].lagrangian, cases[i].constraint);
+    g_autoptr(NoslipMeasure) measure = find(text);
+    g_assert_cmpint(measure->hamiltonizable, ==, cases[i].answer);
+  }
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  gsl_set_error_handler_off();
+  g_test_add_func("/measure/obstruction", test_obstruction);
+  g_test_add_func("/measure/particle", test_particle);
+  g_test_add_func("/measure/momenta", test_momenta);
+  return g_test_run();
+}
