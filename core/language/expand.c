@@ -1,59 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Repetition, while the text is read: `for`, sum(i in A..B, …), x[i] and v.x become plain names and statements, so
  * that nothing behind the parser knows of them. Whole numbers only: constants, and the variables of loops. */
+#include "core/language/expand-private.h"
 #include "core/language/source.h"
 #include "core/language/statements.h"
 
 #include <glib/gi18n-lib.h>
-#include <math.h>
 #include <string.h>
 
-#define MOST_NESTED 20     /* loops inside each other */
-#define MOST_WHOLE 1000000 /* size of a whole number */
-
-typedef struct {
-  const char *name;
-  gint64 value;
-} Variable;
-
-typedef struct {
-  Source *source;
-  const GArray *in; /* Token */
-  GArray *out;
-  GHashTable *constants; /* name -> value + MOST_WHOLE + 1 */
-  Variable variables[MOST_NESTED];
-  guint n_variables;
-  guint at, end; /* while a whole number is read */
-  gboolean said; /* the error of this number */
-  gboolean quiet;
-  gboolean full;
-} Expander;
-
 static void expand_range(Expander *expander, guint from, guint end);
-
-static const Token *
-token_at(const Expander *expander, guint i)
-{
-  return &g_array_index(expander->in, Token, i);
-}
-
-static gboolean
-is_op(const Expander *expander, guint i, char op)
-{
-  return i < expander->in->len && token_at(expander, i)->kind == TOKEN_OPERATOR && token_at(expander, i)->op == op;
-}
 
 static gboolean
 is_word(const Expander *expander, guint i, const char *word)
 {
-  return i < expander->in->len && token_at(expander, i)->kind == TOKEN_NAME &&
-         strcmp(token_at(expander, i)->text, word) == 0;
+  return i < expander->in->len && noslip_expander_token(expander, i)->kind == TOKEN_NAME &&
+         strcmp(noslip_expander_token(expander, i)->text, word) == 0;
 }
 
 static gboolean
 is_name(const Expander *expander, guint i)
 {
-  return i < expander->in->len && token_at(expander, i)->kind == TOKEN_NAME && token_at(expander, i)->primes == 0;
+  return i < expander->in->len && noslip_expander_token(expander, i)->kind == TOKEN_NAME &&
+         noslip_expander_token(expander, i)->primes == 0;
 }
 
 static void
@@ -94,123 +62,7 @@ emit_whole(Expander *expander, const Token *where, gint64 value)
     emit_made(expander, where, TOKEN_OPERATOR, ')', NULL);
 }
 
-static const Variable *
-find_variable(const Expander *expander, const char *name)
-{
-  for (guint i = expander->n_variables; i > 0; i--)
-    if (strcmp(expander->variables[i - 1].name, name) == 0)
-      return &expander->variables[i - 1];
-  return NULL;
-}
-
 /* Whole numbers: sums and products of numbers, constants and variables. */
-
-static gint64 whole_sum(Expander *expander, guint depth);
-
-static gint64 whole_fails(Expander *expander, guint i, const char *format, ...) G_GNUC_PRINTF(3, 4);
-
-static gint64
-whole_fails(Expander *expander, guint i, const char *format, ...)
-{
-  va_list arguments;
-  va_start(arguments, format);
-  g_autofree char *cause = g_strdup_vprintf(format, arguments);
-  va_end(arguments);
-  const Token *token = token_at(expander, MIN(i, expander->in->len - 1));
-  if (!expander->said && !expander->quiet && token->kind != TOKEN_ERROR)
-    noslip_source_error(expander->source, NOSLIP_CODE_ARGUMENT, token->place,
-                        _("write whole numbers, constants and the variables of loops"), "%s", cause);
-  expander->said = TRUE;
-  return 0;
-}
-
-static gint64
-whole_name(Expander *expander, guint i)
-{
-  const char *name = token_at(expander, i)->text;
-  const Variable *variable = find_variable(expander, name);
-  if (variable != NULL)
-    return variable->value;
-  gpointer found = g_hash_table_lookup(expander->constants, name);
-  if (found != NULL)
-    return (gint64) GPOINTER_TO_SIZE(found) - MOST_WHOLE - 1;
-  return whole_fails(expander, i, _("%s is not a constant"), name);
-}
-
-static gint64
-whole_primary(Expander *expander, guint depth)
-{
-  guint i = expander->at++;
-  if (i >= expander->end || depth > NOSLIP_LANGUAGE_MOST_DEPTH)
-    return whole_fails(expander, MIN(i, expander->end), "%s", _("a whole number is missing here"));
-  const Token *token = token_at(expander, i);
-  if (token->kind == TOKEN_NAME)
-    return whole_name(expander, i);
-  if (token->kind == TOKEN_NUMBER) {
-    double value = g_ascii_strtod(token->text, NULL);
-    if (value != floor(value) || value > MOST_WHOLE)
-      return whole_fails(expander, i, _("%s is not a whole number"), token->text);
-    return (gint64) value;
-  }
-  if (is_op(expander, i, '-'))
-    return -whole_primary(expander, depth + 1);
-  if (is_op(expander, i, '+'))
-    return whole_primary(expander, depth + 1);
-  if (!is_op(expander, i, '('))
-    return whole_fails(expander, i, "%s", _("a whole number is missing here"));
-  gint64 value = whole_sum(expander, depth + 1);
-  if (expander->at >= expander->end || !is_op(expander, expander->at, ')'))
-    return whole_fails(expander, i, "%s", _("this is never closed"));
-  expander->at++;
-  return value;
-}
-
-static gint64
-whole_product(Expander *expander, guint depth)
-{
-  gint64 value = whole_primary(expander, depth);
-  while (!expander->said && expander->at < expander->end &&
-         (is_op(expander, expander->at, '*') || is_op(expander, expander->at, '/'))) {
-    gboolean quotient = is_op(expander, expander->at, '/');
-    guint sign = expander->at++;
-    gint64 factor = whole_primary(expander, depth);
-    if (quotient && (factor == 0 || value % factor != 0))
-      return whole_fails(expander, sign, "%s", _("the quotient is not a whole number"));
-    value = quotient ? value / factor : value * factor;
-    if (ABS(value) > MOST_WHOLE)
-      return whole_fails(expander, sign, "%s", _("the number is too large"));
-  }
-  return value;
-}
-
-static gint64
-whole_sum(Expander *expander, guint depth)
-{
-  gint64 value = whole_product(expander, depth);
-  while (!expander->said && expander->at < expander->end &&
-         (is_op(expander, expander->at, '+') || is_op(expander, expander->at, '-'))) {
-    gboolean minus = is_op(expander, expander->at, '-');
-    guint sign = expander->at++;
-    gint64 term = whole_product(expander, depth);
-    value += minus ? -term : term;
-    if (ABS(value) > MOST_WHOLE)
-      return whole_fails(expander, sign, "%s", _("the number is too large"));
-  }
-  return value;
-}
-
-/* The value of the tokens from .. end; FALSE after an error. */
-static gboolean
-whole(Expander *expander, guint from, guint end, gint64 *value)
-{
-  expander->at = from;
-  expander->end = end;
-  expander->said = FALSE;
-  *value = whole_sum(expander, 0);
-  if (!expander->said && expander->at < end)
-    whole_fails(expander, expander->at, "%s", _("a whole number ends before this"));
-  return !expander->said;
-}
 
 /* Names with indices and components */
 
@@ -219,8 +71,8 @@ static guint
 closing(const Expander *expander, guint open, guint end)
 {
   guint depth = 0, i = open;
-  for (; i < end && token_at(expander, i)->kind != TOKEN_END; i++) {
-    const Token *token = token_at(expander, i);
+  for (; i < end && noslip_expander_token(expander, i)->kind != TOKEN_END; i++) {
+    const Token *token = noslip_expander_token(expander, i);
     if (token->kind != TOKEN_OPERATOR)
       continue;
     if (strchr("([{", token->op) != NULL)
@@ -234,45 +86,46 @@ closing(const Expander *expander, guint open, guint end)
 static gboolean
 is_component(const Expander *expander, guint i)
 {
-  return is_op(expander, i, 'x') || is_op(expander, i, 'y') || is_op(expander, i, 'z');
+  return noslip_expander_is_op(expander, i, 'x') || noslip_expander_is_op(expander, i, 'y') ||
+         noslip_expander_is_op(expander, i, 'z');
 }
 
 /* NAME[…]…' or NAME.x from token i on: one token. Returns the next token. */
 static guint
 expand_name(Expander *expander, guint i, guint end)
 {
-  Token token = *token_at(expander, i);
+  Token token = *noslip_expander_token(expander, i);
   g_autoptr(GString) text = g_string_new(token.text);
   guint next = i + 1;
-  while (next < end && is_op(expander, next, '[')) {
+  while (next < end && noslip_expander_is_op(expander, next, '[')) {
     guint close = closing(expander, next, end);
     gint64 index = 0;
-    if (!is_op(expander, close, ']')) {
-      noslip_source_error(expander->source, NOSLIP_CODE_SYNTAX, token_at(expander, next)->place, NULL,
+    if (!noslip_expander_is_op(expander, close, ']')) {
+      noslip_source_error(expander->source, NOSLIP_CODE_SYNTAX, noslip_expander_token(expander, next)->place, NULL,
                           _("this is never closed; a %c is missing"), ']');
       token.kind = TOKEN_ERROR;
       next = close;
       break;
     }
-    if (!whole(expander, next + 1, close, &index))
+    if (!noslip_expander_whole(expander, next + 1, close, &index))
       token.kind = TOKEN_ERROR;
     g_string_append_printf(text, "[%" G_GINT64_FORMAT "]", index);
     next = close + 1;
   }
-  if (next < end && is_op(expander, next, OP_PRIME)) {
+  if (next < end && noslip_expander_is_op(expander, next, OP_PRIME)) {
     token.primes = 1;
     g_string_append_c(text, '\'');
     next++;
   } else if (next < end && is_component(expander, next)) {
-    g_string_append_printf(text, ".%c", token_at(expander, next)->op);
+    g_string_append_printf(text, ".%c", noslip_expander_token(expander, next)->op);
     next++;
   }
-  const Token *last = token_at(expander, next - 1);
+  const Token *last = noslip_expander_token(expander, next - 1);
   token.end = last->end;
   if (last->place.line == token.place.line && last->place.column >= token.place.column)
     token.place.length = last->place.column + last->place.length - token.place.column;
   if (token.kind == TOKEN_ERROR)
-    g_hash_table_add(expander->source->lost, (gpointer) token_at(expander, i)->text);
+    g_hash_table_add(expander->source->lost, (gpointer) noslip_expander_token(expander, i)->text);
   token.text = g_string_chunk_insert_const(expander->source->strings, text->str);
   emit(expander, &token);
   return next;
@@ -291,13 +144,13 @@ read_range(Expander *expander, guint i, guint end, Range *range)
 {
   guint dots = i + 2;
   expander->said = FALSE;
-  while (dots < end && !is_op(expander, dots, '.'))
+  while (dots < end && !noslip_expander_is_op(expander, dots, '.'))
     dots++;
   if (!is_name(expander, i) || !is_word(expander, i + 1, "in") || dots >= end)
     return FALSE;
-  range->name = token_at(expander, i)->text;
-  gboolean good = whole(expander, i + 2, dots, &range->from);
-  return whole(expander, dots + 1, end, &range->to) && good;
+  range->name = noslip_expander_token(expander, i)->text;
+  gboolean good = noslip_expander_whole(expander, i + 2, dots, &range->from);
+  return noslip_expander_whole(expander, dots + 1, end, &range->to) && good;
 }
 
 static gboolean
@@ -318,7 +171,7 @@ expand_sum(Expander *expander, guint i, guint end)
 {
   guint close = closing(expander, i + 1, end), comma = i + 2, depth = 0;
   for (; comma < close; comma++) {
-    const Token *token = token_at(expander, comma);
+    const Token *token = noslip_expander_token(expander, comma);
     char op = token->kind == TOKEN_OPERATOR ? token->op : ' ';
     depth += strchr("([{", op) != NULL;
     depth -= strchr(")]}", op) != NULL && depth > 0 ? 1 : 0;
@@ -326,8 +179,8 @@ expand_sum(Expander *expander, guint i, guint end)
       break;
   }
   Range range = {0};
-  const Token *where = token_at(expander, i);
-  if (!is_op(expander, close, ')') || comma >= close) {
+  const Token *where = noslip_expander_token(expander, i);
+  if (!noslip_expander_is_op(expander, close, ')') || comma >= close) {
     noslip_source_error(expander->source, NOSLIP_CODE_SYNTAX, where->place, _("write: sum(i in 1..N, expr)"),
                         _("a sum needs a range and an expression"));
     emit_made(expander, where, TOKEN_ERROR, 0, NULL);
@@ -347,11 +200,11 @@ expand_sum(Expander *expander, guint i, guint end)
     if (value > range.from)
       emit_made(expander, where, TOKEN_OPERATOR, '+', NULL);
     expander->variables[expander->n_variables - 1].value = value;
-    emit_made(expander, token_at(expander, comma), TOKEN_OPERATOR, '(', NULL);
+    emit_made(expander, noslip_expander_token(expander, comma), TOKEN_OPERATOR, '(', NULL);
     expand_range(expander, comma + 1, close);
-    emit_made(expander, token_at(expander, close), TOKEN_OPERATOR, ')', NULL);
+    emit_made(expander, noslip_expander_token(expander, close), TOKEN_OPERATOR, ')', NULL);
   }
-  emit_made(expander, token_at(expander, close), TOKEN_OPERATOR, ')', NULL);
+  emit_made(expander, noslip_expander_token(expander, close), TOKEN_OPERATOR, ')', NULL);
   expander->n_variables--;
   return close + 1;
 }
@@ -362,9 +215,9 @@ block_end(const Expander *expander, guint open, guint end)
 {
   guint depth = 0;
   for (guint i = open; i < end; i++) {
-    if (is_op(expander, i, OP_BLOCK_OPEN))
+    if (noslip_expander_is_op(expander, i, OP_BLOCK_OPEN))
       depth++;
-    else if (is_op(expander, i, OP_BLOCK_CLOSE) && --depth == 0)
+    else if (noslip_expander_is_op(expander, i, OP_BLOCK_CLOSE) && --depth == 0)
       return i;
   }
   return end;
@@ -376,26 +229,28 @@ lose_names(Expander *expander, guint from, guint end)
 {
   for (guint i = from; i < end; i++)
     if (is_name(expander, i))
-      g_hash_table_add(expander->source->lost, (gpointer) token_at(expander, i)->text);
+      g_hash_table_add(expander->source->lost, (gpointer) noslip_expander_token(expander, i)->text);
 }
 
 /* `for` from token i on; returns the token behind its block. A head that is not of its form is left to the parser. */
 static guint
 expand_for(Expander *expander, guint i, guint end)
 {
-  const Token *where = token_at(expander, i);
+  const Token *where = noslip_expander_token(expander, i);
   guint open = i;
-  while (open < end && token_at(expander, open)->kind != TOKEN_END && !is_op(expander, open, OP_BLOCK_OPEN))
+  while (open < end && noslip_expander_token(expander, open)->kind != TOKEN_END &&
+         !noslip_expander_is_op(expander, open, OP_BLOCK_OPEN))
     open++;
-  guint close = open < end && is_op(expander, open, OP_BLOCK_OPEN) ? block_end(expander, open, end) : end;
+  guint close =
+      open < end && noslip_expander_is_op(expander, open, OP_BLOCK_OPEN) ? block_end(expander, open, end) : end;
   Range range = {0};
-  if (open >= end || token_at(expander, open)->kind == TOKEN_END || !is_name(expander, i + 1)) {
-    for (; i < end && token_at(expander, i)->kind != TOKEN_END; i++)
-      emit(expander, token_at(expander, i));
+  if (open >= end || noslip_expander_token(expander, open)->kind == TOKEN_END || !is_name(expander, i + 1)) {
+    for (; i < end && noslip_expander_token(expander, i)->kind != TOKEN_END; i++)
+      emit(expander, noslip_expander_token(expander, i));
     return i;
   }
   if (close >= end) {
-    noslip_source_error(expander->source, NOSLIP_CODE_SYNTAX, token_at(expander, open)->place, NULL,
+    noslip_source_error(expander->source, NOSLIP_CODE_SYNTAX, noslip_expander_token(expander, open)->place, NULL,
                         _("this is never closed; a %c is missing"), '}');
     lose_names(expander, open, end);
     return end;
@@ -418,23 +273,25 @@ expand_for(Expander *expander, guint i, guint end)
 static gboolean
 begins_statement(const Expander *expander, guint i)
 {
-  return i == 0 || token_at(expander, i - 1)->kind == TOKEN_END;
+  return i == 0 || noslip_expander_token(expander, i - 1)->kind == TOKEN_END;
 }
 
 static void
 expand_range(Expander *expander, guint from, guint end)
 {
   for (guint i = from; i < end && !expander->full;) {
-    const Token *token = token_at(expander, i);
+    const Token *token = noslip_expander_token(expander, i);
     gboolean first = begins_statement(expander, i);
-    const Variable *variable = is_name(expander, i) && !first ? find_variable(expander, token->text) : NULL;
+    const Variable *variable = is_name(expander, i) && !first ? noslip_expander_variable(expander, token->text) : NULL;
     gboolean joined = is_name(expander, i) && !(first && strcmp(token->text, "bracket") == 0) &&
-                      (is_op(expander, i + 1, '[') || is_component(expander, i + 1));
+                      (noslip_expander_is_op(expander, i + 1, '[') || is_component(expander, i + 1));
     if (first && is_word(expander, i, "for")) {
       i = expand_for(expander, i, end);
-      if (i < end && token_at(expander, i)->kind == TOKEN_END && is_op(expander, i - 1, OP_BLOCK_CLOSE))
+      if (i < end && noslip_expander_token(expander, i)->kind == TOKEN_END &&
+          noslip_expander_is_op(expander, i - 1, OP_BLOCK_CLOSE))
         i++;
-    } else if (is_word(expander, i, "sum") && is_op(expander, i + 1, '(') && is_word(expander, i + 3, "in")) {
+    } else if (is_word(expander, i, "sum") && noslip_expander_is_op(expander, i + 1, '(') &&
+               is_word(expander, i + 3, "in")) {
       i = expand_sum(expander, i, end);
     } else if (joined) {
       i = expand_name(expander, i, end);
@@ -457,15 +314,16 @@ read_constants(Expander *expander)
     expander->quiet = TRUE;
     for (guint i = 0; i < expander->in->len; i++) {
       if (!begins_statement(expander, i) || !is_word(expander, i, "constant") || !is_name(expander, i + 1) ||
-          !is_op(expander, i + 2, '=') || g_hash_table_contains(expander->constants, token_at(expander, i + 1)->text))
+          !noslip_expander_is_op(expander, i + 2, '=') ||
+          g_hash_table_contains(expander->constants, noslip_expander_token(expander, i + 1)->text))
         continue;
       guint end = i + 3;
       gint64 value;
-      while (end < expander->in->len && token_at(expander, end)->kind != TOKEN_END)
+      while (end < expander->in->len && noslip_expander_token(expander, end)->kind != TOKEN_END)
         end++;
-      if (!whole(expander, i + 3, end, &value))
+      if (!noslip_expander_whole(expander, i + 3, end, &value))
         continue;
-      g_hash_table_insert(expander->constants, (gpointer) token_at(expander, i + 1)->text,
+      g_hash_table_insert(expander->constants, (gpointer) noslip_expander_token(expander, i + 1)->text,
                           GSIZE_TO_POINTER((gsize) (value + MOST_WHOLE + 1)));
       moved = TRUE;
     }
@@ -489,7 +347,6 @@ is_needed(const Source *source)
 void
 noslip_source_expand(Source *source)
 {
-  noslip_source_include(source);
   if (!is_needed(source))
     return;
   Expander expander = {.source = source, .in = source->tokens};

@@ -61,8 +61,10 @@ read_other(Source *source, GArray *out, const Token *name)
   other->included = g_hash_table_ref(source->included);
   if (text != NULL)
     g_hash_table_replace(source->included, g_strdup(name->text), g_strndup(text, length));
-  if (text != NULL && noslip_source_lex(other, FALSE))
+  if (text != NULL && noslip_source_lex(other, FALSE)) {
+    noslip_source_include(other);
     noslip_source_expand(other);
+  }
   if (found->n_errors == 0) {
     take_statements(source, out, other, name);
     return;

@@ -276,3 +276,15 @@ noslip_lex_word(Lexer *lexer)
     noslip_source_error(lexer->source, NOSLIP_CODE_SYNTAX, token->place, _("write: tags word word"),
                         _("tags are words with blanks between them"));
 }
+
+void
+noslip_lexer_end_statement(Lexer *lexer)
+{
+  const Token *last = noslip_lexer_last_token(lexer);
+  if (lexer->in_statement && last != NULL) {
+    NoslipPlace place = {last->place.line, last->place.column + MAX(last->place.length, 1), 1};
+    noslip_lexer_add_token(lexer, TOKEN_END, last->end, place);
+  }
+  lexer->in_statement = lexer->in_tags = lexer->backslash = lexer->in_for = FALSE;
+  lexer->depth = lexer->braces = 0;
+}

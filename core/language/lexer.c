@@ -5,18 +5,6 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-void
-noslip_lexer_end_statement(Lexer *lexer)
-{
-  const Token *last = noslip_lexer_last_token(lexer);
-  if (lexer->in_statement && last != NULL) {
-    NoslipPlace place = {last->place.line, last->place.column + MAX(last->place.length, 1), 1};
-    noslip_lexer_add_token(lexer, TOKEN_END, last->end, place);
-  }
-  lexer->in_statement = lexer->in_tags = lexer->backslash = lexer->in_for = FALSE;
-  lexer->depth = lexer->braces = 0;
-}
-
 static void
 lex_comment(Lexer *lexer)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Expressions, by precedence: sums, products, signs, powers (to the right), primaries. The recursion is bounded by
  * NOSLIP_LANGUAGE_MOST_DEPTH; long sums and products do not recurse. */
+#include "core/language/parser-private.h"
 #include "core/language/parser.h"
 #include "core/language/statements.h"
 
@@ -8,49 +9,10 @@
 #include <string.h>
 
 static guint32 parse_sum(Parser *parser);
+
 static guint32 parse_signed(Parser *parser);
+
 static guint32 parse_condition(Parser *parser);
-
-static guint32
-add_node(Parser *parser, NodeKind kind, guint op, guint token, guint32 a, guint32 b, guint32 c)
-{
-  Source *source = parser->source;
-  Node node = {.kind = (guint8) kind, .op = (guint8) op, .token = token, .operand = {a, b, c}};
-  if (parser->failed)
-    return 0;
-  if (source->nodes->len - parser->first_node >= NOSLIP_LANGUAGE_MOST_NODES) {
-    noslip_parser_fail(parser, NOSLIP_CODE_TOO_LARGE, noslip_source_token(source, parser->statement.keyword)->place,
-                       _("split it with let"), _("the statement has more than %d numbers, names and operators"),
-                       NOSLIP_LANGUAGE_MOST_NODES);
-    return 0;
-  }
-  g_array_append_val(source->nodes, node);
-  return source->nodes->len - 1;
-}
-
-static gboolean
-enter(Parser *parser)
-{
-  if (!parser->failed && parser->depth >= NOSLIP_LANGUAGE_MOST_DEPTH)
-    noslip_parser_fail(parser, NOSLIP_CODE_TOO_LARGE, noslip_parser_token(parser)->place, _("split it with let"),
-                       _("the expression is nested deeper than %d levels"), NOSLIP_LANGUAGE_MOST_DEPTH);
-  if (parser->failed)
-    return FALSE;
-  parser->depth++;
-  return TRUE;
-}
-
-static void
-expect_close(Parser *parser, char close, guint opener)
-{
-  if (parser->failed || noslip_parser_take_op(parser, close))
-    return;
-  if (noslip_parser_token(parser)->kind == TOKEN_END)
-    noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, noslip_source_token(parser->source, opener)->place, NULL,
-                       _("this is never closed; a %c is missing"), close);
-  else
-    noslip_parser_expected(parser, close == ')' ? N_(") or an operator") : close == '}' ? N_("} or an operator") : "]");
-}
 
 /* "(" has been seen, not taken: reads up to `most` arguments into `arguments`. */
 static guint
@@ -58,7 +20,7 @@ parse_arguments(Parser *parser, guint most, guint32 *arguments)
 {
   guint opener = parser->at, n = 0;
   noslip_parser_take_op(parser, '(');
-  if (!enter(parser))
+  if (!noslip_parser_enter(parser))
     return 0;
   guint last = G_MAXUINT;
   do {
@@ -68,7 +30,7 @@ parse_arguments(Parser *parser, guint most, guint32 *arguments)
       arguments[n] = argument;
     n++;
   } while (!parser->failed && noslip_parser_take_op(parser, ','));
-  expect_close(parser, ')', opener);
+  noslip_parser_expect_close(parser, ')', opener);
   parser->depth--;
   return n;
 }
@@ -79,14 +41,14 @@ parse_many(Parser *parser, NoslipOp op)
 {
   guint name = parser->at++, opener = parser->at, n = 1;
   noslip_parser_take_op(parser, '(');
-  if (!enter(parser))
+  if (!noslip_parser_enter(parser))
     return 0;
   guint32 a = parse_sum(parser);
   for (; !parser->failed && noslip_parser_take_op(parser, ','); n++) {
     guint32 b = parse_sum(parser);
-    a = add_node(parser, NODE_FUNCTION, op, name, a, b, 0);
+    a = noslip_parser_add_node(parser, NODE_FUNCTION, op, name, a, b, 0);
   }
-  expect_close(parser, ')', opener);
+  noslip_parser_expect_close(parser, ')', opener);
   parser->depth--;
   if (!parser->failed && n < 2)
     noslip_parser_fail(parser, NOSLIP_CODE_COUNT, noslip_source_token(parser->source, name)->place, NULL,
@@ -108,7 +70,7 @@ parse_function(Parser *parser, NodeKind kind, NoslipOp op, guint arity)
         parser, NOSLIP_CODE_COUNT, noslip_source_token(parser->source, name)->place, decimal,
         g_dngettext(GETTEXT_PACKAGE, "%s takes %u argument, not %u", "%s takes %u arguments, not %u", arity),
         noslip_source_token(parser->source, name)->text, arity, n);
-  return add_node(parser, kind, op, name, arguments[0], arguments[1], arguments[2]);
+  return noslip_parser_add_node(parser, kind, op, name, arguments[0], arguments[1], arguments[2]);
 }
 
 /* p(NAME), lambda(NAME), mu(NAME), omega(NAME), transpose(NAME) */
@@ -122,8 +84,8 @@ parse_of_name(Parser *parser, NodeKind kind)
                                   kind == NODE_MOMENTUM ? N_("the name of a velocity or section")
                                   : kind == NODE_SPIN || kind == NODE_TRANSPOSE ? N_("the name of a rotation")
                                                                                 : N_("the name of a constraint"));
-  expect_close(parser, ')', opener);
-  return add_node(parser, kind, 0, name, 0, 0, 0);
+  noslip_parser_expect_close(parser, ')', opener);
+  return noslip_parser_add_node(parser, kind, 0, name, 0, 0, 0);
 }
 
 /* What acts before "(" only: functions of `n` arguments, or of a NAME. */
@@ -149,7 +111,7 @@ parse_if(Parser *parser)
   gboolean before = parser->in_condition;
   guint32 operand[3] = {0};
   noslip_parser_take_op(parser, '(');
-  if (!enter(parser))
+  if (!noslip_parser_enter(parser))
     return 0;
   parser->in_condition = TRUE;
   operand[0] = parse_condition(parser);
@@ -159,21 +121,9 @@ parse_if(Parser *parser)
     operand[i] = parse_sum(parser);
   }
   parser->in_condition = before;
-  expect_close(parser, ')', opener);
+  noslip_parser_expect_close(parser, ')', opener);
   parser->depth--;
-  return add_node(parser, NODE_IF, 0, word, operand[0], operand[1], operand[2]);
-}
-
-/* Whether a word is followed by (NAME): omega is the name of a velocity too. */
-static gboolean
-names_rotation(const Parser *parser)
-{
-  guint i = parser->at + 2;
-  if (i + 1 >= parser->source->tokens->len)
-    return FALSE;
-  const Token *close = noslip_source_token(parser->source, i + 1);
-  return noslip_source_token(parser->source, i)->kind == TOKEN_NAME && close->kind == TOKEN_OPERATOR &&
-         close->op == ')';
+  return noslip_parser_add_node(parser, NODE_IF, 0, word, operand[0], operand[1], operand[2]);
 }
 
 /* (e1), (e1, e2) …: one expression, or a vector of them. */
@@ -186,7 +136,8 @@ parse_sections(Parser *parser)
   if (!parser->failed && n > 3)
     noslip_parser_fail(parser, NOSLIP_CODE_COUNT, noslip_source_token(parser->source, opener)->place, NULL,
                        _("forms take three sections at most"));
-  return n == 1 ? section[0] : add_node(parser, NODE_VECTOR, n, opener, section[0], section[1], section[2]);
+  return n == 1 ? section[0]
+                : noslip_parser_add_node(parser, NODE_VECTOR, n, opener, section[0], section[1], section[2]);
 }
 
 /* dE( ) and wedge( ) with what they are evaluated on. */
@@ -198,7 +149,7 @@ parse_form(Parser *parser, NodeKind kind, guint arity)
   if (parser->failed || !noslip_parser_at_op(parser, '('))
     return form;
   guint32 sections = parse_sections(parser);
-  return add_node(parser, NODE_ON, 0, name, form, sections, 0);
+  return noslip_parser_add_node(parser, NODE_ON, 0, name, form, sections, 0);
 }
 
 static guint32
@@ -227,16 +178,16 @@ parse_name(Parser *parser)
         return parse_form(parser, acting[i].kind, (guint) acting[i].n);
       else if (strcmp(token->text, acting[i].word) == 0 && acting[i].n > 0)
         return parse_function(parser, acting[i].kind, acting[i].op, acting[i].n);
-      else if (strcmp(token->text, acting[i].word) == 0 && (acting[i].n == 0 || names_rotation(parser)))
+      else if (strcmp(token->text, acting[i].word) == 0 && (acting[i].n == 0 || noslip_parser_names_rotation(parser)))
         return parse_of_name(parser, acting[i].kind);
   }
   parser->at++;
   if (strcmp(token->text, "pi") == 0 && !called)
-    return add_node(parser, NODE_PI, 0, at, 0, 0, 0);
+    return noslip_parser_add_node(parser, NODE_PI, 0, at, 0, 0, 0);
   if (!called)
-    return add_node(parser, NODE_NAME, 0, at, 0, 0, 0);
+    return noslip_parser_add_node(parser, NODE_NAME, 0, at, 0, 0, 0);
   guint32 argument = parse_sections(parser);
-  return add_node(parser, NODE_ADJACENT, 0, at, argument, parser->at - 1, 0);
+  return noslip_parser_add_node(parser, NODE_ADJACENT, 0, at, argument, parser->at - 1, 0);
 }
 
 /* What stands between parentheses: an expression, or the two or three numbers of a vector. */
@@ -252,7 +203,7 @@ parse_parenthesis(Parser *parser, guint at)
   if (!parser->failed && noslip_parser_at_op(parser, ','))
     noslip_parser_fail(parser, NOSLIP_CODE_COUNT, noslip_parser_token(parser)->place, _("write (x, y, z)"),
                        _("a vector has two or three components"));
-  return add_node(parser, NODE_VECTOR, n, at, component[0], component[1], component[2]);
+  return noslip_parser_add_node(parser, NODE_VECTOR, n, at, component[0], component[1], component[2]);
 }
 
 static guint32
@@ -265,29 +216,30 @@ parse_primary(Parser *parser)
     return 0;
   if (token->kind == TOKEN_NUMBER) {
     parser->at++;
-    return add_node(parser, noslip_parser_take_word(parser, "deg") ? NODE_DEGREES : NODE_NUMBER, 0, at, 0, 0, 0);
+    return noslip_parser_add_node(parser, noslip_parser_take_word(parser, "deg") ? NODE_DEGREES : NODE_NUMBER, 0, at, 0,
+                                  0, 0);
   }
   if (token->kind == TOKEN_NAME)
     return parse_name(parser);
   if (noslip_parser_at_op(parser, '(')) {
-    if (!enter(parser))
+    if (!noslip_parser_enter(parser))
       return 0;
     parser->at++;
     a = parse_parenthesis(parser, at);
-    expect_close(parser, ')', at);
+    noslip_parser_expect_close(parser, ')', at);
     parser->depth--;
     return a;
   }
   if (noslip_parser_at_op(parser, '{')) {
-    if (!enter(parser))
+    if (!noslip_parser_enter(parser))
       return 0;
     parser->at++;
     a = parse_sum(parser);
     noslip_parser_expect_op(parser, ',', N_("between the two sides of the bracket {f, g}"));
     b = parse_sum(parser);
-    expect_close(parser, '}', at);
+    noslip_parser_expect_close(parser, '}', at);
     parser->depth--;
-    return add_node(parser, NODE_BRACKET, NOSLIP_OP_BRACKET, at, a, b, 0);
+    return noslip_parser_add_node(parser, NODE_BRACKET, NOSLIP_OP_BRACKET, at, a, b, 0);
   }
   noslip_parser_expected(parser, N_("a number, a name or ("));
   return 0;
@@ -301,15 +253,15 @@ parse_power(Parser *parser)
   for (const Token *token = noslip_parser_token(parser);
        !parser->failed && token->kind == TOKEN_OPERATOR && token->op >= 'x' && token->op <= 'z';
        token = noslip_parser_token(parser)) {
-    base = add_node(parser, NODE_COMPONENT, (guint) token->op, parser->at, base, 0, 0);
+    base = noslip_parser_add_node(parser, NODE_COMPONENT, (guint) token->op, parser->at, base, 0, 0);
     parser->at++;
   }
   guint at = parser->at;
-  if (parser->failed || !noslip_parser_take_op(parser, '^') || !enter(parser))
+  if (parser->failed || !noslip_parser_take_op(parser, '^') || !noslip_parser_enter(parser))
     return base;
   guint32 exponent = parse_signed(parser);
   parser->depth--;
-  return add_node(parser, NODE_POW, 0, at, base, exponent, 0);
+  return noslip_parser_add_node(parser, NODE_POW, 0, at, base, exponent, 0);
 }
 
 static guint32
@@ -324,67 +276,7 @@ parse_signed(Parser *parser)
     parser->at++;
   }
   guint32 a = parse_power(parser);
-  return minus ? add_node(parser, NODE_NEG, 0, at, a, 0, 0) : a;
-}
-
-static gboolean
-at_operand(const Parser *parser)
-{
-  const Token *token = noslip_parser_token(parser);
-  if (token->kind == TOKEN_NUMBER)
-    return TRUE;
-  if (token->kind == TOKEN_OPERATOR)
-    return token->op == '(' || token->op == '{';
-  if (token->kind != TOKEN_NAME ||
-      (parser->in_condition && (strcmp(token->text, "and") == 0 || strcmp(token->text, "or") == 0)))
-    return FALSE;
-  const StatementEntry *entry = noslip_statement_entry(token->text);
-  if (entry != NULL && (entry->flags & STATEMENT_VALUE) == 0)
-    return FALSE;
-  if (parser->depth > 0)
-    return TRUE;
-  g_autofree char *word = g_strdup_printf(" %s ", token->text);
-  return strstr(parser->words, word) == NULL;
-}
-
-/* `2 x`: said, and read as the product that was meant. */
-static void
-say_product(Parser *parser, guint left)
-{
-  Source *source = parser->source;
-  guint before = parser->at - 1;
-  if (!(noslip_source_token(source, before)->kind == TOKEN_OPERATOR))
-    left = before;
-  guint last = parser->at;
-  const Token *token = noslip_parser_token(parser);
-  if (token->kind == TOKEN_OPERATOR)
-    for (guint depth = 0; noslip_source_token(source, last)->kind != TOKEN_END; last++) {
-      char op = noslip_source_token(source, last)->op;
-      depth += op == '(' || op == '{';
-      depth -= op == ')' || op == '}' ? 1 : 0;
-      if (depth == 0)
-        break;
-    }
-  if (noslip_source_token(source, last)->kind == TOKEN_END)
-    last--;
-  g_autofree char *a = noslip_source_slice(source, left, before);
-  g_autofree char *b = noslip_source_slice(source, parser->at, last);
-  g_autofree char *remedy = g_strdup_printf(_("did you mean %s*%s?"), a, b);
-  noslip_source_error(source, NOSLIP_CODE_IMPLICIT_PRODUCT, noslip_source_place(source, left, last), remedy,
-                      _("a product needs its sign"));
-}
-
-/* `plot x vs y`: said, and no product. */
-static gboolean
-is_versus(Parser *parser)
-{
-  const Token *token = noslip_parser_token(parser);
-  if (strstr(parser->words, " against ") == NULL ||
-      !(noslip_parser_at_word(parser, "vs") || noslip_parser_at_word(parser, "versus")))
-    return FALSE;
-  noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, _("did you mean against?"), _("expected %s, found %s"),
-                     "against", token->text);
-  return TRUE;
+  return minus ? noslip_parser_add_node(parser, NODE_NEG, 0, at, a, 0, 0) : a;
 }
 
 static guint32
@@ -399,15 +291,15 @@ parse_product(Parser *parser)
     if (noslip_parser_take_op(parser, '/'))
       kind = NODE_DIV;
     else if (!noslip_parser_take_op(parser, '*')) {
-      if (!at_operand(parser))
+      if (!noslip_parser_at_operand(parser))
         break;
-      if (is_versus(parser))
+      if (noslip_parser_is_versus(parser))
         break;
-      say_product(parser, left);
+      noslip_parser_say_product(parser, left);
     }
     left = parser->at;
     guint32 b = parse_signed(parser);
-    a = add_node(parser, kind, 0, at, a, b, 0);
+    a = noslip_parser_add_node(parser, kind, 0, at, a, b, 0);
   }
   return a;
 }
@@ -426,7 +318,7 @@ parse_sum(Parser *parser)
     else if (!noslip_parser_take_op(parser, '+'))
       break;
     guint32 b = parse_product(parser);
-    a = add_node(parser, kind, 0, at, a, b, 0);
+    a = noslip_parser_add_node(parser, kind, 0, at, a, b, 0);
   }
   return a;
 }
@@ -443,9 +335,10 @@ parse_comparison(Parser *parser)
   if (!parser->failed && token->kind == TOKEN_OPERATOR && strchr("<>lg", token->op) != NULL) {
     guint sign = parser->at++;
     guint32 b = parse_sum(parser);
-    a = add_node(parser, NODE_COMPARE, (guint) noslip_source_token(parser->source, sign)->op, sign, a, b, 0);
+    a = noslip_parser_add_node(parser, NODE_COMPARE, (guint) noslip_source_token(parser->source, sign)->op, sign, a, b,
+                               0);
   }
-  return not ? add_node(parser, NODE_NOT, 0, at, a, 0, 0) : a;
+  return not ? noslip_parser_add_node(parser, NODE_NOT, 0, at, a, 0, 0) : a;
 }
 
 /* `and` binds tighter than `or`. */
@@ -455,7 +348,7 @@ parse_conjunction(Parser *parser)
   guint32 a = parse_comparison(parser);
   for (guint at = parser->at; !parser->failed && noslip_parser_take_word(parser, "and"); at = parser->at) {
     guint32 b = parse_comparison(parser);
-    a = add_node(parser, NODE_AND, 0, at, a, b, 0);
+    a = noslip_parser_add_node(parser, NODE_AND, 0, at, a, b, 0);
   }
   return a;
 }
@@ -466,7 +359,7 @@ parse_condition(Parser *parser)
   guint32 a = parse_conjunction(parser);
   for (guint at = parser->at; !parser->failed && noslip_parser_take_word(parser, "or"); at = parser->at) {
     guint32 b = parse_conjunction(parser);
-    a = add_node(parser, NODE_OR, 0, at, a, b, 0);
+    a = noslip_parser_add_node(parser, NODE_OR, 0, at, a, b, 0);
   }
   return a;
 }
@@ -491,7 +384,7 @@ noslip_parser_point(Parser *parser, PartKind kind)
   if (parser->failed)
     return;
   if (token->kind == TOKEN_NAME)
-    span.root = add_node(parser, NODE_NAME, 0, parser->at++, 0, 0, 0);
+    span.root = noslip_parser_add_node(parser, NODE_NAME, 0, parser->at++, 0, 0, 0);
   else if (noslip_parser_at_op(parser, '('))
     span.root = parse_primary(parser);
   else

@@ -1,19 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Vectors of two or three numbers, and rotations before them. */
 #include "core/language/scope-private.h"
-#include "core/language/statements.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
-
-void
-noslip_evaluation_set(Evaluation *evaluation, guint row, guint shape, const NoslipExpr *components)
-{
-  evaluation->shape[row] = (guint8) shape;
-  evaluation->value[row] = components[0];
-  evaluation->rest[row][0] = shape >= SHAPE_PAIR ? components[1] : NOSLIP_ZERO;
-  evaluation->rest[row][1] = shape >= SHAPE_TRIPLE ? components[2] : NOSLIP_ZERO;
-}
 
 static void
 refuse(Evaluation *evaluation, guint row, const Node *node, const char *remedy, const char *cause)

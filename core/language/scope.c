@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/language/scope.h"
-#include "core/language/hints.h"
-#include "core/language/names.h"
 #include "core/language/scope-private.h"
 #include "core/language/statements.h"
 
@@ -31,19 +29,6 @@ noslip_scope_clear(Scope *scope)
   g_clear_pointer(&scope->fibres, g_free);
   g_clear_pointer(&scope->y, g_free);
   g_clear_pointer(&scope->momentum, g_free);
-}
-
-void
-noslip_evaluation_say(Evaluation *evaluation, NoslipCode code, NoslipPlace place, const char *remedy,
-                      const char *format, ...)
-{
-  if (evaluation->scope->quiet)
-    return;
-  va_list arguments;
-  va_start(arguments, format);
-  g_autofree char *cause = g_strdup_vprintf(format, arguments);
-  va_end(arguments);
-  noslip_source_error(evaluation->source, code, place, remedy, "%s", cause);
 }
 
 /* df/dt + df/dx^i x'^i */

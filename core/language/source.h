@@ -173,12 +173,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(Source, noslip_source_free)
 /* lexer.c: fills `tokens`; with `comments`, they are tokens too. FALSE where the text is beyond the limits. */
 gboolean noslip_source_lex(Source *source, gboolean comments);
 
-/* include.c: replaces each `include "NAME"` by the statements of that text that are taken, in `tokens`, expanded. Called
- * by noslip_source_expand(). Errors are given, at the include. */
+/* include.c: replaces each `include "NAME"` by the statements of that text that are taken, in `tokens`, expanded.
+ * Errors are given, at the include. */
 void noslip_source_include(Source *source);
 
-/* expand.c: includes, and replaces `tokens` by what they stand for: the blocks of `for` repeated, x[i] as the one name x[1], v.x as
- * one name, sum(i in A..B, …) written out. Errors are given; what cannot be read is left out. */
+/* expand.c: after noslip_source_include(); replaces `tokens` by what they stand for: the blocks of `for` repeated, x[i] as the
+ * one name x[1], v.x as one name, sum(i in A..B, …) written out. Errors are given; what cannot be read is left out. */
 void noslip_source_expand(Source *source);
 
 /* parser.c: expands, and fills `statements` and `lost` from the tokens. */

@@ -3,102 +3,8 @@
 #include "core/language/build/build.h"
 
 #include <glib/gi18n-lib.h>
-#include <math.h>
-#include <string.h>
 
 #define MOST_ROWS 10000000
-
-/* The expression of the first such statement: TRUE where there is one and it is good. */
-static gboolean
-function_of(Builder *builder, StatementKind kind, const char *what, NoslipExpr *expr, gboolean *said)
-{
-  Source *source = builder->source;
-  for (guint i = 0; i < source->statements->len; i++) {
-    const Statement *statement = noslip_builder_statement(builder, i);
-    if (statement->entry->kind != kind)
-      continue;
-    *said = TRUE;
-    if (builder->system->lagrangian_place.line == 0)
-      builder->system->lagrangian_place = noslip_builder_place(builder, statement);
-    const Part *part = noslip_builder_part(builder, statement, PART_VALUE);
-    if (!statement->broken)
-      return noslip_builder_expression(builder, &part->expr, what, USES_STATE | USES_TIME, expr, NULL);
-  }
-  return FALSE;
-}
-
-static void
-check_count(Builder *builder, gboolean lagrangian, gboolean kinetic, gboolean potential)
-{
-  Source *source = builder->source;
-  NoslipPlace first = source->tokens->len > 0 ? noslip_source_token(source, 0)->place : (NoslipPlace){1, 1, 1};
-  NoslipPlace place = builder->system->lagrangian_place;
-  if (source->statements->len == 0)
-    return;
-  if (!lagrangian && !kinetic && !potential)
-    noslip_source_error(source, NOSLIP_CODE_COUNT, first, _("write lagrangian expr, or kinetic expr"),
-                        _("the system has no Lagrangian"));
-  else if (lagrangian && (kinetic || potential))
-    noslip_source_error(source, NOSLIP_CODE_COUNT, place, _("keep lagrangian, or kinetic with or without potential"),
-                        _("the system has both lagrangian and %s"), kinetic ? "kinetic" : "potential");
-  else if (!lagrangian && !kinetic)
-    noslip_source_error(source, NOSLIP_CODE_COUNT, place, _("write kinetic expr too"),
-                        _("the system has potential but not kinetic"));
-}
-
-/* potential = -L(x, 0) and kinetic = energy - potential where only L is given. */
-static void
-derive_energies(Builder *builder, gboolean split)
-{
-  NoslipSystem *system = builder->system;
-  Scope *scope = &builder->scope;
-  for (guint a = 0; a < scope->n; a++)
-    scope->momentum[a] = noslip_expr_derivative(scope->graph, system->lagrangian, scope->y[a]);
-  system->energy = noslip_expr_sub(scope->graph, noslip_expr_dot(scope->graph, scope->n, scope->y, scope->momentum),
-                                   system->lagrangian);
-  if (!split) {
-    g_autofree NoslipExpr *zeros = g_new0(NoslipExpr, MAX(scope->n, 1));
-    system->potential = noslip_expr_neg(
-        scope->graph, noslip_expr_substitute(scope->graph, system->lagrangian, scope->n, scope->y, zeros));
-    system->kinetic = noslip_expr_sub(scope->graph, system->energy, system->potential);
-  }
-  scope->lagrangian = system->lagrangian;
-  scope->kinetic = system->kinetic;
-  scope->potential = system->potential;
-  scope->energy = system->energy;
-  scope->has_lagrangian = TRUE;
-}
-
-void
-noslip_build_lagrangian(Builder *builder)
-{
-  NoslipSystem *system = builder->system;
-  gboolean lagrangian = FALSE, kinetic = FALSE, potential = FALSE;
-  gboolean good = function_of(builder, STATEMENT_LAGRANGIAN, N_("the Lagrangian"), &system->lagrangian, &lagrangian);
-  gboolean good_kinetic = function_of(builder, STATEMENT_KINETIC, N_("the kinetic energy"), &system->kinetic, &kinetic);
-  gboolean good_potential =
-      function_of(builder, STATEMENT_POTENTIAL, N_("the potential energy"), &system->potential, &potential);
-  NoslipGraph *graph = builder->scope.graph;
-  NoslipExpr body_kinetic = NOSLIP_ZERO, body_potential = NOSLIP_ZERO;
-  gboolean bodies = noslip_build_has_bodies(builder);
-  gboolean good_bodies = !bodies || noslip_build_bodies(builder, &body_kinetic, &body_potential);
-  if (!bodies || lagrangian)
-    check_count(builder, lagrangian, kinetic, potential);
-  system->kinetic = noslip_expr_add(graph, system->kinetic, body_kinetic);
-  system->potential = noslip_expr_add(graph, system->potential, body_potential);
-  if (!good_bodies) {
-    builder->failed = TRUE;
-  } else if ((kinetic || (bodies && !lagrangian)) && (good_kinetic || !kinetic) && (good_potential || !potential)) {
-    system->lagrangian = noslip_expr_sub(graph, system->kinetic, system->potential);
-    derive_energies(builder, TRUE);
-  } else if (good) {
-    NoslipExpr of_bodies = noslip_expr_sub(graph, body_kinetic, body_potential);
-    system->lagrangian = noslip_expr_add(graph, system->lagrangian, of_bodies);
-    derive_energies(builder, FALSE);
-  } else {
-    builder->failed = TRUE;
-  }
-}
 
 static gboolean
 has_velocities(const Scope *scope, NoslipExpr phi)
@@ -261,27 +167,6 @@ build_constraints(Builder *builder)
   g_array_set_size(declared, 0);
   system->k = all->len;
   system->constraints = (NoslipConstraint *) (gpointer) g_array_free(all, FALSE);
-}
-
-gboolean
-noslip_builder_velocity(Builder *builder, const Statement *statement, NoslipExpr *velocity)
-{
-  const Scope *scope = &builder->scope;
-  const Part *part = noslip_builder_part(builder, statement, PART_NAME);
-  const Token *token = noslip_source_token(builder->source, part->token);
-  int coordinate = noslip_scope_primed(scope, token->text), fibre = noslip_scope_fibre(scope, token->text);
-  const Name *name = noslip_scope_name(scope, token->text);
-  *velocity = coordinate >= 0 ? scope->velocity[coordinate] : fibre >= 0 ? scope->y[fibre] : NOSLIP_ZERO;
-  if (coordinate >= 0 || fibre >= 0)
-    return TRUE;
-  g_autofree char *remedy = g_strdup_printf(_("did you mean %s'?"), token->text);
-  if (name != NULL)
-    noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, token->place,
-                        name->kind == NAME_COORDINATE ? remedy : _("name a velocity"), _("%s is not a velocity"),
-                        token->text);
-  else
-    noslip_scope_unknown(&builder->scope, builder->source, token->place, token->text, _("name a velocity"));
-  return FALSE;
 }
 
 static void

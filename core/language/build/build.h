@@ -104,3 +104,5 @@ void noslip_builder_range(Builder *builder, const Statement *statement, const ch
 gboolean noslip_builder_velocity(Builder *builder, const Statement *statement, NoslipExpr *velocity);
 /* build-rotation.c: anchors, brackets and matrix entries. */
 void noslip_build_rotations(Builder *builder);
+/* build-frame.c: the sections that velocity statements define, their anchor and brackets. */
+void noslip_build_derived_frame(Builder *builder);
