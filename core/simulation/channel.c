@@ -113,6 +113,15 @@ noslip_channel_take(NoslipChannel *channel)
   return first;
 }
 
+gboolean
+noslip_channel_is_empty(NoslipChannel *channel)
+{
+  pthread_mutex_lock(&channel->mutex);
+  gboolean empty = channel->first == NULL;
+  pthread_mutex_unlock(&channel->mutex);
+  return empty;
+}
+
 void
 noslip_channel_release(NoslipChannel *channel, gpointer object, GDestroyNotify unref)
 {

@@ -76,6 +76,7 @@ NoslipChannel *noslip_channel_new(void (*wake)(gpointer data), gpointer data);
 void noslip_channel_free(NoslipChannel *channel); /* with all messages in it; no thread may be sending */
 void noslip_channel_send(NoslipChannel *channel, NoslipMessage *message); /* takes the message */
 NoslipMessage *noslip_channel_take(NoslipChannel *channel);               /* a list in the order of sending, or NULL */
+gboolean noslip_channel_is_empty(NoslipChannel *channel);                 /* nothing waits to be taken */
 /* Gives references back under the channel's lock, so that whichever thread gives the last one has seen the other
  * finish with it. */
 void noslip_channel_release(NoslipChannel *channel, gpointer object, GDestroyNotify unref);

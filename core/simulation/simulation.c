@@ -232,6 +232,12 @@ noslip_simulation_poll(NoslipSimulation *self)
 }
 
 gboolean
+noslip_simulation_is_idle(const NoslipSimulation *self)
+{
+  return !self->source.is_reading && noslip_worker_is_idle(self->worker) && noslip_channel_is_empty(self->channel);
+}
+
+gboolean
 noslip_simulation_is_settled(NoslipSimulation *self)
 {
   if (self->source.is_reading || !noslip_worker_is_idle(self->worker))

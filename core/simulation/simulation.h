@@ -36,7 +36,10 @@ void noslip_simulation_poll(NoslipSimulation *simulation);
 /* What the main context calls instead: it polls too, and may watch what that takes. It gets the listener's data. */
 typedef void (*NoslipPoller)(NoslipSimulation *simulation, gpointer data);
 void noslip_simulation_set_poller(NoslipSimulation *simulation, NoslipPoller poller);
-/* Nothing is being read or computed. */
+/* Nothing is being read or computed, and nothing waits for the next poll. Changes nothing: it may be asked while a
+ * picture is drawn, when no widget may change. */
+gboolean noslip_simulation_is_idle(const NoslipSimulation *simulation);
+/* Polls, and then says whether nothing is being read or computed. */
 gboolean noslip_simulation_is_settled(NoslipSimulation *simulation);
 
 /* The system. A text with an error leaves the present system running; its diagnostics are the problems. */

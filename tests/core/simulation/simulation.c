@@ -464,6 +464,35 @@ test_bracket_of_a_long_motion(void)
   noslip_simulation_free(simulation);
 }
 
+static void
+count_change(NoslipSimulation *simulation, NoslipChange change, gpointer data)
+{
+  (void) simulation;
+  (void) change;
+  ++*(guint *) data;
+}
+
+/* Whether nothing is under way can be asked while a picture is drawn: it takes nothing and tells nobody. */
+static void
+test_idle(void)
+{
+  NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
+  g_assert_true(noslip_simulation_is_idle(simulation));
+  guint changes = 0;
+  noslip_simulation_set_listener(simulation, count_change, &changes);
+  noslip_simulation_load(simulation, "vertical-disk");
+  changes = 0;
+  for (guint i = 0; i < 200; i++) { /* the worker is ready before that */
+    g_assert_false(noslip_simulation_is_idle(simulation));
+    g_usleep(1000);
+  }
+  g_assert_cmpuint(changes, ==, 0);
+  support_settle(simulation);
+  g_assert_cmpuint(changes, >, 0);
+  g_assert_true(noslip_simulation_is_idle(simulation));
+  noslip_simulation_free(simulation);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -484,5 +513,6 @@ main(int argc, char **argv)
   g_test_add_func("/simulation/bracket-of-a-long-motion", test_bracket_of_a_long_motion);
   g_test_add_func("/simulation/choices", test_choices);
   g_test_add_func("/simulation/edit", test_edit);
+  g_test_add_func("/simulation/idle", test_idle);
   return g_test_run();
 }

@@ -193,7 +193,7 @@ is_held(NoslipSceneView *self, const NoslipBounds *bodies)
 {
   if (noslip_simulation_playhead(self->simulation)->state == NOSLIP_PLAYING)
     self->held = FALSE;
-  else if (self->held && noslip_simulation_is_settled(self->simulation))
+  else if (self->held && noslip_simulation_is_idle(self->simulation))
     self->held = noslip_camera_sees(&self->camera, bodies, noslip_scene_view_aspect(self));
   return self->held;
 }
