@@ -30,8 +30,8 @@ def sources(root):
     return found
 
 
-def disagreements(template, code):
-    """What a template and the source that loads it do not have in common."""
+def disagreements(template, code, used=()):
+    """What a template and the source that loads it do not have in common. `used`: the file itself refers to these."""
     name = template.get("class")
     ids = {item.get("id") for item in template.iter("object") if item.get("id")}
     handlers = {item.get("handler") for item in template.iter("signal")}
@@ -42,9 +42,15 @@ def disagreements(template, code):
     if "gtk_widget_init_template(" not in code:
         yield "gtk_widget_init_template() is not called"
     yield from ("%s is bound and is not in the file" % child for child in sorted(bound - ids))
-    yield from ("%s is in the file and is not bound" % child for child in sorted(ids - bound))
+    yield from ("%s is in the file and is not bound" % child for child in sorted(ids - bound - set(used)))
     yield from ("the handler %s is not bound" % handler for handler in sorted(handlers - called))
     yield from ("the handler %s is bound and not used" % handler for handler in sorted(called - handlers))
+
+
+def used_inside(document):
+    """The children that a file names itself: in size groups and in groups of buttons."""
+    yield from (item.get("name") for item in document.iter("widget"))
+    yield from (item.text for item in document.iter("property") if item.get("name") == "group")
 
 
 def untranslated(document):
@@ -65,6 +71,8 @@ def check_rules():
     for what, bad in (("child", good.replace("A, one", "A, two")), ("handler", good.replace("class), go", "class), no")),
                       ("class", good.replace("_A", "_B"))):
         check("a %s that is missing is found" % what, list(disagreements(file.find("template"), bad)) != [])
+    check("a child that only the file refers to needs no binding",
+          list(disagreements(file.find("template"), good.replace("bind_template_child", "no"), ["one"])) == [])
     check("a text without a mark is found",
           list(untranslated(tree.fromstring('<a><property name="label">Open</property></a>'))) != [])
 
@@ -85,7 +93,7 @@ def main(root):
         if template is not None and path.name not in loaded:
             problems.append("no source loads it")
         elif template is not None:
-            problems += disagreements(template, loaded[path.name])
+            problems += disagreements(template, loaded[path.name], used_inside(document))
         check_none(name, problems)
         if tool:
             read = subprocess.run([tool, "simplify", str(path)], capture_output=True, text=True)

@@ -173,11 +173,9 @@ noslip_input_pane_init(NoslipInputPane *self)
   gtk_widget_set_visible(GTK_WIDGET(self), FALSE);
 }
 
-GtkWidget *
-noslip_input_pane_new(GtkSizeGroup *names, GtkSizeGroup *units)
+void
+noslip_input_pane_align(NoslipInputPane *self, GtkSizeGroup *names, GtkSizeGroup *units)
 {
-  NoslipInputPane *self = g_object_new(NOSLIP_TYPE_INPUT_PANE, NULL);
-  self->names = g_object_ref(names);
-  self->units = g_object_ref(units);
-  return GTK_WIDGET(self);
+  g_set_object(&self->names, names);
+  g_set_object(&self->units, units);
 }

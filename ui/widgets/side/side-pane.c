@@ -19,10 +19,10 @@ struct _NoslipSidePane {
   GtkWidget *nearest, *contradiction; /* shown while the initial values contradict a constraint */
   GPtrArray *parameters, *initials;   /* of NoslipParameterRow *, in the system's order */
   GtkWidget *dynamics, *formulation, *method, *tolerance;
-  GtkSizeGroup *names, *units, *titles; /* of all rows */
-  GPtrArray *formulations;              /* of const NoslipFormulation *, those of the drop-down */
-  GtkWidget *compare;                   /* NULL until a system is open */
-  char *compared;                       /* what it is made of */
+  GtkSizeGroup *names, *units; /* of all rows */
+  GPtrArray *formulations;     /* of const NoslipFormulation *, those of the drop-down */
+  GtkWidget *compare;          /* NULL until a system is open */
+  char *compared;              /* what it is made of */
   gboolean updating;
 };
 
@@ -31,23 +31,6 @@ G_DEFINE_FINAL_TYPE(NoslipSidePane, noslip_side_pane, GTK_TYPE_WIDGET)
 static const double tolerances[] = {1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13};
 static const char *const tolerance_names[] = {"1e-5",  "1e-6",  "1e-7",  "1e-8",  "1e-9",
                                               "1e-10", "1e-11", "1e-12", "1e-13", NULL};
-
-static GtkWidget *
-heading_new(const char *text)
-{
-  GtkWidget *label = gtk_label_new(text);
-  gtk_label_set_xalign(GTK_LABEL(label), 0);
-  gtk_widget_add_css_class(label, "heading");
-  gtk_widget_add_css_class(label, "noslip-heading");
-  return label;
-}
-
-static GtkWidget *
-add(NoslipSidePane *self, GtkWidget *child)
-{
-  gtk_box_append(GTK_BOX(self->box), child);
-  return child;
-}
 
 /* Parameters and initial values */
 
@@ -215,24 +198,6 @@ nearest_taken(GtkButton *button, NoslipSidePane *self)
   noslip_simulation_take_nearest(self->simulation);
 }
 
-static GtkWidget *
-nearest_new(NoslipSidePane *self)
-{
-  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
-  GtkWidget *button = gtk_button_new_with_label(_("Take the nearest consistent values"));
-  self->contradiction = gtk_label_new(NULL);
-  gtk_label_set_wrap(GTK_LABEL(self->contradiction), TRUE);
-  gtk_label_set_wrap_mode(GTK_LABEL(self->contradiction), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_xalign(GTK_LABEL(self->contradiction), 0);
-  gtk_label_set_selectable(GTK_LABEL(self->contradiction), TRUE);
-  g_signal_connect_object(button, "clicked", G_CALLBACK(nearest_taken), self, 0);
-  gtk_widget_add_css_class(box, "noslip-nearest");
-  gtk_box_append(GTK_BOX(box), self->contradiction);
-  gtk_box_append(GTK_BOX(box), button);
-  gtk_widget_set_visible(box, FALSE);
-  return box;
-}
-
 static void
 show_nearest(NoslipSidePane *self)
 {
@@ -305,25 +270,6 @@ shorten_choice(GtkDropDown *drop_down)
   gtk_drop_down_set_factory(drop_down, factory);
 }
 
-static GtkWidget *
-add_choice(NoslipSidePane *self, const char *title, const char *const *items, guint selected, GCallback changed)
-{
-  GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *label = gtk_label_new(title);
-  gtk_label_set_xalign(GTK_LABEL(label), 0);
-  gtk_size_group_add_widget(self->titles, label);
-  GtkWidget *drop_down = gtk_drop_down_new_from_strings(items);
-  shorten_choice(GTK_DROP_DOWN(drop_down));
-  gtk_widget_set_hexpand(drop_down, TRUE);
-  gtk_drop_down_set_selected(GTK_DROP_DOWN(drop_down), selected);
-  noslip_accessible_set_name(drop_down, title);
-  g_signal_connect_object(drop_down, "notify::selected", changed, self, 0);
-  gtk_box_append(GTK_BOX(row), label);
-  gtk_box_append(GTK_BOX(row), drop_down);
-  gtk_box_append(GTK_BOX(self->box), row);
-  return drop_down;
-}
-
 static void
 dynamics_changed(GtkDropDown *drop_down, GParamSpec *pspec, NoslipSidePane *self)
 {
@@ -391,19 +337,29 @@ fill_formulations(NoslipSidePane *self)
   gtk_widget_set_tooltip_text(self->formulation, present ? _(present->summary) : NULL);
 }
 
+/* The name stands on the button inside too: later versions of GTK would name it by what is chosen. */
 static void
-add_choices(NoslipSidePane *self)
+prepare_choice(GtkWidget *drop_down, const char *title, const char *const *items)
 {
-  const char *const kinds[] = {_("Nonholonomic"), _("Vakonomic"), _("Free"), NULL};
-  const char *const none[] = {NULL};
+  if (items) {
+    g_autoptr(GtkStringList) list = gtk_string_list_new(items);
+    gtk_drop_down_set_model(GTK_DROP_DOWN(drop_down), G_LIST_MODEL(list));
+  }
+  shorten_choice(GTK_DROP_DOWN(drop_down));
+  noslip_accessible_set_name(drop_down, title);
+}
+
+static void
+prepare_choices(NoslipSidePane *self)
+{
   g_autoptr(GPtrArray) methods = g_ptr_array_new();
   for (guint i = 0; noslip_methods()[i]; i++)
     g_ptr_array_add(methods, (char *) _(noslip_methods()[i]->title));
   g_ptr_array_add(methods, NULL);
-  self->dynamics = add_choice(self, _("Dynamics"), kinds, 0, G_CALLBACK(dynamics_changed));
-  self->formulation = add_choice(self, _("Formulation"), none, 0, G_CALLBACK(formulation_changed));
-  self->method = add_choice(self, _("Method"), (const char *const *) methods->pdata, 0, G_CALLBACK(method_changed));
-  self->tolerance = add_choice(self, _("Tolerance"), tolerance_names, 0, G_CALLBACK(tolerance_changed));
+  prepare_choice(self->dynamics, _("Dynamics"), NULL);
+  prepare_choice(self->formulation, _("Formulation"), NULL);
+  prepare_choice(self->method, _("Method"), (const char *const *) methods->pdata);
+  prepare_choice(self->tolerance, _("Tolerance"), tolerance_names);
 }
 
 static void
@@ -447,7 +403,8 @@ put_compare(NoslipSidePane *self, const NoslipSystem *system)
     return;
   if (self->compare)
     gtk_box_remove(GTK_BOX(self->box), self->compare);
-  self->compare = add(self, noslip_compare_pane_new(self->simulation));
+  self->compare = noslip_compare_pane_new(self->simulation);
+  gtk_box_append(GTK_BOX(self->box), self->compare);
   g_free(self->compared);
   self->compared = g_steal_pointer(&compared);
 }
@@ -537,7 +494,6 @@ noslip_side_pane_finalize(GObject *object)
   g_ptr_array_unref(self->formulations);
   g_object_unref(self->names);
   g_object_unref(self->units);
-  g_object_unref(self->titles);
   g_free(self->compared);
   G_OBJECT_CLASS(noslip_side_pane_parent_class)->finalize(object);
 }
@@ -549,24 +505,27 @@ noslip_side_pane_class_init(NoslipSidePaneClass *class)
   G_OBJECT_CLASS(class)->finalize = noslip_side_pane_finalize;
   gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name(GTK_WIDGET_CLASS(class), "noslip-side-pane");
-}
-
-static void
-build(NoslipSidePane *self)
-{
-  self->inputs = add(self, noslip_input_pane_new(self->names, self->units));
-  self->parameter_heading = add(self, heading_new(_("Parameters")));
-  self->parameter_box = add(self, gtk_box_new(GTK_ORIENTATION_VERTICAL, 2));
-  add(self, heading_new(_("Initial values")));
-  self->initial_box = add(self, gtk_box_new(GTK_ORIENTATION_VERTICAL, 2));
-  self->nearest = add(self, nearest_new(self));
-  self->trial_box = add(self, gtk_box_new(GTK_ORIENTATION_VERTICAL, 2));
-  GtkWidget *reset = add(self, gtk_button_new_with_label(_("Reset to defaults")));
-  gtk_widget_add_css_class(reset, "flat");
-  gtk_actionable_set_action_name(GTK_ACTIONABLE(reset), "win.reset");
-  add(self, heading_new(_("How it is computed")));
-  add_choices(self);
-  add(self, heading_new(_("Compare")));
+  g_type_ensure(NOSLIP_TYPE_INPUT_PANE);
+  gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/noslip/Noslip/ui/side-pane.ui");
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSidePane, scroller);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSidePane, none);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSidePane, box);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSidePane, inputs);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSidePane, parameter_heading);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSidePane, parameter_box);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSidePane, initial_box);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSidePane, nearest);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSidePane, contradiction);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSidePane, trial_box);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSidePane, dynamics);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSidePane, formulation);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSidePane, method);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSidePane, tolerance);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), nearest_taken);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), dynamics_changed);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), formulation_changed);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), method_changed);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), tolerance_changed);
 }
 
 static void
@@ -577,29 +536,15 @@ noslip_side_pane_init(NoslipSidePane *self)
   self->formulations = g_ptr_array_new();
   self->names = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
   self->units = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
-  self->titles = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
   self->updating = TRUE;
-  GtkWidget *whole = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
-  gtk_widget_add_css_class(whole, "noslip-side-box");
-  self->none = heading_new(_("No system is open"));
-  gtk_box_append(GTK_BOX(whole), self->none);
-  self->box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
-  gtk_widget_set_visible(self->box, FALSE);
-  gtk_box_append(GTK_BOX(whole), self->box);
-  build(self);
+  gtk_widget_init_template(GTK_WIDGET(self));
+  noslip_input_pane_align(NOSLIP_INPUT_PANE(self->inputs), self->names, self->units);
+  prepare_choices(self);
   self->updating = FALSE;
-  self->scroller = gtk_scrolled_window_new();
-  gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(self->scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(self->scroller), whole);
-  gtk_widget_set_vexpand(self->scroller, TRUE);
-  gtk_widget_set_parent(self->scroller, GTK_WIDGET(self));
-  gtk_widget_set_size_request(GTK_WIDGET(self), 280, -1);
 }
 
 GtkWidget *
 noslip_side_pane_new(void)
 {
-  GtkWidget *widget = g_object_new(NOSLIP_TYPE_SIDE_PANE, NULL);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Settings"), -1);
-  return widget;
+  return g_object_new(NOSLIP_TYPE_SIDE_PANE, NULL);
 }
