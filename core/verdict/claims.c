@@ -2,67 +2,18 @@
 #include "core/verdict/claims.h"
 
 #include "core/base/words.h"
+#include "core/verdict/claims-private.h"
 #include "core/verdict/proof.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
-#include <string.h>
 
 #define BLOCK 256 /* rows that are evaluated at once */
 /* Sums and products with more terms are not multiplied out. */
 #define MOST_TERMS 256
-/* A motion that would show a smaller relative error in each term tests a claim; so for a drift. */
-#define SENSITIVE 1e-6
-#define MOST_DRIFT 1e-6
-
-/* Consecutive outputs: the additive terms of an expression, with the extremes of each over the rows. */
-typedef struct {
-  guint first, n;
-  double *low, *high;
-  gboolean *vanishes; /* in symbols */
-} Terms;
-
-/* f of a claim d(f) = 0. */
-typedef struct {
-  gboolean exists;
-  guint value, size; /* outputs: f, and the sum of its absolute terms as it is written */
-  Terms terms;
-  double start, apart; /* f at the first row, max|f - start| */
-  double largest_sum;  /* of |terms| */
-  double largest_size; /* of `size`, where the terms cancel in symbols */
-} Kept;
-
-typedef struct {
-  const NoslipClaim *claim;
-  gboolean applies;
-  guint left, right, left_size, right_size; /* outputs */
-  guint n_rates, *rates;                    /* outputs: f of every d(f) */
-  /* Over the rows seen: */
-  double largest; /* |left - right| */
-  double worst_time;
-  double size;       /* sum of the absolute additive terms of both sides */
-  double *rate_size; /* |f| */
-  Terms terms[2];    /* of each side */
-  Kept kept;
-  gboolean in_symbols; /* left - right vanishes */
-  gboolean moves;      /* a term depends on the motion */
-  double last_left, last_right;
-  gboolean undefined; /* a side was not a number */
-} Entry;
-
-struct _NoslipClaims {
-  NoslipObserver *observer;
-  NoslipObserverWork *work;
-  Entry *entries;
-  guint n;
-  guint64 n_rows;
-  double first_time, last_time;
-  guint row_size;
-  double *outputs; /* BLOCK x n_outputs */
-};
 
 static gboolean
-compile_terms(NoslipObserver *observer, NoslipExpr expr, Terms *terms, NoslipDiagnostic **error)
+compile_terms(NoslipObserver *observer, NoslipExpr expr, ClaimTerms *terms, NoslipDiagnostic **error)
 {
   if (noslip_observer_add_expanded_terms(observer, expr, MOST_TERMS, &terms->first, &terms->n, error) < 0)
     return FALSE;
@@ -73,7 +24,7 @@ compile_terms(NoslipObserver *observer, NoslipExpr expr, Terms *terms, NoslipDia
 }
 
 static void
-terms_clear(Terms *terms)
+terms_clear(ClaimTerms *terms)
 {
   g_free(terms->low);
   g_free(terms->high);
@@ -96,7 +47,7 @@ kept_argument(const NoslipGraph *graph, const NoslipClaim *claim, NoslipExpr *ar
 }
 
 static gboolean
-compile_kept(NoslipObserver *observer, Entry *entry, NoslipDiagnostic **error)
+compile_kept(NoslipObserver *observer, ClaimEntry *entry, NoslipDiagnostic **error)
 {
   NoslipExpr argument;
   if (!kept_argument(noslip_observer_graph(observer), entry->claim, &argument))
@@ -112,7 +63,7 @@ compile_kept(NoslipObserver *observer, Entry *entry, NoslipDiagnostic **error)
 }
 
 static gboolean
-compile_entry(NoslipObserver *observer, Entry *entry, NoslipDiagnostic **error)
+compile_entry(NoslipObserver *observer, ClaimEntry *entry, NoslipDiagnostic **error)
 {
   const NoslipExpr sides[2] = {entry->claim->left, entry->claim->right};
   guint first[2] = {0, 0}, n[2] = {0, 0};
@@ -147,7 +98,7 @@ prove(NoslipClaims *claims)
   g_autoptr(GArray) exprs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   g_autoptr(GPtrArray) answers = g_ptr_array_new(); /* of gboolean * */
   for (guint i = 0; i < claims->n; i++) {
-    Entry *entry = &claims->entries[i];
+    ClaimEntry *entry = &claims->entries[i];
     if (!entry->applies)
       continue;
     NoslipExpr difference = noslip_expr_sub(graph, noslip_observer_expr(claims->observer, entry->left),
@@ -177,7 +128,7 @@ look_for_motion(NoslipClaims *claims, const NoslipSystem *system, NoslipDynamics
   for (guint i = 0; i < claims->n; i++)
     for (guint side = 0; side < 2; side++)
       for (guint k = 0; k < claims->entries[i].terms[side].n; k++) {
-        Entry *entry = &claims->entries[i];
+        ClaimEntry *entry = &claims->entries[i];
         NoslipExpr term = noslip_observer_expr(claims->observer, entry->terms[side].first + k);
         entry->moves = entry->moves || noslip_expr_depends(graph, term, n - 1, symbols + 1);
       }
@@ -204,10 +155,10 @@ noslip_claims_new(NoslipSystem *system, NoslipDynamicsKind kind, NoslipDiagnosti
   gboolean failed = FALSE;
   claims->observer = noslip_observer_new(system, kind);
   claims->n = system->n_claims;
-  claims->entries = g_new0(Entry, MAX(claims->n, 1));
+  claims->entries = g_new0(ClaimEntry, MAX(claims->n, 1));
   claims->row_size = noslip_row_size(system);
   for (guint i = 0; i < claims->n; i++) {
-    Entry *entry = &claims->entries[i];
+    ClaimEntry *entry = &claims->entries[i];
     NoslipDiagnostic *error = NULL;
     entry->claim = &system->claims[i];
     entry->applies = !entry->claim->has_kind || entry->claim->kind == kind;
@@ -247,7 +198,7 @@ noslip_claims_free(NoslipClaims *claims)
 }
 
 static void
-terms_reset(Terms *terms)
+terms_reset(ClaimTerms *terms)
 {
   for (guint k = 0; k < terms->n; k++) {
     terms->low[k] = INFINITY;
@@ -261,7 +212,7 @@ noslip_claims_reset(NoslipClaims *claims)
   claims->n_rows = 0;
   claims->first_time = claims->last_time = (double) NAN;
   for (guint i = 0; i < claims->n; i++) {
-    Entry *entry = &claims->entries[i];
+    ClaimEntry *entry = &claims->entries[i];
     entry->largest = -1;
     entry->size = 0;
     entry->worst_time = entry->last_left = entry->last_right = (double) NAN;
@@ -277,7 +228,7 @@ noslip_claims_reset(NoslipClaims *claims)
 }
 
 static void
-terms_add_row(Terms *terms, const double *outputs)
+terms_add_row(ClaimTerms *terms, const double *outputs)
 {
   for (guint k = 0; k < terms->n; k++) {
     double value = outputs[terms->first + k];
@@ -287,7 +238,7 @@ terms_add_row(Terms *terms, const double *outputs)
 }
 
 static void
-kept_add_row(Kept *kept, const double *outputs)
+kept_add_row(ClaimKept *kept, const double *outputs)
 {
   double value = outputs[kept->value];
   if (isnan(kept->start))
@@ -302,7 +253,7 @@ kept_add_row(Kept *kept, const double *outputs)
 }
 
 static void
-add_row(Entry *entry, double t, const double *outputs)
+add_row(ClaimEntry *entry, double t, const double *outputs)
 {
   double left = outputs[entry->left], right = outputs[entry->right];
   double difference = fabs(left - right); /* NaN for two infinities */
@@ -358,7 +309,7 @@ noslip_claims_sides(NoslipClaims *claims, const double *parameters, const double
   noslip_observer_set_parameters(claims->work, parameters);
   noslip_observer_evaluate(claims->work, row, claims->outputs);
   for (guint i = 0; i < claims->n; i++) {
-    const Entry *entry = &claims->entries[i];
+    const ClaimEntry *entry = &claims->entries[i];
     sides[2 * i] = entry->applies ? claims->outputs[entry->left] : (double) NAN;
     sides[2 * i + 1] = entry->applies ? claims->outputs[entry->right] : (double) NAN;
   }
@@ -374,108 +325,4 @@ const NoslipSystem *
 noslip_claims_system(const NoslipClaims *claims)
 {
   return noslip_observer_motion(claims->observer)->system;
-}
-
-static double
-term_size(const Terms *terms, guint k)
-{
-  return terms->high[k] >= terms->low[k] ? fmax(fabs(terms->low[k]), fabs(terms->high[k])) : 0;
-}
-
-/* Sensitivity, and the term that the motion tests worst. */
-static void
-find_weakest(const Entry *entry, NoslipVerdict *verdict)
-{
-  double least = INFINITY;
-  verdict->weakest = G_MAXUINT;
-  verdict->sensitivity = (double) NAN;
-  for (guint side = 0; side < 2 && !entry->undefined; side++)
-    for (guint k = 0; k < entry->terms[side].n; k++) {
-      double size = term_size(&entry->terms[side], k);
-      if (entry->terms[side].vanishes[k] || (verdict->weakest != G_MAXUINT && size >= least))
-        continue;
-      least = size;
-      verdict->weakest = entry->terms[side].first + k;
-    }
-  if (verdict->weakest != G_MAXUINT && verdict->scale > 0)
-    verdict->sensitivity = least > 0 ? entry->claim->tolerance * verdict->scale / least : INFINITY;
-}
-
-static double
-drift_of(const Kept *kept)
-{
-  double size = kept->largest_sum > 0 ? kept->largest_sum : kept->largest_size;
-  if (!kept->exists || isnan(kept->start))
-    return (double) NAN;
-  for (guint k = 0; k < kept->terms.n; k++)
-    size = fmax(size, kept->terms.high[k] - kept->terms.low[k]);
-  return kept->apart > 0 ? kept->apart / size : 0;
-}
-
-static gboolean
-is_vacuous(const Entry *entry)
-{
-  gboolean any = FALSE;
-  for (guint side = 0; side < 2; side++)
-    for (guint k = 0; k < entry->terms[side].n; k++)
-      any = any || term_size(&entry->terms[side], k) > 0;
-  return !any || !entry->moves;
-}
-
-/* The first that applies. What is proved in symbols is proved only where the numbers do not speak against it. */
-static NoslipVerdictKind
-judge(const Entry *entry, const NoslipVerdict *verdict)
-{
-  const NoslipClaim *claim = entry->claim;
-  double bound = claim->has_tolerance ? fmax(SENSITIVE, 10 * claim->tolerance) : SENSITIVE;
-  if (isnan(verdict->residual))
-    return NOSLIP_VERDICT_UNDEFINED;
-  if (claim->expected_to_fail)
-    return verdict->residual > claim->tolerance ? NOSLIP_VERDICT_FAILS_AS_EXPECTED : NOSLIP_VERDICT_HOLDS_UNEXPECTED;
-  if (verdict->residual > claim->tolerance)
-    return NOSLIP_VERDICT_FAILS;
-  if (verdict->drift > MOST_DRIFT)
-    return NOSLIP_VERDICT_DRIFTS;
-  if (entry->in_symbols)
-    return NOSLIP_VERDICT_PROVED;
-  if (is_vacuous(entry))
-    return NOSLIP_VERDICT_VACUOUS;
-  return verdict->sensitivity > bound ? NOSLIP_VERDICT_WEAK : NOSLIP_VERDICT_HOLDS;
-}
-
-void
-noslip_claims_verdict(const NoslipClaims *claims, guint claim, NoslipVerdict *verdict)
-{
-  const Entry *entry = &claims->entries[claim];
-  double duration = fabs(claims->last_time - claims->first_time);
-  memset(verdict, 0, sizeof *verdict);
-  verdict->claim = entry->claim;
-  verdict->applies = entry->applies;
-  verdict->in_symbols = entry->in_symbols;
-  verdict->worst_time = entry->worst_time;
-  verdict->left = entry->last_left;
-  verdict->right = entry->last_right;
-  verdict->scale = entry->size;
-  for (guint j = 0; j < entry->n_rates; j++)
-    if (duration > 0)
-      verdict->scale += entry->rate_size[j] / duration;
-  if (entry->undefined || entry->largest < 0)
-    verdict->residual = (double) NAN;
-  else if (entry->largest == 0)
-    verdict->residual = 0; /* also where all terms vanish: 0/0 */
-  else
-    verdict->residual = entry->largest / verdict->scale;
-  find_weakest(entry, verdict);
-  verdict->drift = entry->undefined ? (double) NAN : drift_of(&entry->kept);
-  verdict->kind = judge(entry, verdict);
-  verdict->good = !entry->applies || noslip_verdict_is_good(verdict->kind, FALSE);
-}
-
-char *
-noslip_claims_term(const NoslipClaims *claims, guint term)
-{
-  if (term >= noslip_observer_n(claims->observer))
-    return NULL;
-  return noslip_symbolic_print(noslip_observer_graph(claims->observer), noslip_observer_expr(claims->observer, term),
-                               noslip_expr_text);
 }

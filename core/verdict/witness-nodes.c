@@ -6,71 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-void
-noslip_witness_value_resize(WitnessTree *tree, WitnessValue *value, guint shape)
-{
-  value->shape = shape;
-  for (guint i = 0; i < 3; i++) {
-    if (i < shape && shape != WITNESS_TURN && value->jet[i] == NULL)
-      value->jet[i] = noslip_witness_take(tree);
-    if (i >= shape || shape == WITNESS_TURN) {
-      noslip_witness_give(tree, value->jet[i]);
-      value->jet[i] = NULL;
-    }
-  }
-}
-
-void
-noslip_witness_value_clear(WitnessTree *tree, WitnessValue *value)
-{
-  noslip_witness_value_resize(tree, value, 0);
-}
-
-void
-noslip_witness_value_copy(WitnessTree *tree, WitnessValue *to, const WitnessValue *from)
-{
-  noslip_witness_value_resize(tree, to, from->shape);
-  to->rotation = from->rotation;
-  to->inverse = from->inverse;
-  for (guint i = 0; i < from->shape && from->shape != WITNESS_TURN; i++)
-    noslip_jet_copy(to->jet[i], from->jet[i]);
-}
-
-void
-noslip_witness_rate(WitnessTree *tree, NoslipJet *jet)
-{
-  double rate = jet->series[0].value[1];
-  for (guint i = 0; i < tree->m && tree->at_rest && !jet->constant; i++)
-    rate -= jet->series[1 + i].value[0] * tree->x[i]->series[0].value[1];
-  if (tree->at_rest)
-    noslip_jet_set_constant(jet, rate);
-  else
-    noslip_jet_rate(jet, tree->m);
-}
-
-void
-noslip_witness_dot(WitnessTree *tree, const WitnessValue *a, const WitnessValue *b, NoslipJet *result)
-{
-  NoslipJet *term = noslip_witness_take(tree);
-  noslip_jet_set_constant(result, 0);
-  for (guint i = 0; i < a->shape; i++) {
-    noslip_jet_copy(term, a->jet[i]);
-    noslip_jet_multiply(term, b->jet[i]);
-    noslip_jet_add(result, term, 1);
-  }
-  noslip_witness_give(tree, term);
-}
-
 static gboolean
 is_vector(const WitnessValue *value)
 {
   return value->shape == WITNESS_PAIR || value->shape == WITNESS_TRIPLE;
-}
-
-static gboolean
-unknown_form(WitnessTree *tree)
-{
-  return noslip_witness_fail(tree, _("the text has a form that the witness does not know"));
 }
 
 /* a x b; of two pairs its third component, a number. */
@@ -99,7 +38,7 @@ static gboolean
 turn(WitnessTree *tree, WitnessValue *a, const WitnessValue *b)
 {
   if (b->shape != WITNESS_TRIPLE)
-    return unknown_form(tree);
+    return noslip_witness_unknown_form(tree);
   const WitnessRotation *rotation = &g_array_index(tree->rotations, WitnessRotation, a->rotation);
   gboolean inverse = a->inverse;
   NoslipJet *entry = noslip_witness_take(tree);
@@ -123,7 +62,7 @@ multiply(WitnessTree *tree, WitnessValue *a, const WitnessValue *b)
   if (a->shape == WITNESS_TURN)
     return turn(tree, a, b);
   if ((is_vector(a) && is_vector(b)) || b->shape == WITNESS_TURN)
-    return unknown_form(tree);
+    return noslip_witness_unknown_form(tree);
   if (is_vector(b)) {
     WitnessValue factor = {0};
     noslip_witness_value_copy(tree, &factor, a);
@@ -168,7 +107,7 @@ each_component(WitnessTree *tree, const Node *node, WitnessValue *a, const Witne
   if (add_zero(tree, node, a, b))
     return TRUE;
   if (a->shape == WITNESS_TURN || (b != NULL && b->shape != (node->kind == NODE_DIV ? WITNESS_NUMBER : a->shape)))
-    return unknown_form(tree);
+    return noslip_witness_unknown_form(tree);
   for (guint i = 0; i < a->shape; i++)
     switch ((NodeKind) node->kind) {
     case NODE_ADD:
@@ -196,7 +135,7 @@ vector_node(WitnessTree *tree, const Node *node, WitnessValue *a, const WitnessV
 {
   if (node->kind == NODE_VECTOR) {
     if (a->shape != WITNESS_NUMBER || b->shape != WITNESS_NUMBER || (c != NULL && c->shape != WITNESS_NUMBER))
-      return unknown_form(tree);
+      return noslip_witness_unknown_form(tree);
     noslip_witness_value_resize(tree, a, node->op);
     noslip_jet_copy(a->jet[1], b->jet[0]);
     if (c != NULL)
@@ -204,7 +143,7 @@ vector_node(WitnessTree *tree, const Node *node, WitnessValue *a, const WitnessV
     return TRUE;
   }
   if (!is_vector(a) || (b != NULL && b->shape != a->shape))
-    return unknown_form(tree);
+    return noslip_witness_unknown_form(tree);
   if (node->kind == NODE_CROSS) {
     cross(tree, a, b);
     return TRUE;
@@ -351,7 +290,7 @@ static gboolean
 evaluate_numbers(WitnessTree *tree, const Node *node, const Token *token, WitnessValue *a, const WitnessValue *b)
 {
   if (a->shape != WITNESS_NUMBER || (b != NULL && b->shape != WITNESS_NUMBER))
-    return unknown_form(tree);
+    return noslip_witness_unknown_form(tree);
   if (node->kind == NODE_POW)
     noslip_jet_power(a->jet[0], b->jet[0]);
   else if (node->kind == NODE_FUNCTION)
@@ -384,7 +323,7 @@ evaluate_node(WitnessTree *tree, const Node *node, WitnessValue *a, const Witnes
     return vector_node(tree, node, a, b, c);
   case NODE_IF:
     if (a->shape != WITNESS_NUMBER)
-      return unknown_form(tree);
+      return noslip_witness_unknown_form(tree);
     noslip_witness_value_copy(tree, a, a->jet[0]->series[0].value[0] != 0 ? b : c);
     return TRUE;
   case NODE_POW:
@@ -426,7 +365,7 @@ evaluate_row(WitnessTree *tree, const Span *span, WitnessValue *rows, guint row)
 }
 
 gboolean
-noslip_witness_value(WitnessTree *tree, const Span *span, WitnessValue *result)
+noslip_witness_evaluate_span(WitnessTree *tree, const Span *span, WitnessValue *result)
 {
   guint n = span->root - span->first + 1;
   g_autofree WitnessValue *rows = g_new0(WitnessValue, n);
@@ -437,18 +376,5 @@ noslip_witness_value(WitnessTree *tree, const Span *span, WitnessValue *result)
     noslip_witness_value_copy(tree, result, &rows[n - 1]);
   for (guint row = 0; row < n; row++)
     noslip_witness_value_clear(tree, &rows[row]);
-  return good;
-}
-
-gboolean
-noslip_witness_tree_evaluate(WitnessTree *tree, const Span *span, NoslipJet *result)
-{
-  WitnessValue value = {0};
-  gboolean good = noslip_witness_value(tree, span, &value);
-  if (good && value.shape != WITNESS_NUMBER)
-    good = unknown_form(tree);
-  if (good)
-    noslip_jet_copy(result, value.jet[0]);
-  noslip_witness_value_clear(tree, &value);
   return good;
 }

@@ -11,12 +11,12 @@ typedef enum { IS_PARAMETER, IS_COORDINATE, IS_FIBRE, IS_LET, IS_ENTRY, IS_CONST
 /* What an expression is: a number, a vector of two or three, or a rotation, which only a product takes. */
 enum { WITNESS_NUMBER = 1, WITNESS_PAIR = 2, WITNESS_TRIPLE = 3, WITNESS_TURN = 4 };
 
-typedef struct {
+struct _WitnessValue {
   guint shape;
   guint rotation; /* of a TURN: its index, and whether it is the inverse */
   gboolean inverse;
   NoslipJet *jet[3]; /* as many as a number or vector has components; of the tree's pool */
-} WitnessValue;
+};
 
 typedef struct {
   NameIs is;
@@ -28,8 +28,10 @@ typedef struct {
   gboolean uses_velocities, uses_lagrangian, scanned;
 } WitnessName;
 
-/* Sets `reason`, if there is none yet, and returns FALSE. */
+/* witness-values.c. Sets `reason`, if there is none yet, and returns FALSE. */
 gboolean noslip_witness_fail(WitnessTree *tree, const char *format, ...) G_GNUC_PRINTF(2, 3);
+/* The same, for a form that the witness does not know. */
+gboolean noslip_witness_unknown_form(WitnessTree *tree);
 /* A jet of the pool, with any content, and back to it; NULL is allowed. */
 NoslipJet *noslip_witness_take(WitnessTree *tree);
 void noslip_witness_give(WitnessTree *tree, NoslipJet *jet);
@@ -43,12 +45,20 @@ void noslip_witness_name_free(gpointer name);
 /* The name, or the vector of which it is a component: v of "v.x", with *component set; G_MAXUINT where it is none. */
 WitnessName *noslip_witness_find_name(const WitnessTree *tree, const char *text, guint *component);
 gboolean noslip_witness_is_energy(const char *text);
+/* witness-leaves.c */
 gboolean noslip_witness_evaluate_name(WitnessTree *tree, const Token *token, WitnessValue *result);
 /* lambda(NAME), a number of the row whose rate is not known. */
 gboolean noslip_witness_evaluate_multiplier(WitnessTree *tree, const char *text, NoslipJet *result);
+/* witness-energy.c */
+/* kinetic, potential, lagrangian and energy, with the meaning that data/help/language.md gives them. */
+gboolean noslip_witness_evaluate_energy(WitnessTree *tree, const char *text, NoslipJet *result);
 gboolean noslip_witness_evaluate_momentum(WitnessTree *tree, const char *text, NoslipJet *result);
 
-/* witness-nodes.c. The caller clears the value. */
+/* witness-nodes.c: the value of an expression, which is reached through tree->evaluate by the files of its leaves. The
+ * caller clears the value. */
+gboolean noslip_witness_evaluate_span(WitnessTree *tree, const Span *span, WitnessValue *result);
+
+/* witness-values.c. The caller clears the value. */
 gboolean noslip_witness_value(WitnessTree *tree, const Span *span, WitnessValue *result);
 void noslip_witness_value_clear(WitnessTree *tree, WitnessValue *value);
 /* Gives the value as many components as the shape has; those that are new have any content. */

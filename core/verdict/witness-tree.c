@@ -4,62 +4,6 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-gboolean
-noslip_witness_fail(WitnessTree *tree, const char *format, ...)
-{
-  va_list arguments;
-  va_start(arguments, format);
-  if (tree->reason == NULL)
-    tree->reason = g_strdup_vprintf(format, arguments);
-  va_end(arguments);
-  return FALSE;
-}
-
-NoslipJet *
-noslip_witness_take(WitnessTree *tree)
-{
-  return tree->pool->len > 0 ? g_ptr_array_steal_index_fast(tree->pool, tree->pool->len - 1)
-                             : noslip_jet_new(tree->n_variables);
-}
-
-void
-noslip_witness_give(WitnessTree *tree, NoslipJet *jet)
-{
-  if (jet != NULL)
-    g_ptr_array_add(tree->pool, jet);
-}
-
-void
-noslip_witness_tree_move(WitnessTree *tree)
-{
-  tree->generation++;
-}
-
-/* L, or T - V, with what bodies and springs add. */
-gboolean
-noslip_witness_tree_lagrangian(WitnessTree *tree, NoslipJet *result)
-{
-  NoslipJet *term = noslip_witness_take(tree);
-  noslip_jet_set_constant(result, 0);
-  gboolean good = TRUE;
-  if (tree->has_lagrangian || tree->has_kinetic)
-    good = noslip_witness_tree_evaluate(tree, tree->has_lagrangian ? &tree->lagrangian : &tree->kinetic, result);
-  if (good && tree->has_potential) {
-    good = noslip_witness_tree_evaluate(tree, &tree->potential, term);
-    noslip_jet_add(result, term, -1);
-  }
-  if (good && tree->bodies->len > 0) {
-    good = noslip_witness_bodies_kinetic(tree, term);
-    noslip_jet_add(result, term, 1);
-  }
-  if (good && tree->bodies->len + tree->springs->len > 0) {
-    good = noslip_witness_bodies_potential(tree, term);
-    noslip_jet_add(result, term, -1);
-  }
-  noslip_witness_give(tree, term);
-  return good;
-}
-
 /* Adds sign times the component of one side, which may be the number 0 where the other is a vector. */
 static gboolean
 add_side(WitnessTree *tree, const Span *span, guint component, double sign, NoslipJet *result)
@@ -125,6 +69,7 @@ noslip_witness_tree_new(const NoslipSystem *system, char **reason)
   tree->n = system->n;
   tree->k = system->k;
   tree->generation = 1;
+  tree->evaluate = noslip_witness_evaluate_span;
   tree->diagnostics = noslip_diagnostics_new();
   tree->source = noslip_source_new(system->text, strlen(system->text), tree->diagnostics);
   if (system->included != NULL) {

@@ -36,8 +36,11 @@ typedef enum {
   WITNESS_SECTIONS,   /* x' = rho(x) y, by `section` and `rotation` */
 } WitnessFrame;
 
+typedef struct _WitnessTree WitnessTree;
+typedef struct _WitnessValue WitnessValue; /* witness-private.h */
+
 /* Variables of the jets: x^i at i, x'^i at m + i and, for SECTIONS, y^alpha at 2 m + alpha. */
-typedef struct {
+struct _WitnessTree {
   const NoslipSystem *system;
   Source *source;
   NoslipDiagnostics *diagnostics; /* of reading: the system was read without any */
@@ -67,7 +70,8 @@ typedef struct {
   gboolean primes_are_sections, at_rest;
   guint generation; /* of the values of lets: noslip_witness_tree_move() */
   guint depth;
-} WitnessTree;
+  gboolean (*evaluate)(WitnessTree *tree, const Span *span, WitnessValue *result); /* noslip_witness_evaluate_span() */
+};
 
 /* NULL with *reason, to be freed, where the text has what the witness does not know. */
 WitnessTree *noslip_witness_tree_new(const NoslipSystem *system, char **reason);

@@ -3,56 +3,10 @@
 
 #include "core/system/row.h"
 #include "core/verdict/witness-contacts.h"
+#include "core/verdict/witness-items.h"
 
-#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
-
-/* An equation whose terms are smaller than this part of the largest equation's is measured against that part. */
-#define LEAST_PART 1e-5
-
-typedef enum {
-  ITEM_EQUATION,          /* n */
-  ITEM_CONSTRAINT,        /* k */
-  ITEM_CONSTRAINT_RATE,   /* k */
-  ITEM_CONSTRAINT_SECOND, /* k, of holonomic constraints */
-  ITEM_DROPPED,           /* components of vector constraints that the system leaves out as 0 = 0 */
-  ITEM_VELOCITY,          /* m */
-  ITEM_MOMENTUM,          /* n, vakonomic */
-  ITEM_MOMENTUM_RATE,     /* n, vakonomic */
-  ITEM_HELD,              /* what holds dry frictions and contacts */
-  ITEM_GAP,               /* of bounces */
-  N_ITEMS
-} ItemKind;
-
-/* What is measured: |residual| and the size of its terms, largest over the rows. */
-typedef struct {
-  double largest, size, time;
-} Item;
-
-struct _NoslipWitness {
-  NoslipSystem *system;
-  NoslipDynamicsKind kind;
-  WitnessTree *tree; /* NULL: `reason` */
-  WitnessEquations *equations;
-  char *reason;
-  Item *items[N_ITEMS];
-  guint n_items[N_ITEMS];
-  double *mass, *fitted, *column;          /* n */
-  double *beyond, *below, *depth, *unit;   /* of frictions and bounces, bounces, bounces, and n */
-  WitnessNumber *momentum, *momentum_rate; /* n */
-  double speed, acceleration;              /* largest over the rows, in the kinetic metric */
-  double *slope;                           /* k: the largest |dphi/dy| in that metric */
-  guint n_rows;
-  NoslipDynamics *dynamics; /* NULL: the rates are not looked at */
-  gpointer work;
-  double *state, *z, *zdot; /* (x, y, mu), and of the formulation's own size */
-  guint size;               /* that */
-  double first_time, last_time;
-  gboolean undefined;
-  double undefined_time;
-  char *where;
-};
 
 NoslipWitness *
 noslip_witness_new(NoslipSystem *system, NoslipDynamicsKind kind)
@@ -69,7 +23,7 @@ noslip_witness_new(NoslipSystem *system, NoslipDynamicsKind kind)
   const guint sizes[N_ITEMS] = {n, k, k, k, witness->tree->dropped->len, system->m, n, n, held, bounces};
   for (guint i = 0; i < N_ITEMS; i++) {
     witness->n_items[i] = sizes[i];
-    witness->items[i] = g_new0(Item, sizes[i] + 1);
+    witness->items[i] = g_new0(WitnessItem, sizes[i] + 1);
   }
   witness->mass = g_new0(double, n + 1);
   witness->column = g_new0(double, (gsize) n *(k + 1) + 1);
@@ -138,9 +92,9 @@ noslip_witness_free(NoslipWitness *witness)
 }
 
 static void
-add(NoslipWitness *witness, ItemKind kind, guint index, double residual, double size, double t)
+add(NoslipWitness *witness, WitnessItemKind kind, guint index, double residual, double size, double t)
 {
-  Item *item = &witness->items[kind][index];
+  WitnessItem *item = &witness->items[kind][index];
   if (!isfinite(residual) || !isfinite(size)) {
     witness->undefined_time = witness->undefined ? witness->undefined_time : t;
     witness->undefined = TRUE;
@@ -153,9 +107,8 @@ add(NoslipWitness *witness, ItemKind kind, guint index, double residual, double 
   item->size = fmax(item->size, size);
 }
 
-/* sqrt(W_aa), the unit of the a-th velocity's kinetic metric; 1 where W_aa is 0. */
-static double
-unit_of(const NoslipWitness *witness, guint a)
+double
+noslip_witness_unit(const NoslipWitness *witness, guint a)
 {
   double mass = fabs(witness->mass[a]);
   return mass > 0 && isfinite(mass) ? sqrt(mass) : 1;
@@ -170,11 +123,11 @@ fit_multipliers(NoslipWitness *witness)
   guint n = equations->n, k = witness->system->k, rank = 0;
   double *columns = witness->column, *rest = witness->fitted;
   for (guint a = 0; a < n; a++)
-    rest[a] = equations->equation[a].value / unit_of(witness, a);
+    rest[a] = equations->equation[a].value / noslip_witness_unit(witness, a);
   for (guint c = 0; c < k; c++) {
     double *column = columns + (gsize) rank * n, length = 0, left = 0;
     for (guint a = 0; a < n; a++) {
-      column[a] = equations->reaction[c * n + a] / unit_of(witness, a);
+      column[a] = equations->reaction[c * n + a] / noslip_witness_unit(witness, a);
       length += column[a] * column[a];
     }
     for (guint pass = 0; pass < 2; pass++)
@@ -202,7 +155,7 @@ fit_multipliers(NoslipWitness *witness)
         rest[a] -= overlap * columns[c * n + a];
     }
   for (guint a = 0; a < n; a++)
-    equations->equation[a].value = rest[a] * unit_of(witness, a);
+    equations->equation[a].value = rest[a] * noslip_witness_unit(witness, a);
 }
 
 static gboolean
@@ -225,7 +178,7 @@ add_speeds(NoslipWitness *witness)
   guint n = equations->n;
   gboolean sections = tree->frame == WITNESS_SECTIONS;
   for (guint a = 0; a < n; a++) {
-    double unit = unit_of(witness, a);
+    double unit = noslip_witness_unit(witness, a);
     const double *y = sections ? tree->y[a]->series[0].value : tree->v[a]->series[0].value;
     witness->speed = fmax(witness->speed, unit * fabs(y[0]));
     witness->acceleration = fmax(witness->acceleration, unit * fabs(y[1]));
@@ -326,7 +279,7 @@ add_contacts(NoslipWitness *witness, const double *row)
   guint held = witness->n_items[ITEM_HELD], n = witness->equations->n;
   double *sizes = witness->beyond + held;
   for (guint a = 0; a < n; a++)
-    witness->unit[a] = unit_of(witness, a);
+    witness->unit[a] = noslip_witness_unit(witness, a);
   const WitnessScale scale = {witness->unit, witness->speed, row[0] - witness->first_time,
                               has_unknown_multipliers(witness, row)};
   noslip_witness_contacts(witness->equations, &scale, witness->beyond, sizes, witness->below, witness->depth);
@@ -384,89 +337,4 @@ noslip_witness_add_row(NoslipWitness *witness, const double *parameters, const d
   add_constraints(witness, row[0]);
   if (rates)
     add_rates(witness, row);
-}
-
-/* An item's size; where its own terms are tiny, what stands in for them. */
-static double
-size_of(const NoslipWitness *witness, ItemKind kind, guint index)
-{
-  double size = witness->items[kind][index].size, largest = 0, duration = witness->last_time - witness->first_time;
-  switch (kind) {
-  case ITEM_EQUATION:
-  case ITEM_MOMENTUM:
-  case ITEM_MOMENTUM_RATE:
-    for (guint a = 0; a < witness->equations->n; a++)
-      largest = fmax(largest, witness->items[kind][a].size / unit_of(witness, a));
-    return fmax(size, LEAST_PART * largest * unit_of(witness, index));
-  case ITEM_CONSTRAINT:
-    return fmax(size, witness->slope[index] * witness->speed);
-  case ITEM_CONSTRAINT_RATE:
-  case ITEM_CONSTRAINT_SECOND:
-    return fmax(size, witness->slope[index] * (witness->acceleration + (duration > 0 ? witness->speed / duration : 0)));
-  default:
-    return size;
-  }
-}
-
-static char *
-describe(const NoslipWitness *witness, ItemKind kind, guint index)
-{
-  const NoslipSystem *system = witness->system;
-  gboolean sections = witness->tree->frame == WITNESS_SECTIONS;
-  const char *along = kind == ITEM_VELOCITY || !sections ? system->m > index ? system->coordinates[index].name : ""
-                      : index < system->n                ? system->fibres[index].name
-                                                         : "";
-  switch (kind) {
-  case ITEM_EQUATION:
-    return g_strdup_printf(_("the equation of motion along %s"), along);
-  case ITEM_CONSTRAINT:
-    return g_strdup_printf(_("the constraint %s"), system->constraints[index].name);
-  case ITEM_CONSTRAINT_RATE:
-  case ITEM_CONSTRAINT_SECOND:
-    return g_strdup_printf(_("the rate of the constraint %s"), system->constraints[index].name);
-  case ITEM_DROPPED:
-    return g_strdup(_("a component of a constraint that was left out as 0 = 0"));
-  case ITEM_HELD:
-    return index < system->n_frictions
-               ? g_strdup_printf(_("the force that holds the friction on %s"), system->frictions[index].name)
-               : g_strdup_printf(_("the force in the contact %s"), system->bounces[index - system->n_frictions].name);
-  case ITEM_GAP:
-    return g_strdup_printf(_("the bounce %s"), system->bounces[index].name);
-  case ITEM_VELOCITY:
-    return g_strdup_printf(_("the rate of %s"), along);
-  case ITEM_MOMENTUM:
-    return g_strdup_printf(_("the momentum along %s"), along);
-  default:
-    return g_strdup_printf(_("the rate of the momentum along %s"), along);
-  }
-}
-
-void
-noslip_witness_result(NoslipWitness *witness, NoslipWitnessResult *result)
-{
-  *result = (NoslipWitnessResult){.n_rows = witness->n_rows, .time = NAN, .residual = NAN};
-  if (witness->reason != NULL || witness->n_rows == 0) {
-    result->where = witness->reason != NULL ? witness->reason : _("there is no motion");
-    return;
-  }
-  ItemKind worst = ITEM_EQUATION;
-  guint worst_index = 0;
-  double largest = -1;
-  for (guint kind = 0; kind < N_ITEMS; kind++)
-    for (guint i = 0; i < witness->n_items[kind]; i++) {
-      const Item *item = &witness->items[kind][i];
-      double relative = item->largest == 0 ? 0 : item->largest / size_of(witness, kind, i);
-      if (relative > largest) {
-        largest = relative;
-        worst = kind;
-        worst_index = i;
-      }
-    }
-  g_free(witness->where);
-  witness->where = describe(witness, worst, worst_index);
-  result->checked = TRUE;
-  result->residual = witness->undefined ? (double) NAN : fmax(largest, 0);
-  result->time = witness->undefined ? witness->undefined_time : witness->items[worst][worst_index].time;
-  result->holds = result->residual <= NOSLIP_WITNESS_TOLERANCE;
-  result->where = witness->where;
 }

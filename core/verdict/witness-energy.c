@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The Lagrangian, the energy and the momenta of a text, as the witness computes them. */
+#include "core/verdict/witness-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* Values alone: their derivatives would need second derivatives of L. */
+gboolean
+noslip_witness_evaluate_momentum(WitnessTree *tree, const char *text, NoslipJet *result)
+{
+  const WitnessName *name = g_hash_table_lookup(tree->names, text);
+  g_autofree char *stem = g_strndup(text, strlen(text) - g_str_has_suffix(text, "'"));
+  const WitnessName *coordinate = g_hash_table_lookup(tree->names, stem);
+  NoslipJet *lagrangian = noslip_witness_take(tree);
+  double p = 0;
+  gboolean good = noslip_witness_tree_lagrangian(tree, lagrangian);
+  const NoslipJetSeries *by_v = lagrangian->series + 1 + tree->m, *by_y = by_v + tree->m;
+  if (good && name != NULL && name->is == IS_FIBRE) {
+    for (guint i = 0; i < tree->m; i++)
+      p += tree->rho[i * tree->n + name->index] * by_v[i].value[0];
+    p += tree->frame == WITNESS_SECTIONS ? by_y[name->index].value[0] : 0;
+  } else if (good && coordinate != NULL && coordinate->is == IS_COORDINATE) {
+    p = by_v[coordinate->index].value[0];
+  } else if (good) {
+    good = noslip_witness_fail(tree, _("there is no momentum of %s"), text);
+  }
+  noslip_jet_set_constant(result, p);
+  noslip_witness_give(tree, lagrangian);
+  return good;
+}
+
+/* kinetic or potential of a text that says them, or bodies, and no lagrangian. */
+static gboolean
+evaluate_said_energy(WitnessTree *tree, gboolean kinetic, NoslipJet *result)
+{
+  const Span *span = kinetic ? &tree->kinetic : &tree->potential;
+  gboolean has = kinetic ? tree->has_kinetic : tree->has_potential;
+  NoslipJet *bodies = noslip_witness_take(tree);
+  noslip_jet_set_constant(result, 0);
+  gboolean good =
+      (!has || noslip_witness_tree_evaluate(tree, span, result)) &&
+      (kinetic ? noslip_witness_bodies_kinetic(tree, bodies) : noslip_witness_bodies_potential(tree, bodies));
+  noslip_jet_add(result, bodies, 1);
+  noslip_witness_give(tree, bodies);
+  return good;
+}
+
+gboolean
+noslip_witness_evaluate_energy(WitnessTree *tree, const char *text, NoslipJet *result)
+{
+  if (strcmp(text, "lagrangian") == 0)
+    return noslip_witness_tree_lagrangian(tree, result);
+  if (strcmp(text, "energy") != 0 && !tree->has_lagrangian)
+    return evaluate_said_energy(tree, strcmp(text, "kinetic") == 0, result);
+  NoslipJet *lagrangian = noslip_witness_take(tree);
+  double value[2] = {0};
+  gboolean good = noslip_witness_tree_lagrangian(tree, lagrangian);
+  for (guint i = 0; i < tree->m; i++)
+    value[0] += lagrangian->series[1 + tree->m + i].value[0] * tree->v[i]->series[0].value[0];
+  for (guint a = 0; a < tree->n && tree->frame == WITNESS_SECTIONS; a++)
+    value[0] += lagrangian->series[1 + 2 * tree->m + a].value[0] * tree->y[a]->series[0].value[0];
+  value[0] -= lagrangian->series[0].value[0];
+  if (good && strcmp(text, "energy") != 0) {
+    gboolean before = tree->at_rest;
+    tree->at_rest = TRUE;
+    noslip_witness_tree_move(tree);
+    good = noslip_witness_tree_lagrangian(tree, lagrangian);
+    tree->at_rest = before;
+    noslip_witness_tree_move(tree);
+    value[1] = -lagrangian->series[0].value[0];
+  }
+  noslip_jet_set_constant(result, strcmp(text, "energy") == 0      ? value[0]
+                                  : strcmp(text, "potential") == 0 ? value[1]
+                                                                   : value[0] - value[1]);
+  noslip_witness_give(tree, lagrangian);
+  return good;
+}
+
+/* L, or T - V, with what bodies and springs add. */
+gboolean
+noslip_witness_tree_lagrangian(WitnessTree *tree, NoslipJet *result)
+{
+  NoslipJet *term = noslip_witness_take(tree);
+  noslip_jet_set_constant(result, 0);
+  gboolean good = TRUE;
+  if (tree->has_lagrangian || tree->has_kinetic)
+    good = noslip_witness_tree_evaluate(tree, tree->has_lagrangian ? &tree->lagrangian : &tree->kinetic, result);
+  if (good && tree->has_potential) {
+    good = noslip_witness_tree_evaluate(tree, &tree->potential, term);
+    noslip_jet_add(result, term, -1);
+  }
+  if (good && tree->bodies->len > 0) {
+    good = noslip_witness_bodies_kinetic(tree, term);
+    noslip_jet_add(result, term, 1);
+  }
+  if (good && tree->bodies->len + tree->springs->len > 0) {
+    good = noslip_witness_bodies_potential(tree, term);
+    noslip_jet_add(result, term, -1);
+  }
+  noslip_witness_give(tree, term);
+  return good;
+}
