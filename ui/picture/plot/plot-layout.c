@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The layout of a figure: axes, grid and ticks; and from pixels back to data. */
+#include "ui/picture/plot/plot-layout.h"
+
 #include "ui/picture/math/mathtext.h"
 #include "ui/picture/plot/plot-items.h"
 
@@ -48,13 +50,6 @@ find_ticks(const NoslipFigure *figure, NoslipAxisId id, guint most, NoslipTicks 
     noslip_ticks_linear(ticks, at->low[id], at->high[id], most);
 }
 
-/* Where the y axis has its title; a legend's further rows stand below it. */
-double
-noslip_figure_title_line(const NoslipFigure *figure, const NoslipTheme *theme)
-{
-  return 8 * theme->scale + 0.65 * theme->small_size;
-}
-
 static double
 widest_label(const NoslipTheme *theme, const NoslipTicks *ticks)
 {
@@ -72,57 +67,6 @@ static guint
 ticks_that_fit(double pixels, double each)
 {
   return (guint) CLAMP(pixels / each, 3, 6);
-}
-
-/* Of an axis' title: one that is pointed at stands out. */
-static NoslipColor
-title_color(const NoslipFigure *figure, const NoslipTheme *theme, guint axis)
-{
-  return figure->axis[axis].lit ? noslip_theme_type_color(theme, theme->accent) : theme->text;
-}
-
-static void
-draw_y_axis(NoslipFigure *figure, const NoslipTheme *theme, const NoslipTicks *ticks, NoslipDisplay *display)
-{
-  const NoslipFigureLayout *at = &figure->layout;
-  NoslipStroke grid = {theme->grid, theme->hair_width, NOSLIP_DASH_SOLID};
-  NoslipTextStyle style = {.size = theme->small_size, .color = theme->dim, .align_x = 1, .align_y = 0.5};
-  double last = INFINITY;
-  for (guint i = 0; i < ticks->n; i++) {
-    double py = noslip_axis_map(&at->map[1], ticks->value[i]);
-    noslip_display_segment(display, at->left, py, at->left + at->width, py, &grid);
-    if (last - py < 0.95 * theme->small_size)
-      continue; /* no height for the number */
-    last = py;
-    noslip_display_text(display, theme, &style, at->left - 6 * theme->scale, py, ticks->label[i]);
-  }
-  g_autofree char *title = noslip_axis_title(&figure->axis[1], ticks->exponent);
-  NoslipTextStyle words = {.size = theme->small_size, .color = title_color(figure, theme, 1), .align_y = 0.5};
-  noslip_display_text(display, theme, &words, 8 * theme->scale, noslip_figure_title_line(figure, theme), title);
-}
-
-static void
-draw_x_axis(NoslipFigure *figure, const NoslipTheme *theme, const NoslipTicks *ticks, double right,
-            NoslipDisplay *display)
-{
-  const NoslipFigureLayout *at = &figure->layout;
-  NoslipStroke grid = {theme->grid, theme->hair_width, NOSLIP_DASH_SOLID};
-  double y = at->top + at->height + 4 * theme->scale, title_width = 0;
-  NoslipTextStyle words = {.size = theme->small_size, .color = title_color(figure, theme, 0), .align_x = 1};
-  g_autofree char *title = noslip_axis_title(&figure->axis[0], ticks->exponent);
-  noslip_text_measure(theme, &words, title, &title_width, NULL, NULL);
-  if (!figure->axis[0].bare)
-    noslip_display_text(display, theme, &words, right, y + at->title_drop, title);
-  for (guint i = 0; i < ticks->n; i++) {
-    double px = noslip_axis_map(&at->map[0], ticks->value[i]), width = 0;
-    NoslipTextStyle style = {.size = theme->small_size, .color = theme->dim, .align_x = 0.5};
-    noslip_display_segment(display, px, at->top, px, at->top + at->height, &grid);
-    if (figure->axis[0].bare)
-      continue;
-    noslip_text_measure(theme, &style, ticks->label[i], &width, NULL, NULL);
-    if (at->title_drop > 0 || *title == '\0' || px + width / 2 + 6 * theme->scale < right - title_width)
-      noslip_display_text(display, theme, &style, px, y, ticks->label[i]);
-  }
 }
 
 /* Whether the title of the x axis has room on the line of its labels, of which three at least must stay. */
@@ -171,8 +115,9 @@ lay_out_x(NoslipFigure *figure, const NoslipTheme *theme, NoslipTicks ticks[2])
   set_map(figure, NOSLIP_AXIS_Y);
 }
 
-static void
-lay_out(NoslipFigure *figure, const NoslipTheme *theme, double width, double height, double room, NoslipTicks ticks[2])
+void
+noslip_figure_lay_out(NoslipFigure *figure, const NoslipTheme *theme, double width, double height, double room,
+                      NoslipTicks ticks[2])
 {
   NoslipFigureLayout *at = &figure->layout;
   double margin = 8 * theme->scale, line = 1.35 * theme->small_size;
@@ -188,35 +133,6 @@ lay_out(NoslipFigure *figure, const NoslipTheme *theme, double width, double hei
     lay_out_x(figure, theme, ticks);
   }
   at->valid = TRUE;
-}
-
-static void
-draw_empty(const NoslipFigure *figure, const NoslipTheme *theme, double width, double height, NoslipDisplay *display)
-{
-  NoslipTextStyle style = {.size = theme->text_size, .color = theme->dim, .align_x = 0.5, .align_y = 0.5};
-  const char *text = figure->empty_text != NULL ? figure->empty_text : _("Nothing to show yet");
-  g_auto(GStrv) lines = noslip_text_lines(theme, &style, text, 0.86 * width);
-  guint n = g_strv_length(lines);
-  double pitch = 1.4 * theme->text_size, y = height / 2 - pitch * (n - 1) / 2.0;
-  for (guint i = 0; i < n; i++)
-    noslip_display_text(display, theme, &style, width / 2, y + i * pitch, lines[i]);
-}
-
-#define STEPS 2500 /* that an axis resolves: a tenth of a pixel or so */
-
-char *
-noslip_figure_axis_value_text(const NoslipFigure *figure, NoslipAxisId id, double value)
-{
-  const NoslipFigureLayout *at = &figure->layout;
-  if (figure->axis[id].logarithmic)
-    return noslip_number_text(value, 2);
-  return noslip_number_at_resolution(value, (at->high[id] - at->low[id]) / STEPS);
-}
-
-char *
-noslip_figure_value_text(const NoslipFigure *figure, double y)
-{
-  return noslip_figure_axis_value_text(figure, NOSLIP_AXIS_Y, y);
 }
 
 gboolean
@@ -237,85 +153,7 @@ noslip_figure_measure(NoslipFigure *figure, const NoslipTheme *theme, double wid
   NoslipTicks ticks[2];
   figure->layout.valid = FALSE;
   if (width > 24 && height > 24 && noslip_figure_find_ranges(figure))
-    lay_out(figure, theme, width, height, noslip_figure_label_room(figure, theme, width, height), ticks);
-}
-
-void
-noslip_figure_display(NoslipFigure *figure, const NoslipTheme *theme, double width, double height,
-                      NoslipDisplay *display)
-{
-  NoslipFigureLayout *at = &figure->layout;
-  NoslipTicks ticks[2];
-  at->valid = FALSE;
-  if (!(width > 24) || !(height > 24))
-    return;
-  if (!noslip_figure_find_ranges(figure)) {
-    draw_empty(figure, theme, width, height, display);
-    return;
-  }
-  double room = noslip_figure_label_room(figure, theme, width, height);
-  lay_out(figure, theme, width, height, room, ticks);
-  draw_y_axis(figure, theme, &ticks[1], display);
-  draw_x_axis(figure, theme, &ticks[0], width - 8 * theme->scale, display);
-  double bleed = theme->line_width;
-  noslip_display_push_clip(display, at->left - bleed, at->top - bleed, at->width + 2 * bleed, at->height + 2 * bleed);
-  noslip_figure_draw_levels(figure, theme, display);
-  for (guint i = 0; i < figure->layers->len; i++) {
-    const NoslipFigureLayer *layer = &g_array_index(figure->layers, NoslipFigureLayer, i);
-    layer->draw(figure, theme, display, layer->data);
-  }
-  noslip_figure_draw_series(figure, theme, display);
-  noslip_display_pop_clip(display);
-  double dot = 6 * theme->scale; /* dots at the edge stay whole */
-  noslip_display_push_clip(display, at->left - dot, at->top - dot, at->width + 2 * dot, at->height + 2 * dot);
-  noslip_figure_draw_marks(figure, theme, display);
-  noslip_figure_draw_leaving(figure, theme, display);
-  noslip_figure_draw_cursor(figure, theme, display);
-  noslip_display_pop_clip(display);
-  noslip_figure_draw_labels(figure, theme, width, height, room, display);
-}
-
-gboolean
-noslip_figure_to_data(const NoslipFigure *figure, double px, double py, double *x, double *y)
-{
-  const NoslipFigureLayout *at = &figure->layout;
-  if (!at->valid) {
-    *x = *y = NAN;
-    return FALSE;
-  }
-  *x = noslip_axis_unmap(&at->map[0], px);
-  *y = noslip_axis_unmap(&at->map[1], py);
-  return px >= at->left && px <= at->left + at->width && py >= at->top && py <= at->top + at->height;
-}
-
-void
-noslip_figure_to_pixels(const NoslipFigure *figure, double x, double y, double *px, double *py)
-{
-  *px = figure->layout.valid ? noslip_axis_map(&figure->layout.map[0], x) : NAN;
-  *py = figure->layout.valid ? noslip_axis_map(&figure->layout.map[1], y) : NAN;
-}
-
-void
-noslip_figure_range(const NoslipFigure *figure, NoslipAxisId id, double *low, double *high)
-{
-  *low = figure->layout.valid ? figure->layout.low[id] : NAN;
-  *high = figure->layout.valid ? figure->layout.high[id] : NAN;
-}
-
-void
-noslip_figure_area(const NoslipFigure *figure, double *x, double *y, double *width, double *height)
-{
-  *x = figure->layout.left;
-  *y = figure->layout.top;
-  *width = figure->layout.valid ? figure->layout.width : 0;
-  *height = figure->layout.valid ? figure->layout.height : 0;
-}
-
-void
-noslip_figure_margins(const NoslipFigure *figure, double *left, double *right)
-{
-  *left = figure->layout.valid ? figure->layout.natural_left : 0;
-  *right = figure->layout.valid ? figure->layout.natural_right : 0;
+    noslip_figure_lay_out(figure, theme, width, height, noslip_figure_label_room(figure, theme, width, height), ticks);
 }
 
 /* The next step of a wheel may come before the next picture: it begins where this one ended. */

@@ -9,8 +9,7 @@
 #define FIELD_NODES 73   /* samples a side */
 #define MOST_NUMBERS 5   /* curves with a number */
 #define NUMBER_SIZE 0.85 /* of the small type */
-
-#define NOT_SEEN 1e-4 /* of what levels are apart: so far the motion's own may move and stay where it is drawn */
+#define NOT_SEEN 1e-4    /* of what levels are apart: so far the motion's own may move and stay where it is drawn */
 
 typedef struct {
   double level;
@@ -22,14 +21,6 @@ static void
 clear_curve(gpointer item)
 {
   g_array_unref(((Curve *) item)->points);
-}
-
-void
-noslip_traced_clear(gpointer item)
-{
-  NoslipTraced *traced = item;
-  g_free(traced->values);
-  g_clear_pointer(&traced->curves, g_array_unref);
 }
 
 /* Levels that are round numbers between the extremes of the field, or the caller's own. */
