@@ -100,7 +100,7 @@ ticket_new(const NoslipEnsembleRun *self, const NoslipRuns *runs, const NoslipSt
   ticket->formulation = formulation_of(runs);
   ticket->end = runs->playhead->end;
   options->method = noslip_ensemble_method();
-  options->fixed_step = fmin(options->step > 0 ? options->step : runs->system->run_step, LONGEST_STEP);
+  options->fixed_step = fmin(options->step, LONGEST_STEP);
   memcpy(ticket->parameters, start->parameters, runs->system->n_parameters * sizeof(double));
   noslip_start_override(start, ticket);
   noslip_ensemble_settings_clear(&ticket->ensemble);

@@ -177,7 +177,7 @@ prepare(NoslipEnsembleWorkspace *work, const NoslipQuantities *quantities, Nosli
   if (!ticket->has_state && !(work->seeds = noslip_ensemble_seeds_new(ticket, &work->why)))
     return;
   lay_out(work, quantities);
-  work->step = ticket->options.step > 0 ? ticket->options.step : system->run_step;
+  work->step = ticket->options.step;
   work->n_samples = (guint) floor((ticket->end - start_of(ticket)) / work->step + 1e-6) + 1;
   plan_frames(work);
   work->blocks = g_new0(Block, work->layout->n_blocks);

@@ -149,8 +149,7 @@ adopt(NoslipSimulation *self, NoslipMessage *message)
   noslip_run_options_default(&options, system);
   noslip_runs_adopt(&self->runs, self->system, g_steal_pointer(&message->refusals));
   noslip_start_init(&self->start, system);
-  noslip_playhead_init(&self->playhead, options.step > 0 ? options.step : system->run_step,
-                       options.to > 0 ? options.to : system->run_to);
+  noslip_playhead_init(&self->playhead, options.step, options.to);
   if (kept)
     noslip_simulation_restore(self, kept);
   noslip_simulation_begin_runs(self);

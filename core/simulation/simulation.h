@@ -22,9 +22,9 @@ typedef enum {
   NOSLIP_CHANGED_ERROR = 1 << 8,       /* a run met an error: noslip_simulation_take_error() */
   NOSLIP_CHANGED_EDITED = 1 << 9,      /* with SYSTEM: it is the present system, edited */
   NOSLIP_CHANGED_ENSEMBLE = 1 << 10,   /* the ensemble, or what of it is computed */
-  NOSLIP_CHANGED_HAND = 1 << 12,       /* what hands did to inputs */
   NOSLIP_CHANGED_VERDICTS = 1 << 11,   /* warnings of the motion, what the witness says, nearest initial values */
   NOSLIP_CHANGED_POINTED = 1 << 12,    /* the symbol that is pointed at */
+  NOSLIP_CHANGED_HAND = 1 << 13,       /* what hands did to inputs */
 } NoslipChange;
 typedef void (*NoslipListener)(NoslipSimulation *simulation, NoslipChange change, gpointer data);
 

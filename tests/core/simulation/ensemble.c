@@ -288,6 +288,32 @@ test_words(void)
   noslip_simulation_free(simulation);
 }
 
+static void
+note_changes(NoslipSimulation *simulation, NoslipChange change, gpointer data)
+{
+  (void) simulation;
+  *(NoslipChange *) data |= change;
+}
+
+/* A listener hears of motions that come, and that they were stopped, once. */
+static void
+test_listener(void)
+{
+  NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
+  NoslipChange heard = 0;
+  noslip_simulation_set_listener(simulation, note_changes, &heard);
+  set_ensemble(simulation, 40, 1, "theta", 0.4, NULL, 0);
+  heard = 0;
+  support_settle(simulation);
+  g_assert_true((heard & NOSLIP_CHANGED_ENSEMBLE) != 0);
+  for (guint i = 0; i < 2; i++) {
+    heard = 0;
+    noslip_simulation_stop_ensemble(simulation);
+    g_assert_true(((heard & NOSLIP_CHANGED_ENSEMBLE) != 0) == (i == 0));
+  }
+  noslip_simulation_free(simulation);
+}
+
 /* Ensemble, sliders and stops on top of each other; the last one counts. */
 static void
 test_storm(void)
@@ -337,6 +363,7 @@ main(int argc, char **argv)
   g_test_add_func("/cloud/fan", test_fan);
   g_test_add_func("/cloud/disk", test_disk);
   g_test_add_func("/cloud/words", test_words);
+  g_test_add_func("/cloud/listener", test_listener);
   g_test_add_func("/cloud/storm", test_storm);
   return g_test_run();
 }

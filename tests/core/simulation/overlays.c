@@ -305,6 +305,23 @@ test_edit(void)
   noslip_simulation_free(simulation);
 }
 
+/* A cloud that a text says is computed, and is said again. */
+static void
+test_cloud(void)
+{
+  static const char *const text = "cloud count=20 seed=3 spread:theta=0.5\n";
+  NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
+  g_assert_null(noslip_ensemble_run_view(noslip_simulation_ensemble(simulation)));
+  g_assert_true(noslip_simulation_set_comparison_text(simulation, text, NULL));
+  support_settle(simulation);
+  const NoslipEnsembleView *view = noslip_ensemble_run_view(noslip_simulation_ensemble(simulation));
+  g_assert_nonnull(view);
+  g_assert_cmpuint(view->layout->n_motions, ==, 20);
+  g_autofree char *again = noslip_simulation_comparison_text(simulation);
+  g_assert_cmpstr(again, ==, text);
+  noslip_simulation_free(simulation);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -319,5 +336,6 @@ main(int argc, char **argv)
   g_test_add_func("/overlays/follow", test_follow);
   g_test_add_func("/overlays/parting", test_parting);
   g_test_add_func("/overlays/edit", test_edit);
+  g_test_add_func("/overlays/cloud", test_cloud);
   return g_test_run();
 }

@@ -274,6 +274,14 @@ test_overlays(void)
   noslip_simulation_show(simulation, free_motion, FALSE);
   support_settle(simulation);
   g_assert_cmpuint(noslip_runs_n(noslip_simulation_runs(simulation)), ==, 5);
+  /* nor as agreement, where they are all there is beside the motion */
+  noslip_simulation_set_kind(simulation, NOSLIP_DYNAMICS_FREE);
+  id = noslip_simulation_add_overlay(simulation, other);
+  support_settle(simulation);
+  g_assert_cmpuint(noslip_runs_n(noslip_simulation_runs(simulation)), ==, 2);
+  g_assert_cmpuint(noslip_runs_view(noslip_simulation_runs(simulation), 1)->id, ==, id);
+  g_assert_cmpuint(noslip_runs_view(noslip_simulation_runs(simulation), 1)->n_rows, >, 0);
+  g_assert_true(isnan(noslip_runs_agreement(noslip_simulation_runs(simulation))));
   noslip_simulation_free(simulation);
 }
 
@@ -493,6 +501,99 @@ test_idle(void)
   noslip_simulation_free(simulation);
 }
 
+static void
+note_changes(NoslipSimulation *simulation, NoslipChange change, gpointer data)
+{
+  (void) simulation;
+  *(NoslipChange *) data |= change;
+}
+
+/* What a listener is told: a system that is loaded is another one; one that is edited is the same, where there was one. */
+static void
+test_listener(void)
+{
+  static const char *const text = "noslip 1\ncoordinate x\nlagrangian x'^2/2\nrun to 1 step 0.1\n";
+  NoslipSimulation *simulation = noslip_simulation_new();
+  NoslipChange heard = 0;
+  noslip_simulation_set_listener(simulation, note_changes, &heard);
+  static const struct {
+    gboolean edits, is_edited;
+  } steps[] = {{TRUE, FALSE}, {FALSE, FALSE}, {TRUE, TRUE}, {FALSE, FALSE}};
+  for (guint i = 0; i < G_N_ELEMENTS(steps); i++) {
+    heard = 0;
+    if (steps[i].edits)
+      noslip_simulation_edit(simulation, text, "test.noslip");
+    else
+      noslip_simulation_load_text(simulation, text, "test.noslip");
+    support_settle(simulation);
+    g_assert_true((heard & NOSLIP_CHANGED_SYSTEM) != 0);
+    g_assert_true(((heard & NOSLIP_CHANGED_EDITED) != 0) == steps[i].is_edited);
+  }
+  heard = 0;
+  noslip_simulation_edit(simulation, "noslip 1\ncoordinate x\n", "test.noslip");
+  support_settle(simulation);
+  g_assert_cmpuint(heard & (NOSLIP_CHANGED_PROBLEMS | NOSLIP_CHANGED_SYSTEM), ==, NOSLIP_CHANGED_PROBLEMS);
+  noslip_simulation_free(simulation);
+}
+
+static void
+count_polls(NoslipSimulation *simulation, gpointer data)
+{
+  (*(guint *) data)++;
+  noslip_simulation_poll(simulation);
+}
+
+/* Who sets a poller takes the results when the main loop says that there are some; else they come by themselves. */
+static void
+test_poller(void)
+{
+  for (guint own = 0; own < 2; own++) {
+    NoslipSimulation *simulation = noslip_simulation_new();
+    guint polls = 0;
+    gint64 begun = g_get_monotonic_time();
+    noslip_simulation_set_listener(simulation, NULL, &polls);
+    noslip_simulation_set_poller(simulation, own ? count_polls : NULL);
+    noslip_simulation_load(simulation, "chaplygin-sleigh");
+    while (!noslip_simulation_system(simulation)) {
+      g_main_context_iteration(NULL, FALSE);
+      g_usleep(200);
+      g_assert_cmpint(g_get_monotonic_time() - begun, <, 60 * G_USEC_PER_SEC);
+    }
+    g_assert_true((polls > 0) == (own == 1));
+    noslip_simulation_free(simulation);
+  }
+}
+
+/* The energy at the shared time with two of the velocities replaced: E = (x'^2 + 4 y'^2 + z'^2)/2 + k x^2. */
+static void
+test_energy(void)
+{
+  NoslipSimulation *simulation = noslip_simulation_new();
+  g_assert_false(noslip_simulation_prepare_energy(simulation));
+  g_assert_true(isnan(noslip_simulation_energy(simulation, 0, 1, 1, 1)));
+  noslip_simulation_load_text(simulation,
+                              "noslip 1\nparameter k = 3\ncoordinate x\ncoordinate y\ncoordinate z\n"
+                              "lagrangian (x'^2 + 4*y'^2 + z'^2)/2 - k*x^2\ninitial x = 0.5\ninitial y' = 7\n"
+                              "initial z' = 2\nrun to 1 step 0.1\n",
+                              "test.noslip");
+  support_settle(simulation);
+  noslip_simulation_seek(simulation, 0);
+  for (guint pass = 0; pass < 2; pass++) {
+    double k = pass == 0 ? 3 : 5;
+    g_assert_true(noslip_simulation_prepare_energy(simulation));
+    g_assert_cmpfloat_with_epsilon(noslip_simulation_energy(simulation, 0, 0.3, 1, -0.4),
+                                   0.5 * (0.09 + 4 * 0.16 + 4) + k * 0.25, 1e-12);
+    g_assert_cmpfloat_with_epsilon(noslip_simulation_energy(simulation, 2, 1, 0, 0), 0.5 * (1 + 4 * 49) + k * 0.25,
+                                   1e-12);
+    g_assert_true(isnan(noslip_simulation_energy(simulation, 3, 1, 0, 1)));
+    g_assert_true(isnan(noslip_simulation_energy(simulation, 0, 1, 3, 1)));
+    noslip_simulation_set_parameter(simulation, 0, 5);
+    support_settle(simulation);
+    noslip_simulation_seek(simulation, 0);
+  }
+  noslip_simulation_free(simulation);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -514,5 +615,8 @@ main(int argc, char **argv)
   g_test_add_func("/simulation/choices", test_choices);
   g_test_add_func("/simulation/edit", test_edit);
   g_test_add_func("/simulation/idle", test_idle);
+  g_test_add_func("/simulation/listener", test_listener);
+  g_test_add_func("/simulation/poller", test_poller);
+  g_test_add_func("/simulation/energy", test_energy);
   return g_test_run();
 }
