@@ -287,9 +287,6 @@ expand_range(Expander *expander, guint from, guint end)
                       (noslip_expander_is_op(expander, i + 1, '[') || is_component(expander, i + 1));
     if (first && is_word(expander, i, "for")) {
       i = expand_for(expander, i, end);
-      if (i < end && noslip_expander_token(expander, i)->kind == TOKEN_END &&
-          noslip_expander_is_op(expander, i - 1, OP_BLOCK_CLOSE))
-        i++;
     } else if (is_word(expander, i, "sum") && noslip_expander_is_op(expander, i + 1, '(') &&
                is_word(expander, i + 3, "in")) {
       i = expand_sum(expander, i, end);

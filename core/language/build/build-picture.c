@@ -32,7 +32,7 @@ set(Builder *builder, const Part *part, NoslipExpr *expr)
 static void
 set_vector(Builder *builder, const Part *part, NoslipExpr *point, gboolean said)
 {
-  guint uses = 0, shape = 0;
+  guint uses, shape;
   if (!noslip_builder_vector(builder, &part->expr, N_("a picture"), PICTURE, point, &shape, &uses))
     return;
   check_multipliers(builder, part, uses);

@@ -122,6 +122,18 @@ test_repetition(void)
   g_assert_nonnull(strstr(latex, "\\dot{x}_{3}"));
 }
 
+/* A whole number is a million at most, either way. */
+static void
+test_whole_numbers(void)
+{
+  g_autoptr(NoslipSystem) system =
+      test_statements("constant N = 1000000\nfor i in 1000000..N { coordinate x[i] }\n"
+                      "for i in -1000000..-N { let a[1] = i }\nlagrangian x[N]'^2/2 + a[1]*x[N]\n");
+  g_assert_cmpuint(system->m, ==, 1);
+  g_assert_cmpstr(system->coordinates[0].name, ==, "x[1000000]");
+  assert_same(system, "a[1]", "-1000000");
+}
+
 /* The words of loops and vectors stay names where they do not act. */
 static void
 test_names_of_before(void)
@@ -380,6 +392,7 @@ main(int argc, char **argv)
   g_test_add_func("/language/features/vectors", test_vectors);
   g_test_add_func("/language/features/repetition", test_repetition);
   g_test_add_func("/language/features/names-of-before", test_names_of_before);
+  g_test_add_func("/language/features/whole-numbers", test_whole_numbers);
   g_test_add_func("/language/features/cases", test_cases);
   g_test_add_func("/language/features/bodies", test_bodies);
   g_test_add_func("/language/features/include", test_include);
