@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/dynamics/saddle-private.h"
 
+#include "core/base/larger.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -91,7 +93,7 @@ noslip_saddle_enter(gpointer data, double t, const double *xy, double *z)
     double largest = 0, difference = 0;
     for (gsize i = 0; i < size; i++) {
       double here = fabs(work->out[m + i] - work->delta[i]);
-      difference = here <= difference ? difference : here; /* keeps what is not a number */
+      difference = noslip_larger(difference, here);
       largest = fmax(largest, fabs(work->delta[i]));
       work->reference[i] = fabs(work->out[m + size + i]);
     }
@@ -124,7 +126,7 @@ residual(NoslipSaddleWork *work, double t, const double *z)
     for (guint a = 0; a < n; a++)
       terms += fabs(work->phi_out[2 * k + (gsize) c * n + a] * z[saddle->m + a]);
     double scaled = work->phi_out[c] == 0 ? 0 : fabs(work->phi_out[c]) / terms;
-    largest = scaled <= largest ? largest : scaled;
+    largest = noslip_larger(largest, scaled);
   }
   return largest;
 }

@@ -20,6 +20,7 @@
  *
  * A holonomic constraint f(t, x) = 0 enters by phi = df/dt. Up to a total derivative mu df/dt is -mudot f: the multiplier of
  * f, which the rows hold, is -mudot. */
+#include "core/base/larger.h"
 #include "core/base/linear.h"
 #include "core/dynamics/formulation.h"
 #include "core/dynamics/vakonomic-private.h"
@@ -203,7 +204,7 @@ enter_solved(NoslipVakonomicWork *work, double t, const double *z)
   for (guint i = 0; i < size; i++) {
     most = fmax(most, fabs(work->in[m + i] / work->scale[i]));
     double here = fabs((solution[i] - work->in[m + i]) / work->scale[i]);
-    apart = here <= apart ? apart : here; /* keeps what is not a number */
+    apart = noslip_larger(apart, here);
   }
   for (guint i = 0; i < size; i++)
     work->pivots[i] = apart <= SOLVED * most && isfinite(1 / pivots[i]) ? 1 / pivots[i] : 0;

@@ -7,6 +7,7 @@
  * has the point of F = 0 that is nearest to u0 in the norm of D^-1 as its fixed point. */
 #include "core/system/conditions.h"
 
+#include "core/base/larger.h"
 #include "core/base/linear.h"
 #include "core/system/program.h"
 
@@ -216,7 +217,7 @@ evaluate(Search *search)
     for (guint i = 0; i < search->d; i++)
       terms += fabs(slope[i] * search->u[i]);
     double scaled = value == 0 ? 0 : value / terms;
-    largest = scaled <= largest ? largest : scaled; /* keeps what is not a number */
+    largest = noslip_larger(largest, scaled);
   }
   return largest;
 }

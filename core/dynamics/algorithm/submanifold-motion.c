@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/dynamics/algorithm/submanifold-motion.h"
 
+#include "core/base/larger.h"
 #include "core/base/linear.h"
 #include "core/system/program.h"
 
@@ -245,7 +246,7 @@ accelerate(Work *work, double t, const double *z, double solved, double *ydot)
     }
     size = fmax(size, work->terms[r]);
     double here = fabs(left - work->right[r]);
-    residual = here <= residual ? residual : here; /* keeps what is not a number */
+    residual = noslip_larger(residual, here);
   }
   for (guint a = 0; a < n; a++)
     ydot[a] *= scale[a];
@@ -263,7 +264,7 @@ off_set(const Work *work)
   double largest = 0;
   for (guint f = 0; f < self->s; f++) {
     double scaled = psi[f] == 0 ? 0 : fabs(psi[f]) / psi[self->s + f];
-    largest = scaled <= largest ? largest : scaled;
+    largest = noslip_larger(largest, scaled);
   }
   return largest;
 }

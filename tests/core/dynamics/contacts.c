@@ -240,6 +240,12 @@ test_refusals(void)
        "multipliers", NULL, "the restitution is 1.5"},
       {"coordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\nconstraint y' = 1\nbounce 2 - y >= 0\nrun to 9\n",
        "multipliers", NULL, "no way to bounce"},
+      {"coordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\nconstraint c: x' = y'\nfriction x' = 1\n"
+       "friction y' = 1\nrun to 2\n",
+       "multipliers", NULL, "'friction 2' depends on the others"},
+      {"coordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\nconstraint c: x' = y'\nfriction x' = 1\n"
+       "friction y' = 1\ninitial x' = 1\nrun to 2\n",
+       "multipliers", NULL, "what sticks or rests is not independent at t = 1 s"},
   };
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autoptr(NoslipSystem) system = test_statements(cases[i].text);

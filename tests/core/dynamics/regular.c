@@ -150,6 +150,25 @@ test_christ_lee(void)
   g_assert_nonnull(strstr(taken, "nearest consistent"));
 }
 
+/* x = 1/e is chosen although log(x) is not a number where the search begins, at 0. Where y' and x' share what a condition
+ * says, by least energy, one that has the last velocity alone counts too: x' + y' = z' = 2 with the masses 1 and 3. */
+static void
+test_chosen(void)
+{
+  double xy[10];
+  g_autofree char *chosen = NULL, *shared = NULL;
+  g_autoptr(NoslipSystem) one =
+      system_of("coordinate x\ncoordinate y\nlagrangian x'^2/2 + y*(log(x) + 1)\nrun to 1 step 0.5\n");
+  g_assert_true(start(one, FALSE, xy, &chosen));
+  g_assert_cmpfloat_with_epsilon(xy[0], exp(-1), 1e-15);
+  g_assert_nonnull(strstr(chosen, "note: chosen: x = 0.3678794412 (least change from 0)"));
+  g_autoptr(NoslipSystem) two =
+      system_of("coordinate x\ncoordinate y\ncoordinate u\ncoordinate s\ncoordinate z\n"
+                "lagrangian (x'^2 + 3*y'^2)/2 + u*(x + y - z) + s*(z' - 2)\nrun to 1 step 0.5\n");
+  g_assert_true(start(two, FALSE, xy, &shared));
+  g_assert_nonnull(strstr(shared, "note: chosen: x' = 1.5, y' = 0.5, z' = 2 (least energy)"));
+}
+
 /* Two states are equally near to 0: y = +-sqrt(1 - 0.36). */
 static void
 test_ambiguous(void)
@@ -310,6 +329,7 @@ main(int argc, char **argv)
   g_test_add_func("/regular/regular", test_regular);
   g_test_add_func("/regular/lost", test_lost);
   g_test_add_func("/regular/christ-lee", test_christ_lee);
+  g_test_add_func("/regular/chosen", test_chosen);
   g_test_add_func("/regular/ambiguous", test_ambiguous);
   g_test_add_func("/regular/branches", test_branches);
   g_test_add_func("/regular/units-of-energy", test_units_of_energy);

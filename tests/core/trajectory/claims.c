@@ -102,6 +102,8 @@ test_refused(void)
   const NoslipDiagnostic *error = g_ptr_array_index(diagnostics->list, 0);
   g_assert_nonnull(strstr(error->cause, "force"));
   g_assert_cmpuint(error->place.line, ==, 8);
+  g_assert_nonnull(system->file);
+  g_assert_cmpstr(error->file, ==, system->file);
   g_assert_cmpint(noslip_diagnostic_status(error), ==, 2);
 }
 
