@@ -59,6 +59,7 @@ typedef struct {
   double *delta;     /* n + k */
   double *reference; /* n + k: pivots when the motion was entered */
   double *before;    /* k x n: Phi at the last accepted state */
+  double *bases;     /* 2 x k x n: orthonormal bases of what Phi spans at two states */
   double *state;     /* m + n: that state */
   double *slopes_in, *slopes_out;
   gboolean parity; /* of the negative pivots at the last accepted state */

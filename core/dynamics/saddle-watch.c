@@ -42,19 +42,39 @@ noslip_saddle_sign(guint k, double *matrix)
   return sign;
 }
 
-/* Sign of det(a b^T) of two k x n arrays whose columns are weighed. */
+/* Sign of det(a b^T) of two k x n arrays with orthonormal rows. */
 static double
-orientation(guint n, guint k, const double *a, const double *b, const double *scale)
+orientation(guint n, guint k, const double *a, const double *b)
 {
   double matrix[CHORD_STATES * CHORD_STATES];
   for (guint c = 0; c < k; c++)
     for (guint d = 0; d < k; d++) {
       double sum = 0;
       for (guint i = 0; i < n; i++)
-        sum += a[(gsize) c * n + i] * b[(gsize) d * n + i] * scale[i] * scale[i];
+        sum += a[(gsize) c * n + i] * b[(gsize) d * n + i];
       matrix[c * k + d] = sum;
     }
   return noslip_saddle_sign(k, matrix);
+}
+
+/* The rows of Phi made orthonormal one after the other, in units of the kinetic metric: so rows that are all but dependent
+ * have their orientation to rounding too. */
+static void
+find_basis(NoslipSaddleWork *work, const double *phi, double *basis)
+{
+  double part;
+  noslip_saddle_weakest_row(work->saddle->n, work->saddle->k, phi, work->dense->column_scale, basis, &part);
+}
+
+/* Whether the orientation flips from the state where Phi was `before` to that where it is `phi`. */
+static gboolean
+flips(NoslipSaddleWork *work, const double *before, const double *phi)
+{
+  guint n = work->saddle->n, k = work->saddle->k;
+  double *other = work->bases + (gsize) k * n;
+  find_basis(work, before, work->bases);
+  find_basis(work, phi, other);
+  return orientation(n, k, work->bases, other) < 0;
 }
 
 gboolean
@@ -95,7 +115,7 @@ flips_on_chord(NoslipSaddleWork *work, double t, const double *z)
       point[i] = work->state[i] + s * (z[i] - work->state[i]);
     noslip_saddle_constraints(work, t, point);
     const double *phi = work->phi_out + 2 * (gsize) k;
-    if (orientation(n, k, work->dense->gram, phi, work->dense->column_scale) < 0)
+    if (flips(work, work->dense->gram, phi))
       return TRUE;
     memcpy(work->dense->gram, phi, (gsize) k * n * sizeof(double));
   }
@@ -129,8 +149,7 @@ noslip_saddle_watch(NoslipSaddleWork *work, double t, const double *z)
   if (noslip_saddle_watches_directions(saddle)) {
     noslip_saddle_constraints(work, t, z);
     const double *phi = work->phi_out + 2 * (gsize) saddle->k;
-    if (orientation(saddle->n, saddle->k, work->before, phi, work->dense->column_scale) < 0 &&
-        flips_on_chord(work, t, z)) {
+    if (flips(work, work->before, phi) && flips_on_chord(work, t, z)) {
       work->failure = culprit(work, t, z);
       return NOSLIP_STEP_RANK_LOST;
     }

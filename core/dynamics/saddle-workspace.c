@@ -35,6 +35,7 @@ noslip_saddle_work_new(gconstpointer data)
   work->delta = g_new0(double, n + k + 1);
   work->reference = g_new0(double, n + k + 1);
   work->before = g_new0(double, k *n + 1);
+  work->bases = g_new0(double, 2 * k * n + 1);
   work->state = g_new0(double, m + n + 1);
   work->dense = noslip_saddle_dense_new(saddle->n, saddle->k);
   work->failure = -1;
@@ -49,7 +50,7 @@ noslip_saddle_work_free(gpointer data)
     return;
   NoslipTapeWork *tapes[] = {work->rates, work->projection, work->dense_tape, work->constraints, work->slopes};
   double *arrays[] = {work->parameters, work->in,     work->out,   work->dense_out, work->phi_out,   work->delta,
-                      work->reference,  work->before, work->state, work->slopes_in, work->slopes_out};
+                      work->reference,  work->before, work->bases, work->state,     work->slopes_in, work->slopes_out};
   for (guint i = 0; i < G_N_ELEMENTS(tapes); i++)
     if (tapes[i] != NULL)
       noslip_tape_work_free(tapes[i]);

@@ -42,7 +42,7 @@ noslip_run_n_samples(const NoslipRun *run)
 static NoslipDiagnostic *
 rank_lost(NoslipRun *run, double t)
 {
-  int index = run->formulation->failure ? run->formulation->failure(run->work) : -1;
+  int index = run->formulation->failure(run->work);
   const char *remedy = _("end the run before, or start from a state where the constraints and the kinetic energy are "
                          "regular");
   if (index >= 0 && (guint) index < run->system->k)

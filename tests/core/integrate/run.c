@@ -255,6 +255,31 @@ test_rank(void)
   }
 }
 
+/* The same with nothing to solve for: steps end so near to x = 0 that the rows are all but dependent on both sides. */
+static void
+test_rank_straight(void)
+{
+  static const char text[] = "noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\nlagrangian (x'^2 + y'^2 + z'^2)/2\n"
+                             "constraint first: y' = 0\nconstraint second: x*z' + y' = 0\ninitial x = -0.55\n";
+  static const char *const ids[] = {"multipliers", "gibbs-appell", "projection", "lagrange-dalembert", "hamiltonian"};
+  const double xy[] = {-0.55, 0, 0, 1, 0, 0};
+  for (guint i = 0; i < G_N_ELEMENTS(ids); i++) {
+    g_autoptr(NoslipDynamics) dynamics = dynamics_of(text, ids[i]);
+    g_autoptr(NoslipDiagnostic) error = NULL;
+    NoslipRunOptions options = options_for(dynamics, 1, 0.02);
+    g_autoptr(NoslipRun) run = start(dynamics, &options, 0, xy);
+    double row[32];
+    guint n = 0;
+    while (noslip_run_next(run, row, NULL, &error))
+      n++;
+    g_assert_nonnull(error);
+    g_test_message("%s: %s", ids[i], error->cause);
+    g_assert_cmpint(error->code, ==, NOSLIP_CODE_RANK_LOST);
+    g_assert_nonnull(strstr(error->cause, "'second'"));
+    g_assert_cmpuint(n, ==, 28); /* up to t = 0.54 */
+  }
+}
+
 static void
 test_pivot(void)
 {
@@ -460,6 +485,7 @@ main(int argc, char **argv)
   g_test_add_func("/run/failed-once", test_failed_once);
   g_test_add_func("/run/dense", test_dense);
   g_test_add_func("/run/rank", test_rank);
+  g_test_add_func("/run/rank-straight", test_rank_straight);
   g_test_add_func("/run/pivot", test_pivot);
   g_test_add_func("/run/threads", test_threads);
   g_test_add_func("/run/energy", test_energy);
