@@ -6,11 +6,14 @@
 #include "ui/export/mp4-dates.h"
 #include "ui/export/webm-ids.h"
 
+#include <errno.h>
 #include <glib/gi18n.h>
 #include <gst/gst.h>
+#include <unistd.h>
 
 #define QUEUE 8                       /* frames that may wait for the encoder */
 #define A_MOMENT (20 * GST_MSECOND)   /* between looks at the encoder */
+#define FIRST_FRAME 500               /* such looks until the head of the file is written */
 #define LAST_FRAMES (60 * GST_SECOND) /* for the encoder to end */
 #define THREADS 1                     /* of the encoder: with more, its bytes depend on which one is first */
 #define EFFORT -4                     /* of VP8's encoder; were it positive, it would follow the clock */
@@ -196,7 +199,7 @@ push(GstElement *source, GstBuffer *buffer)
 }
 
 static gboolean
-add(NoslipFilmWriter *writer, cairo_surface_t *frame, GError **error)
+add_frame(NoslipFilmWriter *writer, cairo_surface_t *frame, GError **error)
 {
   GstElement *source = ((Pipeline *) writer->encoder)->elements[SOURCE];
   guint64 most = (guint64) QUEUE * (guint64) writer->width * (guint64) writer->height * 4;
@@ -214,6 +217,58 @@ add(NoslipFilmWriter *writer, cairo_surface_t *frame, GError **error)
   return FALSE;
 }
 
+static void
+clear(NoslipFilmWriter *writer)
+{
+  Pipeline *pipeline = writer->encoder;
+  if (!pipeline)
+    return;
+  gst_element_set_state(pipeline->pipeline, GST_STATE_NULL);
+  gst_object_unref(pipeline->bus);
+  gst_object_unref(pipeline->pipeline);
+  g_free(pipeline);
+  writer->encoder = NULL;
+}
+
+static gboolean
+start_again(NoslipFilmWriter *writer, GError **error)
+{
+  clear(writer);
+  if (ftruncate(writer->fd, 0) != 0 || lseek(writer->fd, 0, SEEK_SET) != 0)
+    return noslip_film_fail(writer, g_strerror(errno), error);
+  return start(writer, error);
+}
+
+/* The muxer draws a track's number at random and writes it without zeros at its beginning: one film in 256 would be
+ * shorter by a byte or more. The number stands in the file after the first frame; where it is too short, the film is
+ * begun again, with another one. */
+static gboolean
+add_first(NoslipFilmWriter *writer, cairo_surface_t *frame, GError **error)
+{
+  for (;;) {
+    if (!add_frame(writer, frame, error))
+      return FALSE;
+    guint length = noslip_webm_track_id_length(writer->fd);
+    for (guint i = 0; i < FIRST_FRAME && length == 0; i++) {
+      GstMessageType heard;
+      if (!listen(writer, GST_MESSAGE_ERROR, A_MOMENT, &heard, error))
+        return FALSE;
+      length = noslip_webm_track_id_length(writer->fd);
+    }
+    if (length == 0 || length >= NOSLIP_WEBM_TRACK_ID)
+      return TRUE;
+    if (!start_again(writer, error))
+      return FALSE;
+  }
+}
+
+static gboolean
+add(NoslipFilmWriter *writer, cairo_surface_t *frame, GError **error)
+{
+  gboolean first = writer->n_frames == 0 && writer->kind == &noslip_film_webm;
+  return first ? add_first(writer, frame, error) : add_frame(writer, frame, error);
+}
+
 static gboolean
 end(NoslipFilmWriter *writer, GError **error)
 {
@@ -228,18 +283,6 @@ end(NoslipFilmWriter *writer, GError **error)
   gst_element_set_state(pipeline->pipeline, GST_STATE_NULL);
   int number = writer->kind == &noslip_film_mp4 ? noslip_mp4_set_dates(writer->fd) : noslip_webm_set_ids(writer->fd);
   return number == 0 || noslip_film_fail(writer, g_strerror(number), error);
-}
-
-static void
-clear(NoslipFilmWriter *writer)
-{
-  Pipeline *pipeline = writer->encoder;
-  if (!pipeline)
-    return;
-  gst_element_set_state(pipeline->pipeline, GST_STATE_NULL);
-  gst_object_unref(pipeline->bus);
-  gst_object_unref(pipeline->pipeline);
-  g_free(pipeline);
 }
 
 const NoslipFilmKind noslip_film_webm = {".webm", is_available, start, add, end, clear};

@@ -58,9 +58,15 @@ set_void(guint8 *element, gsize whole)
   element[1] = (guint8) (0x80 | (whole - 2));
 }
 
-/* The elements of data[at .. end), and those within them that lead to what is looked for; FALSE where it is no EBML. */
+typedef struct {
+  guint8 n_tracks;
+  gsize shortest; /* bytes of the shortest TrackUID */
+} Ids;
+
+/* The elements of data[at .. end), and those within them that lead to what is looked for; FALSE where it is no EBML, or
+ * ends within an element. */
 static gboolean
-walk(guint8 *data, gsize at, gsize end, guint8 *n_tracks)
+walk(guint8 *data, gsize at, gsize end, Ids *ids)
 {
   while (at < end) {
     gsize begin = at;
@@ -71,12 +77,15 @@ walk(guint8 *data, gsize at, gsize end, guint8 *n_tracks)
       return TRUE;
     gsize stop = length > end - at ? end : at + (gsize) length;
     if (id == SEGMENT || id == INFO || id == TRACKS || id == TRACK) {
-      if (!walk(data, at, stop, n_tracks))
+      if (!walk(data, at, stop, ids))
         return FALSE;
     } else if (stop - at != length) {
       return FALSE;
-    } else if ((id == SEGMENT_UID || id == TRACK_UID) && length >= 1 && length <= UID_MOST) {
-      set_uid(data + at, (gsize) length, id == TRACK_UID ? ++*n_tracks : 1);
+    } else if (id == TRACK_UID && length >= 1 && length <= UID_MOST) {
+      set_uid(data + at, (gsize) length, ++ids->n_tracks);
+      ids->shortest = ids->n_tracks == 1 ? (gsize) length : MIN(ids->shortest, (gsize) length);
+    } else if (id == SEGMENT_UID && length >= 1 && length <= UID_MOST) {
+      set_uid(data + at, (gsize) length, 1);
     } else if (id == DATE && stop - begin < 0x7f) {
       set_void(data + begin, stop - begin);
     }
@@ -85,15 +94,26 @@ walk(guint8 *data, gsize at, gsize end, guint8 *n_tracks)
   return TRUE;
 }
 
+guint
+noslip_webm_track_id_length(int fd)
+{
+  g_autofree guint8 *data = g_malloc(HEAD_MOST);
+  gssize got = pread(fd, data, HEAD_MOST, 0);
+  Ids ids = {0};
+  if (got > 0)
+    walk(data, 0, (gsize) got, &ids);
+  return (guint) ids.shortest;
+}
+
 int
 noslip_webm_set_ids(int fd)
 {
   g_autofree guint8 *data = g_malloc(HEAD_MOST);
   gssize got = pread(fd, data, HEAD_MOST, 0);
-  guint8 n_tracks = 0;
+  Ids ids = {0};
   if (got < 0)
     return errno;
-  if (!walk(data, 0, (gsize) got, &n_tracks) || n_tracks == 0)
+  if (!walk(data, 0, (gsize) got, &ids) || ids.n_tracks == 0)
     return EBADMSG;
   for (gssize done = 0; done < got;) {
     gssize written = pwrite(fd, data + done, (gsize) (got - done), done);

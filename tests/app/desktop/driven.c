@@ -15,6 +15,17 @@ is_tolerated(const char *message)
   return g_str_has_prefix(message, "Trying to measure GtkLabel") && driven_question();
 }
 
+/* GDK asked once for the geometry of a monitor that it did not have, while a window with a list of completions was being
+ * closed. The program itself asks for no monitor; the message is logged, and does not end the test. */
+static gboolean
+is_fatal(const char *domain, GLogLevelFlags level, const char *message, gpointer data)
+{
+  (void) domain;
+  (void) level;
+  (void) data;
+  return strstr(message, "'GDK_IS_MONITOR (monitor)'") == NULL;
+}
+
 static GLogWriterOutput
 write_log(GLogLevelFlags level, const GLogField *fields, gsize n_fields, gpointer data)
 {
@@ -29,6 +40,7 @@ driven_begin(int *argc, char ***argv)
 {
   gsl_set_error_handler_off();
   g_log_set_writer_func(write_log, NULL, NULL);
+  g_test_log_set_fatal_handler(is_fatal, NULL);
   if (argc)
     gtk_test_init(argc, argv, NULL);
   else
