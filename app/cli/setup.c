@@ -270,7 +270,12 @@ read_method(const char *text, NoslipRunOptions *options)
   options->method = noslip_method_find(text);
   if (options->method != NULL)
     return TRUE;
-  cli_message("error: there is no method '%s'; there are %s", text, cli_method_list(", "));
+  const char *library = noslip_method_library(text);
+  if (library != NULL)
+    cli_message("error: the method '%s' needs %s, which was left out of this build; there are %s", text, library,
+                cli_method_list(", "));
+  else
+    cli_message("error: there is no method '%s'; there are %s", text, cli_method_list(", "));
   return FALSE;
 }
 

@@ -59,7 +59,10 @@ take_option(Order *order, const char *text, NoslipDiagnostics *diagnostics)
   else if (strcmp(name, "method") != 0)
     return library_error(diagnostics, NULL, "there is no option '%s'", name);
   else if ((options->method = noslip_method_find(value)) == NULL)
-    return library_error(diagnostics, NULL, "there is no method '%s'", value);
+    return noslip_method_library(value) != NULL
+               ? library_error(diagnostics, NULL, "the method '%s' needs %s, which was left out of this build", value,
+                               noslip_method_library(value))
+               : library_error(diagnostics, NULL, "there is no method '%s'", value);
   return TRUE;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Integration methods: const tables of functions, one file a family (gsl.c, rk4.c, geometric.c), one line each in
- * methods.def. The control of the step size, landing on sample times and what is done after a step are the same for
+/* Integration methods: const tables of functions, one file a family (gsl.c, rk4.c, geometric.c, and cvode.c where the
+ * program is built with SUNDIALS), one line each in methods.def. The control of the step size, landing on sample times and what is done after a step are the same for
  * all of them (stepper.c). */
 #pragma once
 
@@ -41,6 +41,7 @@ struct _NoslipMethod {
   const char *source;        /* paper or book */
   guint order;
   NoslipMethodKind kind;
+  gboolean own_steps;   /* chooses its steps itself, and refuses fixed ones */
   gboolean rates_after; /* a step ends with the rates there, which the next one begins with */
   gconstpointer detail; /* distinguishes the methods of a family, or NULL */
 
@@ -61,6 +62,8 @@ struct _NoslipMethod {
 const NoslipMethod *const *noslip_methods(void);
 /* NULL where there is none of that id. */
 const NoslipMethod *noslip_method_find(const char *id);
+/* The name of the library that the method of this id is in, where the program was built without it; else NULL. */
+const char *noslip_method_library(const char *id);
 /* Whether the method estimates its error and may choose its steps. */
 gboolean noslip_method_is_adaptive(const NoslipMethod *method);
 

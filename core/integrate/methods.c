@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
 static const NoslipMethod *const methods[] = {
 #define METHOD(name) &noslip_method_##name,
@@ -26,6 +27,24 @@ noslip_method_find(const char *id)
   for (guint i = 0; id && methods[i]; i++)
     if (g_strcmp0(methods[i]->id, id) == 0)
       return methods[i];
+  return NULL;
+}
+
+const char *
+noslip_method_library(const char *id)
+{
+  static const struct {
+    const char *id, *library;
+  } absent[] = {
+#define METHOD(name)
+#define METHOD_LEFT_OUT(name, library) {#name, library},
+#include "core/integrate/methods.def"
+#undef METHOD
+      {NULL, NULL},
+  };
+  for (guint i = 0; id != NULL && absent[i].id != NULL; i++)
+    if (strcmp(absent[i].id, id) == 0)
+      return absent[i].library;
   return NULL;
 }
 
@@ -67,6 +86,10 @@ noslip_run_options_check(const NoslipRunOptions *options)
     return argument_error(N_("the absolute tolerance"), options->atol, N_("give a finite number above 0"));
   if (!(options->fixed_step >= 0 && isfinite(options->fixed_step)))
     return argument_error(N_("the fixed step"), options->fixed_step, N_("give seconds, a finite number above 0"));
+  if (options->fixed_step > 0 && options->method->own_steps)
+    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL,
+                                 _("leave the fixed step out, or choose another method"),
+                                 _("method '%s' chooses its steps itself"), options->method->id);
   if (!(options->step >= 0 && isfinite(options->step)))
     return argument_error(N_("the sampling step"), options->step, N_("give seconds, a finite number above 0"));
   if (!(options->to >= 0 && isfinite(options->to)))

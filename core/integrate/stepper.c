@@ -279,7 +279,7 @@ accept_step(NoslipStepper *stepper, double t)
   if (t >= stepper->until)
     stepper->most = 0; /* shorter steps saw no crossing */
   memcpy(stepper->zdot, stepper->zdot_after, stepper->size * sizeof(double));
-  if (changed)
+  if (changed && !stepper->method->own_steps) /* the others see for themselves how much */
     forget(stepper);
   stepper->fresh = !changed && stepper->method->rates_after;
   if (stepper->watch != NULL)

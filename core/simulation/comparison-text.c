@@ -142,6 +142,9 @@ read_of_overlay(Reader *reader, const char *word)
   }
   if (g_str_has_prefix(word, "method=")) {
     variant->method = noslip_method_find(word + 7);
+    const char *library = noslip_method_library(word + 7);
+    if (library != NULL)
+      return fail(reader, _("the method “%s” needs %s, which was left out of this build"), word + 7, library);
     return variant->method || fail(reader, _("there is no method “%s”"), word + 7);
   }
   if (g_str_has_prefix(word, "tolerance=")) {

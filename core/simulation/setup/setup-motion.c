@@ -194,9 +194,14 @@ give_method(const NoslipSetup *setup, NoslipSimulation *self, NoslipDiagnostics 
   for (guint i = 0; noslip_methods()[i]; i++)
     g_ptr_array_add(ids, (gpointer) noslip_methods()[i]->id);
   g_ptr_array_add(ids, NULL);
-  if (method)
+  const char *library = noslip_method_library(id);
+  if (method) {
     noslip_simulation_set_method(self, method);
-  else if (id)
+  } else if (library) {
+    g_autofree char *cause =
+        g_strdup_printf(_("the method “%s” needs %s, which was left out of this build"), id, library);
+    noslip_setup_complain(setup, MOTION, "method", cause, _("the present method stays"), diagnostics);
+  } else if (id)
     unknown(setup, MOTION, "method", id, (const char *const *) ids->pdata, diagnostics);
   double tolerance;
   if (number(setup, MOTION, "tolerance", &tolerance, diagnostics))

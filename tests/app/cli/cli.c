@@ -258,6 +258,18 @@ test_verdicts(void)
   assert_contains(none.messages, "has no trial 'neither'; it has both");
   g_auto(Result) coarse = expect(1, "run '%s' --method rk4 --fixed-step 0.25 --step 0.25", weak);
   assert_contains(coarse.messages, "the computed motion does not keep it: method rk4, step 0.25");
+  g_auto(Result) version = expect(0, "--version");
+  gboolean multistep = strstr(version.output, "(SUNDIALS): yes") != NULL;
+  g_auto(Result) bdf = expect(multistep ? 0 : 2, "run pendulum --method bdf --to 1");
+  if (multistep) {
+    g_auto(Result) fixed = expect(2, "run pendulum --method bdf --fixed-step 0.1");
+    assert_contains(fixed.messages, "method 'bdf' chooses its steps itself; leave the fixed step out");
+  } else {
+    assert_contains(version.output, "(SUNDIALS): left out of this build");
+    assert_contains(bdf.messages, "the method 'bdf' needs SUNDIALS, which was left out of this build");
+  }
+  g_auto(Result) euler = expect(2, "run pendulum --method euler");
+  assert_contains(euler.messages, "there is no method 'euler'");
   g_auto(Result) nothing = expect(2, "check");
   assert_contains(nothing.messages, "needs a SYSTEM, or --all");
 }
