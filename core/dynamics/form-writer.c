@@ -2,7 +2,6 @@
 #include "core/dynamics/form-writer.h"
 
 #define MOST_TIDY 800 /* nodes that are simplified */
-#define MOST_LINE 700 /* nodes of a line that can be read */
 
 gboolean
 noslip_form_has_basis(NoslipFormWriter *writer)
@@ -36,14 +35,8 @@ void
 noslip_form_add_line(NoslipFormWriter *writer, NoslipExpr left, NoslipExpr right)
 {
   NoslipWrittenLine line = {left, noslip_form_tidy(writer, right)};
-  if (line.left == line.right)
-    return;
-  if (noslip_expr_size(writer->graph, line.left, MOST_LINE) >= MOST_LINE ||
-      noslip_expr_size(writer->graph, line.right, MOST_LINE) >= MOST_LINE) {
-    g_free(writer->reason);
-    writer->reason = g_strdup("its equations are too long to be written down");
-  }
-  g_array_append_val(writer->lines, line);
+  if (line.left != line.right)
+    g_array_append_val(writer->lines, line);
 }
 
 NoslipExpr

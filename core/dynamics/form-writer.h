@@ -37,7 +37,7 @@ gboolean noslip_form_has_basis(NoslipFormWriter *writer);
  * kinetic energy minus potential. */
 gboolean noslip_form_has_lagrangian_on_d(NoslipFormWriter *writer);
 
-/* Adds left = right, the right side simplified. Lines that are too long to be read set the reason. */
+/* Adds left = right, the right side simplified where that does not take too long. */
 void noslip_form_add_line(NoslipFormWriter *writer, NoslipExpr left, NoslipExpr right);
 /* xdot; natural velocities are left out, which the constraints have been solved for or which are free. */
 void noslip_form_add_base(NoslipFormWriter *writer, const NoslipExpr *xdot);

@@ -15,7 +15,6 @@
 
 #define MOST_SECTIONS 12 /* of E: larger tables are not readable */
 #define MOST_SYMBOLS 600 /* of a component that is simplified */
-#define MOST_WRITTEN 500 /* of one that is written at all */
 #define LONG_LINE 50     /* symbols: parts of what is longer get names */
 
 typedef struct {
@@ -64,10 +63,6 @@ static void
 put_long(Composer *composer, const char *left, NoslipExpr value)
 {
   g_autoptr(GString) name = g_string_new(NULL);
-  if (noslip_expr_size(composer->graph, value, MOST_WRITTEN) >= MOST_WRITTEN) {
-    noslip_document_sentence(composer->document, "%s: too long to be written down", left);
-    return;
-  }
   for (const char *at = left; *at != '\0'; at++)
     if (g_ascii_isalnum(*at) || (guchar) *at >= 0x80 || *at == '\'')
       g_string_append_c(name, *at);

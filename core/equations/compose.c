@@ -8,7 +8,6 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#define MOST_SYMBOLS 500    /* of a coefficient in a bracket */
 #define LONG_GIVEN 200      /* symbols: a window has no room for a longer Lagrangian or constraint */
 #define LONG_PART 60        /* nodes of what is written with names then */
 #define MOST_GIVEN_NAMES 16 /* with more the names explain less than a long formula */
@@ -110,71 +109,6 @@ add_lagrangian(NoslipDocument *document, const NoslipPortrait *portrait, const N
   noslip_document_formula(document, NULL, symbol(document, portrait, "E"), portrait->energy);
 }
 
-typedef struct {
-  NoslipDocument *document;
-  char **left, **left_latex;
-  GPtrArray *latex; /* values, in order */
-  guint at;
-  const NoslipGraph *graph;
-  guint n;
-  const NoslipExpr *structure; /* n x n x n */
-} BracketLines;
-
-static void
-keep_line(guint a, guint b, const char *value, gpointer data)
-{
-  g_ptr_array_add(data, g_strdup(value));
-}
-
-static void
-write_line(guint a, guint b, const char *value, gpointer data)
-{
-  BracketLines *lines = data;
-  g_autofree char *left = g_strdup_printf("[%s, %s]", lines->left[a], lines->left[b]);
-  g_autofree char *latex = g_strdup_printf("[%s, %s]", lines->left_latex[a], lines->left_latex[b]);
-  guint size = 0;
-  for (guint c = 0; c < lines->n; c++)
-    size += noslip_expr_size(lines->graph, lines->structure[(c * lines->n + a) * lines->n + b], MOST_SYMBOLS);
-  noslip_document_written(lines->document, left, latex, value, lines->latex->pdata[lines->at++], size);
-}
-
-static gboolean
-all_readable(const NoslipPortrait *portrait, guint n, const NoslipExpr *exprs)
-{
-  for (guint i = 0; i < n; i++)
-    if (portrait->lengths[exprs[i]] > MOST_SYMBOLS)
-      return FALSE;
-  return TRUE;
-}
-
-static void
-add_brackets(NoslipDocument *document, const NoslipPortrait *portrait, guint n, const NoslipExpr *structure,
-             char **names, char **latex)
-{
-  NoslipGraph *graph = portrait->model->graph;
-  if (!all_readable(portrait, n * n * n, structure)) {
-    noslip_document_sentence(document, N_("too long to be written down"));
-    return;
-  }
-  g_autoptr(GPtrArray) values = g_ptr_array_new_with_free_func(g_free);
-  noslip_combination_each_bracket(graph, n, structure, latex, TRUE, keep_line, values);
-  BracketLines lines = {document, names, latex, values, 0, graph, n, structure};
-  if (noslip_combination_each_bracket(graph, n, structure, names, FALSE, write_line, &lines) == 0)
-    noslip_document_sentence(document, N_("all vanish"));
-}
-
-/* Names of the sections of E, as text and LaTeX. */
-static void
-section_names(const NoslipPortrait *portrait, GPtrArray *names, GPtrArray *latex)
-{
-  const NoslipSystem *system = portrait->system;
-  for (guint i = 0; i < system->n; i++) {
-    g_autofree char *symbol_latex = noslip_expr_latex(system->graph, system->fibres[i].symbol);
-    g_ptr_array_add(names, g_strdup(system->fibres[i].name));
-    g_ptr_array_add(latex, g_strdup_printf("e_{%s}", symbol_latex));
-  }
-}
-
 /* sigma^i_alpha y^alpha, which does not move x: d/dt p_alpha has sigma^i_alpha dL/dx^i (G (2.7)). */
 static void
 add_right_anchor(NoslipDocument *document, const NoslipPortrait *portrait)
@@ -204,8 +138,9 @@ add_geometry(NoslipDocument *document, const NoslipPortrait *portrait)
   noslip_document_heading(document, NOSLIP_FOR_ALL, N_("Brackets of the sections"), NULL);
   g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
   g_autoptr(GPtrArray) latex = g_ptr_array_new_with_free_func(g_free);
-  section_names(portrait, names, latex);
-  add_brackets(document, portrait, system->n, system->structure, (char **) names->pdata, (char **) latex->pdata);
+  noslip_portrait_section_names(portrait, names, latex);
+  noslip_portrait_add_brackets(document, portrait, system->n, system->structure, (char **) names->pdata,
+                               (char **) latex->pdata);
 }
 
 static void
@@ -273,116 +208,6 @@ add_contacts(NoslipDocument *document, const NoslipPortrait *portrait)
     noslip_document_sentence(document,
                              N_("a gap g stays at 0 or above; where it closes, its rate becomes -epsilon times "
                                 "itself, and the velocity jumps orthogonally in the kinetic metric"));
-}
-
-static void
-add_basis(NoslipDocument *document, const NoslipPortrait *portrait, GPtrArray *names, GPtrArray *latex)
-{
-  const NoslipSystem *system = portrait->system;
-  const NoslipDistribution *distribution = portrait->distribution;
-  g_autoptr(GPtrArray) sections = g_ptr_array_new_with_free_func(g_free);
-  g_autoptr(GPtrArray) sections_latex = g_ptr_array_new_with_free_func(g_free);
-  section_names(portrait, sections, sections_latex);
-  for (guint a = 0; a < distribution->r; a++) {
-    GString *value = g_string_new(NULL);
-    noslip_combination_append(value, portrait->model->graph, system->n, distribution->basis + a, distribution->r,
-                              (char **) sections_latex->pdata, TRUE);
-    g_ptr_array_add(names, g_strdup_printf("e_%u", a + 1));
-    g_ptr_array_add(latex, g_strdup_printf("\\mathbf{e}_{%u}", a + 1));
-    g_autofree char *text =
-        g_strdup_printf("%s,  p_%u = %s", distribution->basis_text[a], a + 1, distribution->momenta_text[a]);
-    guint size = 0;
-    for (guint i = 0; i < system->n; i++)
-      size += noslip_expr_size(portrait->model->graph, distribution->basis[i * distribution->r + a], MOST_SYMBOLS);
-    if (size < 2 * MOST_SYMBOLS)
-      noslip_document_written(document, names->pdata[a], latex->pdata[a], text, value->str, size);
-    else
-      noslip_document_sentence(document, "e_%u is too long to be written down", a + 1);
-    g_string_free(value, TRUE);
-  }
-}
-
-/* {p_a, p_b}: -C^c_ab p_c where D has (`is_reduced`) a bracket of its own and L is mechanical, else on M in (x, y). */
-static NoslipExpr
-momentum_bracket(const NoslipPortrait *portrait, gboolean is_reduced, guint a, guint b)
-{
-  NoslipDistribution *distribution = portrait->distribution;
-  const NoslipEquations *equations = portrait->equations;
-  const NoslipSystem *system = portrait->system;
-  NoslipGraph *graph = portrait->model->graph;
-  guint r = distribution->r;
-  NoslipExpr value = NOSLIP_ZERO;
-  if (is_reduced) {
-    for (guint c = 0; c < r; c++) {
-      g_autofree char *name = g_strdup_printf("p_%u", c + 1);
-      NoslipExpr factor = distribution->structure[(c * r + a) * r + b];
-      value = noslip_expr_sub_product(graph, value, factor, noslip_expr_symbol(graph, name));
-    }
-    return noslip_symbolic_tidy(graph, value);
-  }
-  value = noslip_bracket(distribution, distribution->momenta[a], distribution->momenta[b]);
-  if (equations != NULL && equations->solved) {
-    g_autofree NoslipExpr *symbols = g_new0(NoslipExpr, system->k + 1);
-    for (guint i = 0; i < system->k; i++)
-      symbols[i] = portrait->model->y[equations->dependent[i]];
-    value = noslip_expr_substitute(graph, value, system->k, symbols, equations->value);
-  }
-  return noslip_symbolic_tidy(graph, value);
-}
-
-/* {x^i, p_a} = rho^i_a and {p_a, p_b} */
-static void
-add_bracket_table(NoslipDocument *document, const NoslipPortrait *portrait)
-{
-  NoslipDistribution *distribution = portrait->distribution;
-  const NoslipSystem *system = portrait->system;
-  NoslipGraph *graph = portrait->model->graph;
-  guint r = distribution->r;
-  gboolean any = FALSE;
-  gboolean is_reduced = noslip_system_constraint_class(system) == NOSLIP_LINEAR && noslip_system_is_mechanical(system);
-  noslip_document_heading(document, NOSLIP_FOR_ALL, N_("Nonholonomic bracket"), NULL);
-  for (guint i = 0; i < system->m; i++)
-    for (guint a = 0; a < r; a++) {
-      NoslipExpr value = noslip_expr_simplify(graph, distribution->anchor[i * r + a]);
-      if (value == NOSLIP_ZERO)
-        continue;
-      g_autofree char *name = g_strdup_printf("p_%u", a + 1);
-      NoslipExpr arguments[] = {system->coordinates[i].symbol, symbol(document, portrait, name)};
-      noslip_document_formula(document, NULL, noslip_expr_apply(graph, NOSLIP_OP_BRACKET, 2, arguments), value);
-      any = TRUE;
-    }
-  for (guint a = 0; a < r; a++)
-    for (guint b = a + 1; b < r; b++) {
-      NoslipExpr value = momentum_bracket(portrait, is_reduced, a, b);
-      if (value == NOSLIP_ZERO)
-        continue;
-      g_autofree char *first = g_strdup_printf("p_%u", a + 1);
-      g_autofree char *second = g_strdup_printf("p_%u", b + 1);
-      NoslipExpr arguments[] = {symbol(document, portrait, first), symbol(document, portrait, second)};
-      noslip_document_formula(document, NULL, noslip_expr_apply(graph, NOSLIP_OP_BRACKET, 2, arguments), value);
-      any = TRUE;
-    }
-  if (!any)
-    noslip_document_sentence(document, N_("vanishes"));
-}
-
-static void
-add_distribution(NoslipDocument *document, const NoslipPortrait *portrait)
-{
-  noslip_document_heading(document, NOSLIP_FOR_ALL, N_("Basis of D and projected brackets"), NULL);
-  if (portrait->distribution == NULL) {
-    noslip_document_sentence(document, "%s", portrait->no_distribution);
-    return;
-  }
-  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
-  g_autoptr(GPtrArray) latex = g_ptr_array_new_with_free_func(g_free);
-  add_basis(document, portrait, names, latex);
-  if (noslip_system_constraint_class(portrait->system) == NOSLIP_NONLINEAR)
-    noslip_document_sentence(document, N_("no brackets: the constraints are not linear in the velocities"));
-  else
-    add_brackets(document, portrait, portrait->distribution->r, portrait->distribution->structure,
-                 (char **) names->pdata, (char **) latex->pdata);
-  add_bracket_table(document, portrait);
 }
 
 static gboolean
@@ -552,7 +377,7 @@ noslip_portrait_document(const NoslipPortrait *portrait)
   add_geometry(document, portrait);
   add_constraints(document, portrait, naming, readers);
   add_contacts(document, portrait);
-  add_distribution(document, portrait);
+  noslip_portrait_add_distribution(portrait, document);
   if (portrait->system->dynamics == NOSLIP_DYNAMICS_VAKONOMIC)
     add_vakonomic(document, portrait);
   else

@@ -67,12 +67,6 @@ is_of_place(const NoslipDocument *document, NoslipExpr e)
   return !other.found;
 }
 
-static gboolean
-has_exprs(const NoslipItem *item)
-{
-  return item->kind == NOSLIP_ITEM_FORMULA && item->left_text == NULL;
-}
-
 /* The part whose naming saves the most characters, or NOSLIP_ZERO. */
 static NoslipExpr
 worth_naming(const NoslipDocument *document, const NoslipSection *section)
@@ -80,7 +74,7 @@ worth_naming(const NoslipDocument *document, const NoslipSection *section)
   g_autoptr(GHashTable) counts = g_hash_table_new(NULL, NULL);
   for (guint i = 0; i < section->items->len; i++) {
     const NoslipItem *item = &g_array_index(section->items, NoslipItem, i);
-    if (has_exprs(item) && noslip_document_is_readable(document, item->left) &&
+    if (noslip_item_has_exprs(item) && noslip_document_is_readable(document, item->left) &&
         noslip_document_is_readable(document, item->right)) {
       count_sums(document->graph, item->left, counts);
       count_sums(document->graph, item->right, counts);
@@ -106,33 +100,12 @@ worth_naming(const NoslipDocument *document, const NoslipSection *section)
   return best;
 }
 
-/* Rows at the beginning of a section; definitions follow them. */
-static guint
-n_rows(const NoslipSection *section)
-{
-  guint n = 0;
-  while (n < section->items->len && g_array_index(section->items, NoslipItem, n).kind == NOSLIP_ITEM_ROW)
-    n++;
-  return n;
-}
-
-static NoslipItem
-definition(const NoslipSection *section, NoslipExpr name, NoslipExpr part)
-{
-  return (NoslipItem){.kind = NOSLIP_ITEM_FORMULA,
-                      .readers = section->readers,
-                      .label = g_strdup("let"),
-                      .of_exprs = TRUE,
-                      .left = name,
-                      .right = part};
-}
-
 void
 noslip_document_name_parts(NoslipDocument *document, NoslipSection *section)
 {
   static const char *const letters[] = {"A", "B", "C", "D", "K", "M", "N", "S", "U", "Z"};
-  guint n_named = 0, first = n_rows(section);
-  if (section->named)
+  guint n_named = 0, first = noslip_section_n_rows(section);
+  if (section->named || noslip_document_name_long(document, section))
     return;
   section->named = TRUE;
   for (guint l = 0; l < G_N_ELEMENTS(letters) && n_named < MOST_NAMES; l++) {
@@ -148,7 +121,7 @@ noslip_document_name_parts(NoslipDocument *document, NoslipSection *section)
       item->right = noslip_expr_substitute(document->graph, item->right, 1, &part, &name);
     }
     /* Parts of parts are found later and stand before them. */
-    NoslipItem named = definition(section, name, part);
+    NoslipItem named = noslip_item_definition(section, name, part);
     g_array_insert_val(section->items, first, named);
     n_named++;
   }
@@ -196,15 +169,15 @@ part_of_wide_fraction(const NoslipDocument *document, double room, NoslipExpr e)
 void
 noslip_document_name_wide_parts(NoslipDocument *document, NoslipSection *section, double room)
 {
-  guint n_named = 0, number = 0, first = n_rows(section);
+  guint n_named = 0, number = 0, first = noslip_section_n_rows(section);
   while (first < section->items->len && noslip_item_is_definition(&g_array_index(section->items, NoslipItem, first)))
     first++;
   for (guint i = 0; i < section->items->len && n_named < PARTS_MOST;) {
     const NoslipItem *item = &g_array_index(section->items, NoslipItem, i);
     NoslipExpr part = NOSLIP_ZERO, known;
-    if (has_exprs(item))
+    if (noslip_item_has_exprs(item))
       part = part_of_wide_fraction(document, room, item->left);
-    if (part == NOSLIP_ZERO && has_exprs(item))
+    if (part == NOSLIP_ZERO && noslip_item_has_exprs(item))
       part = part_of_wide_fraction(document, room, item->right);
     if (part == NOSLIP_ZERO) {
       i++;
@@ -219,7 +192,7 @@ noslip_document_name_wide_parts(NoslipDocument *document, NoslipSection *section
       other->left = noslip_expr_substitute(document->graph, other->left, 1, &part, &name);
       other->right = noslip_expr_substitute(document->graph, other->right, 1, &part, &name);
     }
-    NoslipItem named = definition(section, name, part);
+    NoslipItem named = noslip_item_definition(section, name, part);
     g_array_insert_val(section->items, first, named);
     first++;
     i++;

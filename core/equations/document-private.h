@@ -25,8 +25,9 @@ typedef struct {
 typedef struct {
   NoslipReaders readers;
   char *title, *detail;
-  gboolean named; /* long parts have their names */
-  GArray *items;  /* of NoslipItem */
+  gboolean named;      /* repeated parts have their names */
+  gboolean long_named; /* and so have all parts of what is too long to be read */
+  GArray *items;       /* of NoslipItem */
 } NoslipSection;
 
 struct _NoslipDocument {
@@ -44,7 +45,16 @@ char *noslip_item_right_text(const NoslipDocument *document, const NoslipItem *i
 char *noslip_item_left_latex(const NoslipDocument *document, const NoslipItem *item);
 char *noslip_item_right_latex(const NoslipDocument *document, const NoslipItem *item);
 gboolean noslip_item_is_definition(const NoslipItem *item);
+/* Whether the sides are expressions of the document's graph that somebody reads. */
+gboolean noslip_item_has_exprs(const NoslipItem *item);
+/* left = right as a definition for the readers of the section. */
+NoslipItem noslip_item_definition(const NoslipSection *section, NoslipExpr left, NoslipExpr right);
+/* Rows at the beginning of a section; definitions follow them. */
+guint noslip_section_n_rows(const NoslipSection *section);
 
+/* Names A1, A2, ... for parts of the formulas of a section, once, where one of them is too long to be read; TRUE where
+ * it has them. */
+gboolean noslip_document_name_long(NoslipDocument *document, NoslipSection *section);
 /* Names for long parts that a section repeats, once. */
 void noslip_document_name_parts(NoslipDocument *document, NoslipSection *section);
 /* Names K_1, K_2, ... for parts of fractions that are wider than the room, in letters of latex-lines.h. */

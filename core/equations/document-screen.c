@@ -54,24 +54,41 @@ line_of(const NoslipDocument *document, const NoslipItem *item)
   return line;
 }
 
-static guint
-n_definitions(const NoslipSection *section)
+/* The names that a section defines. Symbols of the document's graph. */
+static GArray *
+definitions_of(const NoslipSection *section)
 {
-  guint n = 0;
-  for (guint i = 0; i < section->items->len; i++)
-    n += noslip_item_is_definition(&g_array_index(section->items, NoslipItem, i));
-  return n;
+  GArray *names = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  for (guint i = 0; i < section->items->len; i++) {
+    const NoslipItem *item = &g_array_index(section->items, NoslipItem, i);
+    if (noslip_item_is_definition(item))
+      g_array_append_val(names, item->left);
+  }
+  return names;
+}
+
+/* Whether an item can be read without the definitions of these names. */
+static gboolean
+stands_alone(const NoslipDocument *document, const NoslipItem *item, const GArray *names)
+{
+  const NoslipExpr *symbols = (const NoslipExpr *) (gconstpointer) names->data;
+  if (item->kind != NOSLIP_ITEM_FORMULA)
+    return TRUE;
+  return !noslip_expr_depends(document->graph, item->left, names->len, symbols) &&
+         !noslip_expr_depends(document->graph, item->right, names->len, symbols);
 }
 
 static void
 append_section(NoslipDocument *document, NoslipSection *section, GPtrArray *lines)
 {
   noslip_document_name_parts(document, section);
-  guint first = lines->len, n_names = n_definitions(section);
+  g_autoptr(GArray) names = definitions_of(section);
+  guint first = lines->len, n_names = names->len;
   for (guint i = 0; i < section->items->len; i++) {
     const NoslipItem *item = &g_array_index(section->items, NoslipItem, i);
-    gboolean wanted = item->kind != NOSLIP_ITEM_FORMULA || n_names <= NOSLIP_DOCUMENT_MOST_NAMES;
-    if ((item->readers & NOSLIP_FOR_SCREEN) != 0 && item->kind != NOSLIP_ITEM_COMMENT && wanted)
+    if ((item->readers & NOSLIP_FOR_SCREEN) == 0 || item->kind == NOSLIP_ITEM_COMMENT)
+      continue;
+    if (n_names <= NOSLIP_DOCUMENT_MOST_NAMES || stands_alone(document, item, names))
       g_ptr_array_add(lines, line_of(document, item));
   }
   if (n_names > NOSLIP_DOCUMENT_MOST_NAMES) {

@@ -66,14 +66,21 @@ add_item(NoslipDocument *document, NoslipItem item)
   g_array_append_val(section->items, item);
 }
 
+/* Angles are contracted in what is read as it is; of the rest, in the definitions of its parts. */
+static NoslipExpr
+contracted(NoslipDocument *document, NoslipExpr e)
+{
+  return noslip_document_is_readable(document, e) ? noslip_expr_contract_angles(document->graph, e) : e;
+}
+
 void
 noslip_document_formula(NoslipDocument *document, const char *label, NoslipExpr left, NoslipExpr right)
 {
   add_item(document, (NoslipItem){.kind = NOSLIP_ITEM_FORMULA,
                                   .label = g_strdup(label),
                                   .of_exprs = TRUE,
-                                  .left = noslip_expr_contract_angles(document->graph, left),
-                                  .right = noslip_expr_contract_angles(document->graph, right)});
+                                  .left = contracted(document, left),
+                                  .right = contracted(document, right)});
 }
 
 void
@@ -143,13 +150,21 @@ noslip_item_is_definition(const NoslipItem *item)
   return g_strcmp0(item->label, "let") == 0;
 }
 
+/* What stands for an expression that would need thousands of names. */
+static char *
+length_of(const NoslipDocument *document, NoslipExpr e)
+{
+  guint size = noslip_expr_size(document->graph, e, NOSLIP_DOCUMENT_MOST_COUNTED);
+  return g_strdup_printf(
+      size < NOSLIP_DOCUMENT_MOST_COUNTED ? "(not written: %u symbols)" : "(not written: more than %u symbols)", size);
+}
+
 static char *
 side_text(const NoslipDocument *document, const char *written, NoslipExpr e)
 {
   if (written != NULL)
     return g_strdup(written);
-  return noslip_document_is_readable(document, e) ? noslip_expr_text(document->graph, e)
-                                                  : g_strdup("(too long to be written down)");
+  return noslip_document_is_readable(document, e) ? noslip_expr_text(document->graph, e) : length_of(document, e);
 }
 
 static char *
@@ -157,8 +172,10 @@ side_latex(const NoslipDocument *document, const char *written, NoslipExpr e)
 {
   if (written != NULL)
     return g_strdup(written);
-  return noslip_document_is_readable(document, e) ? noslip_expr_latex(document->graph, e)
-                                                  : g_strdup("\\text{(too long to be written down)}");
+  if (noslip_document_is_readable(document, e))
+    return noslip_expr_latex(document->graph, e);
+  g_autofree char *words = length_of(document, e);
+  return g_strdup_printf("\\text{%s}", words);
 }
 
 char *
@@ -183,4 +200,30 @@ char *
 noslip_item_right_latex(const NoslipDocument *document, const NoslipItem *item)
 {
   return side_latex(document, item->right_latex, item->right);
+}
+
+gboolean
+noslip_item_has_exprs(const NoslipItem *item)
+{
+  return item->kind == NOSLIP_ITEM_FORMULA && item->left_text == NULL;
+}
+
+guint
+noslip_section_n_rows(const NoslipSection *section)
+{
+  guint n = 0;
+  while (n < section->items->len && g_array_index(section->items, NoslipItem, n).kind == NOSLIP_ITEM_ROW)
+    n++;
+  return n;
+}
+
+NoslipItem
+noslip_item_definition(const NoslipSection *section, NoslipExpr left, NoslipExpr right)
+{
+  return (NoslipItem){.kind = NOSLIP_ITEM_FORMULA,
+                      .readers = section->readers,
+                      .label = g_strdup("let"),
+                      .of_exprs = TRUE,
+                      .left = left,
+                      .right = right};
 }

@@ -3,6 +3,7 @@
  * a window shows are written from it. */
 #pragma once
 
+#include "core/expr/naming.h"
 #include "core/system/system.h"
 
 typedef struct _NoslipDocument NoslipDocument;
@@ -17,11 +18,11 @@ typedef enum {
   NOSLIP_FOR_ALL = NOSLIP_FOR_PAPER | NOSLIP_FOR_SCREEN,
 } NoslipReaders;
 
-/* Longer expressions are not written out on paper. In symbols. */
-#define NOSLIP_DOCUMENT_MOST_SYMBOLS 1000
+/* Longer expressions are written with names for their parts. In symbols. */
+#define NOSLIP_DOCUMENT_MOST_SYMBOLS 500
 /* Up to which symbols are counted. */
-#define NOSLIP_DOCUMENT_MOST_COUNTED 20000
-/* With more definitions a section's formulas are for paper alone. */
+#define NOSLIP_DOCUMENT_MOST_COUNTED 100000
+/* With more definitions, those of a section's formulas that use them are for paper alone. */
 #define NOSLIP_DOCUMENT_MOST_NAMES 40
 
 /* Expressions are handles of `graph`, which grows; both outlive the document. */
@@ -49,6 +50,11 @@ void noslip_document_comment(NoslipDocument *document, const char *comment);
 /* A sentence, or what printf() makes of it. */
 void noslip_document_sentence(NoslipDocument *document, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
+/* Names A1, A2, ... for parts of n expressions of `graph`, free ones in the system's language, as a section with a
+ * formula that is too long has them. NULL where that takes more than NOSLIP_EQUATIONS_MOST_NAMES. */
+NoslipNaming *noslip_document_naming(const NoslipSystem *system, const NoslipGraph *graph, guint n,
+                                     const NoslipExpr *exprs);
+
 /* Writers. Repeated long parts of a section's expressions get names first: the graph grows. */
 void noslip_document_text(NoslipDocument *document, GString *text);
 /* A whole LaTeX document, which needs amsmath and nothing else. The title and the summary (may be NULL) are plain text;
@@ -63,7 +69,7 @@ typedef struct {
   char *latex;   /* the whole formula; NULL where it is too long or there are only words */
   char *words;   /* a sentence, or NULL */
   guint size;    /* symbols of the right side */
-  guint n_names; /* not 0: stands for a section's formulas, which need this many definitions */
+  guint n_names; /* not 0: stands for a section's other formulas, which need this many definitions */
   /* The sides as expressions, in a graph of the line's own; NULL where the formula is none of expressions, or too long. */
   NoslipGraph *graph;
   NoslipExpr left_expr, right_expr;

@@ -43,8 +43,9 @@ noslip_portrait_balance(const NoslipPortrait *portrait, guint alpha, NoslipExpr 
 char *
 noslip_portrait_expr(const NoslipPortrait *portrait, NoslipExpr expr)
 {
-  return portrait->lengths[expr] <= NOSLIP_PORTRAIT_MOST_SYMBOLS ? noslip_expr_text(portrait->model->graph, expr)
-                                                                 : g_strdup("(too long to be written down)");
+  return portrait->lengths[expr] <= NOSLIP_PORTRAIT_MOST_SYMBOLS
+             ? noslip_expr_text(portrait->model->graph, expr)
+             : g_strdup_printf("(not written: %.3g symbols)", portrait->lengths[expr]);
 }
 
 static void

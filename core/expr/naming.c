@@ -18,18 +18,10 @@ typedef struct {
   guint most, number;
   GArray *names, *values; /* of NoslipExpr */
   GArray *stack;          /* of NoslipExpr, for measure() */
+  GHashTable *symbols;    /* the names of the symbols of the graph, borrowed */
   gboolean (*is_taken)(const char *name, gpointer data);
   gpointer data;
 } Namer;
-
-static gboolean
-is_symbol(const NoslipGraph *graph, const char *name)
-{
-  for (guint i = 0; i < graph->names->len; i++)
-    if (strcmp(graph->names->pdata[i], name) == 0)
-      return TRUE;
-  return FALSE;
-}
 
 static NoslipExpr
 define(Namer *namer, NoslipExpr value)
@@ -38,7 +30,8 @@ define(Namer *namer, NoslipExpr value)
   do {
     g_free(text);
     text = g_strdup_printf("A%u", ++namer->number);
-  } while (is_symbol(namer->graph, text) || (namer->is_taken != NULL && namer->is_taken(text, namer->data)));
+  } while (g_hash_table_contains(namer->symbols, text) ||
+           (namer->is_taken != NULL && namer->is_taken(text, namer->data)));
   NoslipExpr name = noslip_expr_symbol(namer->graph, text);
   g_array_append_val(namer->names, name);
   g_array_append_val(namer->values, value);
@@ -217,6 +210,9 @@ noslip_naming_new(const NoslipGraph *graph, guint n_exprs, const NoslipExpr *exp
   namer.names = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   namer.values = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   namer.stack = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  namer.symbols = g_hash_table_new(g_str_hash, g_str_equal);
+  for (guint i = 0; i < graph->names->len; i++)
+    g_hash_table_add(namer.symbols, graph->names->pdata[i]);
   noslip_reach_init(&namer.reach, namer.graph, n_exprs, exprs, NULL, NULL);
   namer.images = noslip_exprs_new(namer.reach.n);
   namer.sizes = g_new0(guint, namer.reach.n + 1);
@@ -227,6 +223,7 @@ noslip_naming_new(const NoslipGraph *graph, guint n_exprs, const NoslipExpr *exp
   NoslipNaming *naming = naming_of(&namer, n_exprs, exprs);
   noslip_reach_clear(&namer.reach);
   g_array_unref(namer.stack);
+  g_hash_table_unref(namer.symbols);
   g_free(namer.images);
   g_free(namer.sizes);
   g_free(namer.uses);

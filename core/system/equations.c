@@ -382,9 +382,16 @@ solved_equations(NoslipModel *model, gboolean with_names, NoslipDiagnostic **err
   if (regular && !work.too_large && (!unreadable(&work) || (with_names && name_parts(equations))))
     return equations;
   noslip_equations_free(equations);
+  const char *remedy = _("the motion is computed all the same");
   if (regular || work.too_large)
-    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL, _("the motion is computed all the same"),
-                                   _("the equations of motion are too long to be written down"));
+    *error =
+        work.too_large
+            ? noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL, remedy,
+                                    _("the equations of motion take more than %u terms, and are not written"),
+                                    MOST_NODES)
+            : noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL, remedy,
+                                    _("the equations of motion need more than %u definitions, and are not written"),
+                                    NOSLIP_EQUATIONS_MOST_NAMES);
   else
     *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL, _("look at its constraint algorithm"),
                                    _("the equations of motion cannot be solved for the accelerations"));

@@ -7,7 +7,7 @@
 #include "core/system/model.h"
 
 #define NOSLIP_EQUATIONS_MOST_NODES 60  /* of a definition or an equation with names */
-#define NOSLIP_EQUATIONS_MOST_NAMES 400 /* more definitions are not readable */
+#define NOSLIP_EQUATIONS_MOST_NAMES 400 /* with more definitions they are not written */
 
 typedef struct {
   const NoslipModel *model;

@@ -12,6 +12,19 @@ build_expr(JsonBuilder *builder, const NoslipGraph *graph, const char *name, Nos
   cli_json_member_string(builder, name, text);
 }
 
+/* The same of an expression without names for its parts, which may be too long to be read. */
+static void
+build_readable(JsonBuilder *builder, const NoslipGraph *graph, const char *name, NoslipExpr value)
+{
+  g_autofree char *length = NULL;
+  if (noslip_expr_size(graph, value, NOSLIP_PORTRAIT_MOST_SYMBOLS) < NOSLIP_PORTRAIT_MOST_SYMBOLS) {
+    build_expr(builder, graph, name, value);
+    return;
+  }
+  length = g_strdup_printf("(not written: more than %u symbols)", NOSLIP_PORTRAIT_MOST_SYMBOLS);
+  cli_json_member_string(builder, name, length);
+}
+
 static void
 build_range(JsonBuilder *builder, double low, double high)
 {
@@ -108,8 +121,23 @@ build_anchor(JsonBuilder *builder, const NoslipSystem *system)
   json_builder_end_object(builder);
 }
 
+/* What names stand for, each in terms of those before it. */
 static void
-build_brackets(JsonBuilder *builder, const char *member, const NoslipPortrait *portrait, guint n, char **names,
+build_definitions(JsonBuilder *builder, const char *member, const NoslipNaming *naming)
+{
+  json_builder_set_member_name(builder, member);
+  json_builder_begin_array(builder);
+  for (guint i = 0; i < naming->n; i++) {
+    g_autofree char *value = noslip_expr_text(naming->graph, naming->value[i]);
+    g_autofree char *line = g_strdup_printf("%s = %s", noslip_expr_symbol_name(naming->graph, naming->name[i]), value);
+    json_builder_add_string_value(builder, line);
+  }
+  json_builder_end_array(builder);
+}
+
+/* [a, b] as {"of": ..., "value": {section: coefficient}} for a < b; structure[c][a][b], n x n x n, of `graph`. */
+static void
+build_brackets(JsonBuilder *builder, const char *member, const NoslipGraph *graph, guint n, char **names,
                const NoslipExpr *structure)
 {
   json_builder_set_member_name(builder, member);
@@ -123,14 +151,35 @@ build_brackets(JsonBuilder *builder, const char *member, const NoslipPortrait *p
       json_builder_set_member_name(builder, "value");
       json_builder_begin_object(builder);
       for (guint c = 0; c < n; c++)
-        if (structure[(c * n + a) * n + b] != NOSLIP_ZERO) {
-          g_autofree char *shown = noslip_portrait_expr(portrait, structure[(c * n + a) * n + b]);
-          cli_json_member_string(builder, names[c], shown);
-        }
+        if (structure[(c * n + a) * n + b] != NOSLIP_ZERO)
+          build_readable(builder, graph, names[c], structure[(c * n + a) * n + b]);
       json_builder_end_object(builder);
       json_builder_end_object(builder);
     }
   json_builder_end_array(builder);
+}
+
+/* The names that n expressions are written with where one of them is too long to be read; else NULL. */
+static NoslipNaming *
+naming_of(const NoslipPortrait *portrait, guint n, const NoslipExpr *exprs)
+{
+  gboolean is_long = FALSE;
+  for (guint i = 0; i < n; i++)
+    is_long = is_long || noslip_expr_size(portrait->model->graph, exprs[i], NOSLIP_PORTRAIT_MOST_SYMBOLS) >=
+                             NOSLIP_PORTRAIT_MOST_SYMBOLS;
+  return is_long ? noslip_document_naming(portrait->system, portrait->model->graph, n, exprs) : NULL;
+}
+
+static void
+build_projected_brackets(JsonBuilder *builder, const NoslipPortrait *portrait, char **names)
+{
+  const NoslipDistribution *distribution = portrait->distribution;
+  guint r = distribution->r;
+  g_autoptr(NoslipNaming) naming = naming_of(portrait, r * r * r, distribution->structure);
+  if (naming != NULL)
+    build_definitions(builder, "projected_bracket_definitions", naming);
+  build_brackets(builder, "projected_brackets", naming != NULL ? naming->graph : portrait->model->graph, r, names,
+                 naming != NULL ? naming->exprs : distribution->structure);
 }
 
 static void
@@ -160,8 +209,7 @@ build_distribution(JsonBuilder *builder, const NoslipPortrait *portrait)
     cli_json_member_string(builder, "no_projected_brackets", "the constraints are not linear in the velocities");
     return;
   }
-  build_brackets(builder, "projected_brackets", portrait, distribution->r, (char **) names->pdata,
-                 distribution->structure);
+  build_projected_brackets(builder, portrait, (char **) names->pdata);
 }
 
 /* Hamilton's equations on W_1, or where H_W1 is not solved for the definitions of the momenta. */
@@ -195,17 +243,36 @@ build_vakonomic(JsonBuilder *builder, const NoslipPortrait *portrait)
   json_builder_end_object(builder);
 }
 
-/* "left": "right" of each equation that a formulation is written in. */
-static void
-build_form(JsonBuilder *builder, const NoslipGraph *graph, const NoslipWrittenForm *form)
+/* Left and right sides of the equations of a formulation, one after the other. */
+static GArray *
+sides_of(const NoslipWrittenForm *form)
 {
-  json_builder_begin_object(builder);
+  GArray *sides = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   for (guint l = 0; l < form->lines->len; l++) {
     const NoslipWrittenLine *line = &g_array_index(form->lines, NoslipWrittenLine, l);
-    g_autofree char *left = noslip_expr_text(graph, line->left);
-    build_expr(builder, graph, left, line->right);
+    g_array_append_val(sides, line->left);
+    g_array_append_val(sides, line->right);
+  }
+  return sides;
+}
+
+/* "left": "right" of each equation that a formulation is written in, with names for parts of what is long. */
+static NoslipNaming *
+build_form(JsonBuilder *builder, const NoslipPortrait *portrait, const NoslipWrittenForm *form)
+{
+  g_autoptr(GArray) sides = sides_of(form);
+  const NoslipExpr *exprs = (const NoslipExpr *) (gpointer) sides->data;
+  NoslipNaming *naming = naming_of(portrait, sides->len, exprs);
+  const NoslipGraph *graph = naming != NULL ? naming->graph : portrait->model->graph;
+  if (naming != NULL)
+    exprs = naming->exprs;
+  json_builder_begin_object(builder);
+  for (guint l = 0; l < sides->len; l += 2) {
+    g_autofree char *left = noslip_expr_text(graph, exprs[l]);
+    build_readable(builder, graph, left, exprs[l + 1]);
   }
   json_builder_end_object(builder);
+  return naming;
 }
 
 static void
@@ -213,16 +280,26 @@ build_forms(JsonBuilder *builder, const NoslipPortrait *portrait)
 {
   if (portrait->forms == NULL)
     return;
+  guint n = portrait->forms->len;
+  g_autofree NoslipNaming **namings = g_new0(NoslipNaming *, n + 1);
   json_builder_set_member_name(builder, "formulations");
   json_builder_begin_object(builder);
-  for (guint i = 0; i < portrait->forms->len; i++) {
+  for (guint i = 0; i < n; i++) {
     const NoslipWrittenForm *form = portrait->forms->pdata[i];
     json_builder_set_member_name(builder, form->id);
     if (form->reason == NULL)
-      build_form(builder, portrait->model->graph, form);
+      namings[i] = build_form(builder, portrait, form);
     else
       json_builder_add_string_value(builder, form->reason);
   }
+  json_builder_end_object(builder);
+  json_builder_set_member_name(builder, "formulation_definitions");
+  json_builder_begin_object(builder);
+  for (guint i = 0; i < n; i++)
+    if (namings[i] != NULL) {
+      build_definitions(builder, ((const NoslipWrittenForm *) portrait->forms->pdata[i])->id, namings[i]);
+      noslip_naming_free(namings[i]);
+    }
   json_builder_end_object(builder);
 }
 
@@ -248,20 +325,6 @@ build_balances(JsonBuilder *builder, const char *member, const NoslipPortrait *p
   json_builder_end_object(builder);
 }
 
-/* What the names in the equations stand for, each in terms of those before it. */
-static void
-build_definitions(JsonBuilder *builder, const NoslipNaming *naming)
-{
-  json_builder_set_member_name(builder, "definitions");
-  json_builder_begin_array(builder);
-  for (guint i = 0; i < naming->n; i++) {
-    g_autofree char *value = noslip_expr_text(naming->graph, naming->value[i]);
-    g_autofree char *line = g_strdup_printf("%s = %s", noslip_expr_symbol_name(naming->graph, naming->name[i]), value);
-    json_builder_add_string_value(builder, line);
-  }
-  json_builder_end_array(builder);
-}
-
 static void
 build_equations(JsonBuilder *builder, const NoslipPortrait *portrait)
 {
@@ -279,7 +342,7 @@ build_equations(JsonBuilder *builder, const NoslipPortrait *portrait)
   const NoslipGraph *graph = equations->graph;
   if (equations->naming != NULL) {
     build_balances(builder, "unsolved_equations", portrait);
-    build_definitions(builder, equations->naming);
+    build_definitions(builder, "definitions", equations->naming);
   }
   if (equations->solved) {
     json_builder_set_member_name(builder, "dependent_velocities");
@@ -349,7 +412,7 @@ cli_show_json(const NoslipPortrait *portrait)
   build_expr(builder, portrait->model->graph, "energy", portrait->energy);
   build_constraints(builder, system);
   build_anchor(builder, system);
-  build_brackets(builder, "brackets", portrait, system->n, (char **) names->pdata, system->structure);
+  build_brackets(builder, "brackets", system->graph, system->n, (char **) names->pdata, system->structure);
   build_distribution(builder, portrait);
   build_equations(builder, portrait);
   build_forms(builder, portrait);

@@ -116,6 +116,72 @@ test_named(gconstpointer id)
   assert_shown_hold(path, n_claims);
 }
 
+/* Accelerations as the language writes them: w1' of the fibre coordinate w1, x'' of x'. Free with g_free(). */
+static char *
+with_accelerations(const char *line)
+{
+  static const char *const accelerations[] = {"x''", "y''", "w1'", "w2'", "w3'"};
+  g_autoptr(GString) text = g_string_new(line);
+  for (guint i = 0; i < G_N_ELEMENTS(accelerations); i++) {
+    g_autofree char *rate = g_strdup_printf("d(%.*s)", (int) strlen(accelerations[i]) - 1, accelerations[i]);
+    g_string_replace(text, accelerations[i], rate, 0);
+  }
+  return g_strdup(text->str);
+}
+
+/* What a formulation is written with where it is long: its lines with their definitions hold along the motion. */
+static void
+test_named_form(void)
+{
+  g_auto(Result) shown = expect(0, "show rattleback");
+  g_autofree char *file = g_build_filename(g_getenv("NOSLIP_SYSTEMS"), "rattleback.noslip", NULL);
+  g_autofree char *system = NULL;
+  g_assert_true(g_file_get_contents(file, &system, NULL, NULL));
+  g_autoptr(GString) text = g_string_new(system);
+  const char *section = strstr(shown.output, "\nLagrange multipliers (multipliers)\n");
+  g_assert_nonnull(section);
+  g_auto(GStrv) lines = g_strsplit(section, "\n", -1);
+  guint n_claims = 0, n_names = 0;
+  g_string_append_c(text, '\n');
+  for (guint i = 2; *lines[i] != '\0'; i++) {
+    const char *line = g_strchug(lines[i]);
+    g_autofree char *written = with_accelerations(line);
+    g_assert_cmpuint(strlen(line), <, 1000);
+    if (g_str_has_prefix(line, "let "))
+      n_names++;
+    if (g_str_has_prefix(line, "let "))
+      g_string_append_printf(text, "%s\n", line);
+    else if (strstr(written, "d(") != NULL)
+      g_string_append_printf(text, "claim \"shown %u\": %s\n", n_claims++, written);
+  }
+  g_assert_cmpuint(n_names, >, 20);
+  g_assert_cmpuint(n_claims, ==, 5);
+  g_autofree char *path = scratch_write("form.noslip", text->str, -1);
+  assert_shown_hold(path, n_claims);
+}
+
+/* Of no system is anything left out for its length; JSON gives the definitions of what it names. */
+static void
+test_nothing_left_out(void)
+{
+  static const char *const systems[] = {"trailers", "rattleback", "veselova", "double-pendulum"};
+  for (guint i = 0; i < G_N_ELEMENTS(systems); i++) {
+    g_auto(Result) text = expect(0, "show %s", systems[i]);
+    assert_lacks(text.output, "too long");
+    assert_lacks(text.output, "not written");
+  }
+  g_auto(Result) json = expect(0, "show rattleback --json");
+  g_autoptr(JsonNode) root = json_of(&json);
+  JsonObject *object = json_node_get_object(root);
+  JsonObject *definitions = json_object_get_object_member(object, "formulation_definitions");
+  JsonObject *forms = json_object_get_object_member(object, "formulations");
+  JsonArray *names = json_object_get_array_member(definitions, "projection");
+  g_assert_cmpuint(json_array_get_length(names), >, 20);
+  g_assert_true(g_str_has_prefix(json_array_get_string_element(names, 0), "A1 = "));
+  g_assert_cmpint(json_node_get_node_type(json_object_get_member(forms, "projection")), ==, JSON_NODE_OBJECT);
+  g_assert_true(json_object_has_member(object, "projected_bracket_definitions"));
+}
+
 static void
 test_vakonomic(void)
 {
@@ -289,6 +355,8 @@ main(int argc, char **argv)
   g_test_add_func("/cli/show/lengths", test_lengths);
   g_test_add_data_func("/cli/show/named/trailer", "trailer", test_named);
   g_test_add_data_func("/cli/show/named/rattleback", "rattleback", test_named);
+  g_test_add_func("/cli/show/named/form", test_named_form);
+  g_test_add_func("/cli/show/named/all", test_nothing_left_out);
   g_test_add_func("/cli/show/vakonomic", test_vakonomic);
   g_test_add_func("/cli/show/singular", test_singular);
   g_test_add_func("/cli/show/layout", test_layout);

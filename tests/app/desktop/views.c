@@ -468,14 +468,16 @@ test_sheet_names(void)
   g_autoptr(NoslipDocument) document = noslip_portrait_document(portrait);
   g_autoptr(GPtrArray) lines = noslip_document_screen(document);
   g_autofree char *text = exported(document);
-  guint n_left_out = 0, part = 0, lagrangian = 0;
+  guint n_left_out = 0, n_turns = 0, part = 0, lagrangian = 0;
   for (guint i = 0; i < lines->len; i++) {
     const NoslipDocumentLine *line = lines->pdata[i];
     n_left_out += line->n_names > NOSLIP_DOCUMENT_MOST_NAMES;
+    n_turns += g_strcmp0(line->left, "\\dot{q}_{0}") == 0;
     part = g_strcmp0(line->left, "B_{1}") == 0 ? i : part;
     lagrangian = g_strcmp0(line->left, "L") == 0 ? i : lagrangian;
   }
-  g_assert_cmpuint(n_left_out, ==, 1);
+  g_assert_cmpuint(n_left_out, >, 1);
+  g_assert_cmpuint(n_turns, >, 1); /* the formulas that need no names stand in such sections too */
   /* the Lagrangian has names of its own */
   g_assert_cmpuint(part, >, 0);
   g_assert_cmpuint(lagrangian, >, part);

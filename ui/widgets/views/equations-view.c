@@ -270,8 +270,8 @@ text_of(const NoslipDocumentLine *line)
   if (line->words)
     return noslip_sentence(NULL, _(line->words));
   if (line->n_names > 0)
-    return g_strdup_printf(_("Too long to be written down here; export the equations to read them, with names for %u "
-                             "of their parts."),
+    return g_strdup_printf(_("The other formulas are written with names for %u of their parts; export the equations "
+                             "to read them."),
                            line->n_names);
   return g_strdup_printf(_("… %u symbols; export the equations to read them"), line->size);
 }
