@@ -59,7 +59,7 @@ visit(Walk *walk, NoslipExpr e, GArray *open)
   const NoslipModel *model = walk->model;
   NoslipGraph *graph = model->graph;
   NoslipOp op = noslip_expr_op(graph, e);
-  gboolean function = op >= NOSLIP_OP_SIN && op < NOSLIP_N_OPS;
+  gboolean function = op >= NOSLIP_OP_SIN;
   gboolean on_base = noslip_expr_depends(graph, e, model->m, model->x) &&
                      !noslip_expr_depends(graph, e, model->n, model->y) &&
                      !noslip_expr_depends(graph, e, 1, &model->system->t);

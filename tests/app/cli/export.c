@@ -219,6 +219,15 @@ test_julia_projects(void)
                                 "    state = _project_positions(t, state, parameters)\n"
                                 "    state = _project_velocities(t, state, parameters)\n"
                                 "    return collect(Float64, state)\nend\n");
+  /* the sphere and the plane bind x, y and z */
+  char *positions = strstr(julia.output, "function _positions(");
+  g_assert_nonnull(positions);
+  *strstr(positions, "\nend\n") = '\0';
+  for (guint i = 1; i <= 3; i++) {
+    g_autofree char *coordinate = g_strdup_printf("state[%u]", i);
+    assert_contains(positions, coordinate);
+  }
+  g_assert_null(strstr(positions, "state[4]"));
   g_auto(Result) plain = expect(0, "export chaplygin-sleigh --as julia");
   g_assert_null(strstr(plain.output, "_project_positions"));
 }

@@ -174,6 +174,31 @@ test_off_the_set(void)
   formulation->work_free(work);
 }
 
+/* The same with the whole Lagrangian in other units, entered on the chain: what is off it is judged as before. */
+static void
+test_off_the_set_in_units(void)
+{
+  g_autoptr(NoslipSystem) system = system_of("parameter M = 1\ncoordinate z\ncoordinate x\ncoordinate y\n"
+                                             "lagrangian M*(x'^2/2 + y'^2/2 - x*z - y)\n");
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  const NoslipFormulation *formulation = noslip_formulation_find("singular");
+  g_autoptr(NoslipDynamics) dynamics = noslip_dynamics_new(formulation, system, &error);
+  g_assert_nonnull(dynamics);
+  static const double units[] = {1e-9, 1, 1e9};
+  for (guint i = 0; i < G_N_ELEMENTS(units); i++) {
+    gpointer work = formulation->work_new(noslip_dynamics_data(dynamics));
+    double on[6] = {0, 0, 0.2, 0, 0, 0.4}, z[6], zdot[6];
+    formulation->set_parameters(work, &units[i]);
+    g_assert_cmpint(formulation->enter(work, 0, on, z), ==, NOSLIP_STEP_OK);
+    z[1] = 1e-9;
+    g_assert_cmpint(formulation->rates(work, 0, z, zdot), ==, NOSLIP_STEP_OK);
+    g_assert_cmpfloat(fabs(zdot[5] + 1), <, 1e-8); /* y'' = -1 */
+    z[1] = 0.1;
+    g_assert_cmpint(formulation->rates(work, 0, z, zdot), ==, NOSLIP_STEP_RANK_LOST);
+    formulation->work_free(work);
+  }
+}
+
 /* A spinning top on a sphere whose middle has no y by a slip: nothing gives y a mass, the friction becomes a constraint,
  * and its derivatives grow from step to step. That is refused, and soon. */
 static void
@@ -212,6 +237,7 @@ main(int argc, char **argv)
   gsl_set_error_handler_off();
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/constraint-algorithm/capri-kobayashi", test_capri_kobayashi);
+  g_test_add_func("/constraint-algorithm/off-the-set-in-units", test_off_the_set_in_units);
   g_test_add_func("/constraint-algorithm/pendulum", test_pendulum);
   g_test_add_func("/constraint-algorithm/gauge", test_gauge);
   g_test_add_func("/constraint-algorithm/contradiction", test_contradiction);

@@ -95,6 +95,8 @@ test_fractions(void)
   g_assert_cmpuint(SIMPLE(parts), ==, NOSLIP_ONE);
   /* What is already short stays as it is. */
   g_assert_cmpuint(SIMPLE(POW(ADD(x, y), 7)), ==, POW(ADD(x, y), 7));
+  NoslipExpr product = ADD(a, MUL(a, m)); /* a*(m + 1) has as many signs */
+  g_assert_cmpuint(SIMPLE(product), ==, product);
   NoslipExpr apart = ADD(DIV(x, ADD(a, J)), DIV(y, ADD(m, J)));
   g_assert_cmpuint(SIMPLE(apart), ==, apart);
 }

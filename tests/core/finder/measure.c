@@ -2,10 +2,13 @@
 /* Invariant measures and multipliers of systems whose answers are known. */
 #include "core/finder/measure.h"
 
+#include "core/finder/states.h"
+#include "core/geometry/divergence.h"
 #include "core/system/state.h"
 #include "tests/core/load.h"
 
 #include <gsl/gsl_errno.h>
+#include <math.h>
 
 static NoslipMeasure *
 find(const char *what)
@@ -88,6 +91,40 @@ test_momenta(void)
   }
 }
 
+/* The question is answered where more than half of the states tell, and stays open else: 4 states, without the heading at
+ * some of them. */
+static void
+test_states(void)
+{
+  g_autoptr(NoslipSystem) system = test_catalogue("chaplygin-sleigh");
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  double xy[6];
+  g_assert_true(noslip_state_initial(system, parameters, 0, NULL, xy, xy + 3, NULL, diagnostics));
+  g_autoptr(NoslipDynamics) dynamics =
+      noslip_dynamics_new(noslip_formulation_for(system, NOSLIP_DYNAMICS_NONHOLONOMIC), system, &error);
+  for (guint missing = 0; missing <= 4; missing++) {
+    g_autoptr(NoslipMotion) motion = noslip_motion_new(system, NOSLIP_DYNAMICS_NONHOLONOMIC);
+    g_autoptr(NoslipDistribution) distribution = noslip_distribution_new(motion->model, &error);
+    g_autoptr(NoslipStates) states = noslip_states_new(dynamics, parameters, xy, 4, 1, &error);
+    g_autoptr(NoslipAtoms) atoms = noslip_atoms_new(distribution, parameters, 0, NULL);
+    g_assert_null(error);
+    NoslipExpr u[2];
+    g_assert_true(noslip_divergence_theta(distribution, u, &error));
+    for (guint a = 0; a < 2; a++)
+      u[a] = noslip_expr_neg(motion->model->graph, u[a]);
+    for (guint i = 0; i < missing; i++)
+      states->rows[i * states->row_size + 3] = NAN;
+    const NoslipPrimitiveSetting setting = {motion, distribution, atoms, parameters, states->rows, 4, states->row_size};
+    NoslipPrimitive primitive;
+    noslip_primitive_find(&setting, u, &primitive);
+    g_assert_cmpint(primitive.decided, ==, missing < 2);
+    g_assert_false(primitive.exists);
+    noslip_primitive_clear(&primitive);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -96,5 +133,6 @@ main(int argc, char **argv)
   g_test_add_func("/measure/obstruction", test_obstruction);
   g_test_add_func("/measure/particle", test_particle);
   g_test_add_func("/measure/momenta", test_momenta);
+  g_test_add_func("/measure/states", test_states);
   return g_test_run();
 }
