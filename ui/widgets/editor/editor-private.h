@@ -41,10 +41,15 @@ struct _NoslipEditor {
   guint read, keep;            /* timeouts */
 };
 
-/* editor.c */
+#define UNTITLED "new-system.noslip"
+
+/* editor-document.c */
 char *noslip_editor_text(NoslipEditor *editor); /* all of it; free with g_free() */
 void noslip_editor_tell(NoslipEditor *editor);  /* that the document, its file or whether it is saved changed */
 void noslip_editor_forget_draft(NoslipEditor *editor);
+/* Writes the draft of what is not saved, now or in a second; where all is saved it is discarded. */
+void noslip_editor_keep_draft(NoslipEditor *editor);
+void noslip_editor_keep_draft_soon(NoslipEditor *editor);
 /* The file holds this text, from which that of the editor is made. */
 void noslip_editor_set_saved(NoslipEditor *editor, const char *text);
 /* Another text in the place of this one, which can be undone; the cursor stays in its line. */

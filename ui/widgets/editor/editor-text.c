@@ -1,50 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/editor/editor-text.h"
 
-#include <glib/gi18n.h>
-#include <string.h>
+#include "ui/widgets/editor/editor-text-private.h"
 
-#define GAP 24    /* pixels between the end of a line and its message */
-#define LEAST 200 /* pixels: a message with less room stands over the end of the line */
+#include <glib/gi18n.h>
+
 /* Characters of a line. GtkSourceView 5 tags a line's words one by one, each time going through those before: 30000
  * take seconds in which the window stands still. */
 #define LONGEST_COLOURED 4000
-#define MARK_ERROR "noslip-error"
-#define MARK_WARNING "noslip-warning"
 #define LANGUAGES "resource:///org/noslip/Noslip/language-specs"
 
-typedef struct {
-  GtkTextMark *start, *end;
-  NoslipSeverity severity;
-  char *message; /* of the line's end */
-  char *whole;
-} Problem;
-
-struct _NoslipEditorText {
-  GtkSourceView parent;
-  GPtrArray *problems; /* of Problem *; one for each that is shown */
-  GtkTextTag *error, *warning;
-  gboolean dark;
-  int height;             /* as it was given last */
-  gboolean saw;           /* the cursor was in sight when it was drawn last */
-  guint showing;          /* source */
-  GtkAdjustment *held[2]; /* that are silent for now; references, or NULL */
-  guint holding;          /* source */
-  guint colouring;        /* source */
-};
-
 G_DEFINE_FINAL_TYPE(NoslipEditorText, noslip_editor_text, GTK_SOURCE_TYPE_VIEW)
-
-static GtkTextBuffer *
-buffer_of(NoslipEditorText *self)
-{
-  return gtk_text_view_get_buffer(GTK_TEXT_VIEW(self));
-}
 
 static void
 problem_free(gpointer data)
 {
-  Problem *problem = data;
+  EditorProblem *problem = data;
   g_object_unref(problem->start);
   g_object_unref(problem->end);
   g_free(problem->message);
@@ -53,30 +24,6 @@ problem_free(gpointer data)
 }
 
 /* Places */
-
-/* Columns count characters; a place beyond the text is its end. */
-static void
-iter_at_place(GtkTextBuffer *buffer, guint line, guint column, GtkTextIter *iter)
-{
-  if (!gtk_text_buffer_get_iter_at_line(buffer, iter, line > 0 ? (int) line - 1 : 0)) {
-    gtk_text_buffer_get_end_iter(buffer, iter);
-    return;
-  }
-  for (guint i = 1; i < column && !gtk_text_iter_ends_line(iter); i++)
-    gtk_text_iter_forward_char(iter);
-}
-
-static void
-range_of(GtkTextBuffer *buffer, const NoslipPlace *place, GtkTextIter *start, GtkTextIter *end)
-{
-  iter_at_place(buffer, place->line, place->column, start);
-  *end = *start;
-  for (guint i = 0; i < MAX(1, place->length) && !gtk_text_iter_ends_line(end); i++)
-    gtk_text_iter_forward_char(end);
-  /* at the end of a line there is nothing to underline but what stands before it */
-  while (gtk_text_iter_equal(start, end) && !gtk_text_iter_starts_line(start))
-    gtk_text_iter_backward_char(start);
-}
 
 static gboolean
 is_word(gunichar c)
@@ -99,158 +46,16 @@ void
 noslip_editor_text_go_to(NoslipEditorText *self, guint line, guint column)
 {
   GtkTextIter iter;
-  iter_at_place(buffer_of(self), line, column, &iter);
-  gtk_text_buffer_place_cursor(buffer_of(self), &iter);
-  gtk_text_view_scroll_to_mark(GTK_TEXT_VIEW(self), gtk_text_buffer_get_insert(buffer_of(self)), 0.1, FALSE, 0, 0);
+  noslip_editor_text_iter_at(noslip_editor_text_buffer(self), line, column, &iter);
+  gtk_text_buffer_place_cursor(noslip_editor_text_buffer(self), &iter);
+  gtk_text_view_scroll_to_mark(GTK_TEXT_VIEW(self), gtk_text_buffer_get_insert(noslip_editor_text_buffer(self)), 0.1,
+                               FALSE, 0, 0);
   gtk_widget_grab_focus(GTK_WIDGET(self));
 }
 
 /* Problems */
 
-static void
-clear_problems(NoslipEditorText *self)
-{
-  GtkTextBuffer *buffer = buffer_of(self);
-  GtkTextIter start, end;
-  gtk_text_buffer_get_bounds(buffer, &start, &end);
-  gtk_text_buffer_remove_tag(buffer, self->error, &start, &end);
-  gtk_text_buffer_remove_tag(buffer, self->warning, &start, &end);
-  gtk_source_buffer_remove_source_marks(GTK_SOURCE_BUFFER(buffer), &start, &end, NULL);
-  for (guint i = 0; i < self->problems->len; i++) {
-    Problem *problem = g_ptr_array_index(self->problems, i);
-    gtk_text_buffer_delete_mark(buffer, problem->start);
-    gtk_text_buffer_delete_mark(buffer, problem->end);
-  }
-  g_ptr_array_set_size(self->problems, 0);
-}
-
-static void
-add_problem(NoslipEditorText *self, const NoslipDiagnostic *diagnostic)
-{
-  GtkTextBuffer *buffer = buffer_of(self);
-  gboolean error = diagnostic->severity == NOSLIP_ERROR;
-  GtkTextIter start, end;
-  range_of(buffer, &diagnostic->place, &start, &end);
-  gtk_text_buffer_apply_tag(buffer, error ? self->error : self->warning, &start, &end);
-  Problem *problem = g_new0(Problem, 1);
-  problem->severity = diagnostic->severity;
-  problem->start = g_object_ref(gtk_text_buffer_create_mark(buffer, NULL, &start, TRUE));
-  problem->end = g_object_ref(gtk_text_buffer_create_mark(buffer, NULL, &end, FALSE));
-  problem->message = diagnostic->remedy ? g_strdup_printf("%s; %s", diagnostic->cause, diagnostic->remedy)
-                                        : g_strdup(diagnostic->cause);
-  problem->whole = diagnostic->remedy ? g_strdup_printf("%s\n%s", diagnostic->cause, diagnostic->remedy)
-                                      : g_strdup(diagnostic->cause);
-  g_ptr_array_add(self->problems, problem);
-  gtk_text_iter_set_line_offset(&start, 0);
-  gtk_source_buffer_create_source_mark(GTK_SOURCE_BUFFER(buffer), NULL, error ? MARK_ERROR : MARK_WARNING, &start);
-}
-
-void
-noslip_editor_text_show_problems(NoslipEditorText *self, const NoslipDiagnostics *diagnostics)
-{
-  clear_problems(self);
-  for (guint i = 0; diagnostics && i < diagnostics->list->len; i++) {
-    const NoslipDiagnostic *diagnostic = g_ptr_array_index(diagnostics->list, i);
-    if (diagnostic->severity != NOSLIP_NOTE && diagnostic->place.line > 0)
-      add_problem(self, diagnostic);
-  }
-  gtk_widget_queue_draw(GTK_WIDGET(self));
-}
-
-static void
-problem_range(NoslipEditorText *self, const Problem *problem, GtkTextIter *start, GtkTextIter *end)
-{
-  gtk_text_buffer_get_iter_at_mark(buffer_of(self), start, problem->start);
-  gtk_text_buffer_get_iter_at_mark(buffer_of(self), end, problem->end);
-}
-
-char *
-noslip_editor_text_problem_at(NoslipEditorText *self, const GtkTextIter *iter)
-{
-  for (guint i = 0; i < self->problems->len; i++) {
-    const Problem *problem = g_ptr_array_index(self->problems, i);
-    GtkTextIter start, end;
-    problem_range(self, problem, &start, &end);
-    if (gtk_text_iter_in_range(iter, &start, &end))
-      return g_strdup(problem->whole);
-  }
-  return NULL;
-}
-
 /* Messages */
-
-static void
-message_colors(NoslipEditorText *self, NoslipSeverity severity, GdkRGBA *ink, GdkRGBA *paper)
-{
-  gdk_rgba_parse(ink, severity == NOSLIP_ERROR ? (self->dark ? "#ff8f84" : "#b3161e")
-                                               : (self->dark ? "#f5c35c" : "#8a5a00"));
-  gdk_rgba_parse(paper, self->dark ? "#1e1e1e" : "#ffffff");
-  /* a breath of the ink over the text's own ground */
-  float share = 0.1f;
-  paper->red = paper->red * (1 - share) + ink->red * share;
-  paper->green = paper->green * (1 - share) + ink->green * share;
-  paper->blue = paper->blue * (1 - share) + ink->blue * share;
-}
-
-/* Where the message of a line begins, and how wide it may be. FALSE where the line is out of sight. */
-static gboolean
-place_message(NoslipEditorText *self, const GtkTextIter *on, const GdkRectangle *visible, int wanted, GdkRectangle *box)
-{
-  GtkTextView *view = GTK_TEXT_VIEW(self);
-  GtkTextIter end = *on, cursor;
-  GdkRectangle last;
-  if (!gtk_text_iter_ends_line(&end))
-    gtk_text_iter_forward_to_line_end(&end);
-  gtk_text_view_get_iter_location(view, &end, &last);
-  if (last.y + last.height < visible->y || last.y > visible->y + visible->height)
-    return FALSE;
-  int right = visible->x + visible->width, x = last.x + GAP, room = right - x - 8;
-  if (room < MIN(LEAST, wanted)) {
-    room = MIN(wanted, visible->width * 3 / 5);
-    x = right - room - 8;
-    /* but never over what is being typed */
-    gtk_text_buffer_get_iter_at_mark(buffer_of(self), &cursor, gtk_text_buffer_get_insert(buffer_of(self)));
-    GdkRectangle caret;
-    gtk_text_view_get_iter_location(view, &cursor, &caret);
-    if (gtk_text_iter_get_line(&cursor) == gtk_text_iter_get_line(on) && caret.x > x - GAP)
-      return FALSE;
-  }
-  *box = (GdkRectangle){x, last.y, MIN(room, wanted), last.height};
-  return TRUE;
-}
-
-static void
-draw_message(NoslipEditorText *self, GtkSnapshot *snapshot, const Problem *problem, const GdkRectangle *visible)
-{
-  GtkTextIter start, end;
-  problem_range(self, problem, &start, &end);
-  g_autoptr(PangoLayout) layout = gtk_widget_create_pango_layout(GTK_WIDGET(self), problem->message);
-  PangoFontDescription *font =
-      pango_font_description_copy(pango_context_get_font_description(gtk_widget_get_pango_context(GTK_WIDGET(self))));
-  pango_font_description_set_family(font, "sans-serif");
-  pango_layout_set_font_description(layout, font);
-  pango_font_description_free(font);
-  int width, height;
-  pango_layout_get_pixel_size(layout, &width, &height);
-  GdkRectangle box;
-  if (!place_message(self, &end, visible, width + 16, &box))
-    return;
-  pango_layout_set_width(layout, MAX(1, box.width - 16) * PANGO_SCALE);
-  pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END);
-  GdkRGBA ink, paper;
-  message_colors(self, problem->severity, &ink, &paper);
-  GskRoundedRect outline;
-  gsk_rounded_rect_init_from_rect(
-      &outline, &GRAPHENE_RECT_INIT((float) box.x, (float) box.y, (float) box.width, (float) box.height), 4);
-  gtk_snapshot_push_rounded_clip(snapshot, &outline);
-  gtk_snapshot_append_color(snapshot, &paper, &outline.bounds);
-  gtk_snapshot_pop(snapshot);
-  gtk_snapshot_save(snapshot);
-  gtk_snapshot_translate(snapshot,
-                         &GRAPHENE_POINT_INIT((float) box.x + 8, (float) box.y + (float) (box.height - height) / 2));
-  gtk_snapshot_append_layout(snapshot, layout, &ink);
-  gtk_snapshot_restore(snapshot);
-}
 
 /* One message a line: the first. */
 static void
@@ -265,12 +70,12 @@ noslip_editor_text_snapshot_layer(GtkTextView *view, GtkTextViewLayer layer, Gtk
   gtk_text_view_get_visible_rect(view, &visible);
   int before = -1;
   for (guint i = 0; i < self->problems->len; i++) {
-    const Problem *problem = g_ptr_array_index(self->problems, i);
+    const EditorProblem *problem = g_ptr_array_index(self->problems, i);
     GtkTextIter start, end;
-    problem_range(self, problem, &start, &end);
+    noslip_editor_text_problem_range(self, problem, &start, &end);
     int line = gtk_text_iter_get_line(&start);
     if (line != before)
-      draw_message(self, snapshot, problem, &visible);
+      noslip_editor_text_draw_message(self, snapshot, problem, &visible);
     before = line;
   }
 }
@@ -291,7 +96,7 @@ gboolean
 noslip_editor_text_has_long_line(NoslipEditorText *self)
 {
   GtkTextIter iter;
-  gtk_text_buffer_get_start_iter(buffer_of(self), &iter);
+  gtk_text_buffer_get_start_iter(noslip_editor_text_buffer(self), &iter);
   do {
     if (gtk_text_iter_get_chars_in_line(&iter) > LONGEST_COLOURED)
       return TRUE;
@@ -305,7 +110,7 @@ colour_again(gpointer data)
   NoslipEditorText *self = data;
   self->colouring = 0;
   if (!noslip_editor_text_has_long_line(self))
-    gtk_source_buffer_set_language(GTK_SOURCE_BUFFER(buffer_of(self)), language());
+    gtk_source_buffer_set_language(GTK_SOURCE_BUFFER(noslip_editor_text_buffer(self)), language());
   return G_SOURCE_REMOVE;
 }
 
@@ -315,8 +120,8 @@ static void
 choose_colours(NoslipEditorText *self)
 {
   if (noslip_editor_text_has_long_line(self))
-    gtk_source_buffer_set_language(GTK_SOURCE_BUFFER(buffer_of(self)), NULL);
-  else if (!gtk_source_buffer_get_language(GTK_SOURCE_BUFFER(buffer_of(self))) && !self->colouring)
+    gtk_source_buffer_set_language(GTK_SOURCE_BUFFER(noslip_editor_text_buffer(self)), NULL);
+  else if (!gtk_source_buffer_get_language(GTK_SOURCE_BUFFER(noslip_editor_text_buffer(self))) && !self->colouring)
     self->colouring = g_idle_add_full(G_PRIORITY_DEFAULT, colour_again, self, NULL);
 }
 
@@ -326,7 +131,8 @@ static void
 place_cursor(NoslipEditorText *self, GdkRectangle *caret, GdkRectangle *visible)
 {
   GtkTextIter cursor;
-  gtk_text_buffer_get_iter_at_mark(buffer_of(self), &cursor, gtk_text_buffer_get_insert(buffer_of(self)));
+  gtk_text_buffer_get_iter_at_mark(noslip_editor_text_buffer(self), &cursor,
+                                   gtk_text_buffer_get_insert(noslip_editor_text_buffer(self)));
   gtk_text_view_get_iter_location(GTK_TEXT_VIEW(self), &cursor, caret);
   gtk_text_view_get_visible_rect(GTK_TEXT_VIEW(self), visible);
 }
@@ -413,11 +219,11 @@ noslip_editor_text_set_dark(NoslipEditorText *self, gboolean dark)
   if (!scheme)
     scheme = gtk_source_style_scheme_manager_get_scheme(manager, dark ? "classic-dark" : "classic");
   if (scheme)
-    gtk_source_buffer_set_style_scheme(GTK_SOURCE_BUFFER(buffer_of(self)), scheme);
+    gtk_source_buffer_set_style_scheme(GTK_SOURCE_BUFFER(noslip_editor_text_buffer(self)), scheme);
   GdkRGBA ink, paper;
-  message_colors(self, NOSLIP_ERROR, &ink, &paper);
+  noslip_editor_text_color_messages(self, NOSLIP_ERROR, &ink, &paper);
   g_object_set(self->error, "underline-rgba", &ink, NULL);
-  message_colors(self, NOSLIP_WARNING, &ink, &paper);
+  noslip_editor_text_color_messages(self, NOSLIP_WARNING, &ink, &paper);
   g_object_set(self->warning, "underline-rgba", &ink, NULL);
   gtk_widget_queue_draw(GTK_WIDGET(self));
 }
@@ -475,7 +281,7 @@ noslip_editor_text_init(NoslipEditorText *self)
 {
   GtkSourceView *view = GTK_SOURCE_VIEW(self);
   self->problems = g_ptr_array_new_with_free_func(problem_free);
-  GtkTextBuffer *buffer = buffer_of(self);
+  GtkTextBuffer *buffer = noslip_editor_text_buffer(self);
   gtk_source_buffer_set_language(GTK_SOURCE_BUFFER(buffer), language());
   g_signal_connect_object(buffer, "changed", G_CALLBACK(choose_colours), self, G_CONNECT_SWAPPED);
   self->error = gtk_text_buffer_create_tag(buffer, NULL, "underline", PANGO_UNDERLINE_ERROR, NULL);

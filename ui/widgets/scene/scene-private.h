@@ -48,6 +48,7 @@ struct _NoslipSceneView {
   guint tick, redraw, describe, begin, follow_later;
 };
 
+/* scene-redraw.c */
 void noslip_scene_view_draw_soon(NoslipSceneView *view);
 void noslip_scene_view_draw_later(NoslipSceneView *view); /* from within its drawing */
 /* scene-runs.c */
@@ -79,7 +80,22 @@ void noslip_scene_view_end_push(NoslipSceneView *view);
 void noslip_scene_view_draw_push(NoslipSceneView *view, cairo_t *cairo); /* the rubber band */
 /* scene-menu.c: the button that opens the scene's menu. */
 GtkWidget *noslip_scene_menu_new(NoslipSceneView *view);
-/* scene-words.c: what the scene shows, for assistive technology. Free with g_free(). */
+/* scene-description.c: what the scene shows, for assistive technology. Free with g_free(). */
 char *noslip_scene_view_words(NoslipSceneView *view);
 /* scene-input.c */
 void noslip_scene_view_add_input(NoslipSceneView *view);
+
+/* scene-ghosts.c: what is kept for each run that is shown. */
+typedef struct {
+  guint run; /* its id */
+  NoslipSceneBuilder *builder;
+  NoslipDynamicsKind kind;
+  guint n_rows;           /* that the builder has */
+  guint chunk, chunk_row; /* where the next one is, and the first row of that chunk */
+  guint64 revision, segment;
+} NoslipSceneGhost;
+
+/* What is kept for this run; made where there is nothing yet. */
+NoslipSceneGhost *noslip_scene_view_ghost(NoslipSceneView *self, const NoslipRunView *run);
+/* Trails grow with the rows: only those that are new are looked at, and no more than there is room for. */
+void noslip_scene_ghost_feed(NoslipSceneGhost *ghost, const NoslipRunView *run, guint *room);

@@ -180,8 +180,8 @@ noslip_formulas_add_items(NoslipView *view, GtkBox *box)
   noslip_view_add_item(box, _("Plot it against time"), _("Shift Enter"), actions, "plot");
 }
 
-void
-noslip_formulas_add_input(NoslipView *view)
+static void
+add_input(NoslipView *view)
 {
   static const GActionEntry entries[] = {{"write", write_in, NULL, NULL, NULL, {0}},
                                          {"write-all", write_in, NULL, NULL, NULL, {0}},
@@ -198,4 +198,11 @@ noslip_formulas_add_input(NoslipView *view)
   noslip_view_add_key(view, GDK_KEY_KP_Enter, 0, actions, "write");
   noslip_view_add_key(view, GDK_KEY_Return, GDK_CONTROL_MASK, actions, "write-all");
   noslip_view_add_key(view, GDK_KEY_Return, GDK_SHIFT_MASK, actions, "plot");
+}
+
+void
+noslip_formulas_attach(NoslipView *view, NoslipFormulaFind find, NoslipFormulaDefined defined)
+{
+  noslip_formulas_set_up(view, find, defined);
+  add_input(view);
 }

@@ -25,6 +25,9 @@ typedef struct {
   double rest_x, rest_y; /* where the pointer was when the caret moved last: it means nothing until it moves */
 } NoslipFormulas;
 
+/* formulas.c */
+/* Gives the view the memory of formulas; noslip_formulas_attach() adds the input. */
+void noslip_formulas_set_up(NoslipView *view, NoslipFormulaFind find, NoslipFormulaDefined defined);
 NoslipFormulas *noslip_formulas_of(NoslipView *view); /* NULL: it is no view of formulas */
 const NoslipSpot *noslip_formulas_symbol_at(const NoslipFormulas *formulas, double x, double y);
 const NoslipSpot *noslip_formulas_caret(const NoslipFormulas *formulas);
@@ -32,5 +35,3 @@ const NoslipSpot *noslip_formulas_caret(const NoslipFormulas *formulas);
 char *noslip_formulas_words(NoslipView *view, guint id, const char *name);
 /* A symbol's number comes, or goes; name NULL: that of all symbols. */
 void noslip_formulas_toggle(NoslipView *view, guint id, const char *name);
-/* formulas-input.c */
-void noslip_formulas_add_input(NoslipView *view);

@@ -44,7 +44,7 @@ noslip_formulas_of(NoslipView *view)
 }
 
 void
-noslip_formulas_attach(NoslipView *view, NoslipFormulaFind find, NoslipFormulaDefined defined)
+noslip_formulas_set_up(NoslipView *view, NoslipFormulaFind find, NoslipFormulaDefined defined)
 {
   NoslipFormulas *self = g_new0(NoslipFormulas, 1);
   self->find = find;
@@ -53,7 +53,6 @@ noslip_formulas_attach(NoslipView *view, NoslipFormulaFind find, NoslipFormulaDe
   self->symbols = spots_new();
   self->boxes = spots_new();
   g_object_set_data_full(G_OBJECT(view), SLOT, self, formulas_free);
-  noslip_formulas_add_input(view);
 }
 
 /* Names */

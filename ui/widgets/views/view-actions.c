@@ -110,25 +110,11 @@ copy(GSimpleAction *action, GVariant *parameter, gpointer data)
 /* Scales */
 
 static void
-scale_choice(guint figure, char *name, gsize size)
-{
-  g_snprintf(name, size, "logarithmic-%u", figure);
-}
-
-gboolean
-noslip_view_is_flipped(NoslipView *self, guint figure)
-{
-  char name[32];
-  scale_choice(figure, name, sizeof name);
-  return noslip_view_choice(self, name) != NULL;
-}
-
-static void
 flip(NoslipView *self, guint figure)
 {
   char name[32];
   const char *yes[] = {"yes", NULL};
-  scale_choice(figure, name, sizeof name);
+  noslip_view_scale_choice(figure, name, sizeof name);
   noslip_view_set_choice(self, name, noslip_view_is_flipped(self, figure) ? NULL : yes);
 }
 
@@ -163,40 +149,7 @@ magnify_changed(GSimpleAction *action, GVariant *value, gpointer view)
   noslip_view_set_choice(view, "magnify", g_variant_get_boolean(value) ? yes : NULL);
 }
 
-void
-noslip_view_update_actions(NoslipView *self)
-{
-  GAction *magnify = g_action_map_lookup_action(G_ACTION_MAP(self->actions), "magnify");
-  if (magnify)
-    g_simple_action_set_state(G_SIMPLE_ACTION(magnify),
-                              g_variant_new_boolean(noslip_view_choice(self, "magnify") != NULL));
-}
-
 /* Life */
-
-typedef struct {
-  GActionGroup *group; /* borrowed */
-  const char *action;
-} Key;
-
-static gboolean
-key_pressed(GtkWidget *view, GVariant *arguments, gpointer data)
-{
-  Key *key = data;
-  g_action_group_activate_action(key->group, key->action, NULL);
-  return TRUE;
-}
-
-void
-noslip_view_add_key(NoslipView *self, guint value, GdkModifierType modifiers, GActionGroup *group, const char *action)
-{
-  Key *key = g_new0(Key, 1);
-  key->group = group;
-  key->action = action;
-  gtk_shortcut_controller_add_shortcut(
-      GTK_SHORTCUT_CONTROLLER(self->keys),
-      gtk_shortcut_new(gtk_keyval_trigger_new(value, modifiers), gtk_callback_action_new(key_pressed, key, g_free)));
-}
 
 static void
 add_keys(NoslipView *self)
@@ -252,18 +205,12 @@ noslip_view_add_actions(NoslipView *self)
   }
   for (guint i = 0; i < self->kind->n_figures; i++) {
     char name[32];
-    scale_choice(i, name, sizeof name);
+    noslip_view_scale_choice(i, name, sizeof name);
     g_autoptr(GSimpleAction) action = g_simple_action_new_stateful(name, NULL, g_variant_new_boolean(FALSE));
     g_signal_connect(action, "change-state", G_CALLBACK(scale_changed), self);
     g_action_map_add_action(G_ACTION_MAP(self->actions), G_ACTION(action));
   }
   add_keys(self);
-}
-
-GActionGroup *
-noslip_view_actions(NoslipView *self)
-{
-  return G_ACTION_GROUP(self->actions);
 }
 
 /* Menu */
@@ -297,7 +244,7 @@ noslip_view_add_plot_items(NoslipView *self, GtkBox *box)
   for (guint i = 0; i < n; i++) {
     char name[32];
     NoslipAxis axis;
-    scale_choice(i, name, sizeof name);
+    noslip_view_scale_choice(i, name, sizeof name);
     noslip_figure_axis(self->figures[i], NOSLIP_AXIS_Y, &axis);
     if (!axis.quantity && n > 1)
       continue;

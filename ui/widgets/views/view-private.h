@@ -34,7 +34,10 @@ struct _NoslipView {
   guint deriving;         /* derivations that go on (view-derived.c) */
 };
 
+/* view.c */
 void noslip_view_reset_window(NoslipView *view); /* shows all again */
+/* view-figures.c: the name of the choice that a figure has the other scale, logarithmic or linear. */
+void noslip_view_scale_choice(guint figure, char *name, gsize size);
 /* view-drawing.c */
 void noslip_view_class_add_drawing(GtkWidgetClass *class);
 /* Top and height of a figure in a view of this size; its height is 0 where it is left out. */
@@ -59,5 +62,4 @@ void noslip_view_pan(NoslipView *view, guint figure, double dx, double dy);
 void noslip_view_add_input(NoslipView *view);
 /* view-actions.c */
 void noslip_view_add_actions(NoslipView *view);
-void noslip_view_update_actions(NoslipView *view); /* their states, after choices changed */
 void noslip_view_add_plot_items(NoslipView *view, GtkBox *box);

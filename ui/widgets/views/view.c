@@ -2,8 +2,6 @@
 /* A view: its changes with the simulation, its description, and the functions of its kind. */
 #include "ui/widgets/views/view-private.h"
 
-#include "ui/widgets/common/run-style.h"
-
 #include <glib/gi18n.h>
 #include <math.h>
 
@@ -211,19 +209,6 @@ noslip_view_drop(NoslipView *self, const char *quantity, double x, double y)
 
 /* What kinds use */
 
-/* The quantity that is pointed at, or NULL. */
-static const NoslipQuantity *
-pointed(NoslipView *self)
-{
-  const NoslipQuantities *quantities = noslip_view_quantities(self);
-  const char *name = quantities ? noslip_simulation_pointed(self->simulation) : NULL;
-  int column = name ? noslip_quantities_find(quantities, name) : -1;
-  return column >= 0 ? &quantities->list[column] : NULL;
-}
-
-/* Of a curve that is pointed at, pixels. */
-#define LIT_WIDTH 4
-
 const NoslipViewKind *
 noslip_view_kind(NoslipView *self)
 {
@@ -249,6 +234,16 @@ noslip_view_choice(NoslipView *self, const char *name)
   return g_hash_table_lookup(self->choices, name);
 }
 
+/* The states of the actions, after choices changed. */
+static void
+update_actions(NoslipView *self)
+{
+  GAction *magnify = g_action_map_lookup_action(G_ACTION_MAP(self->actions), "magnify");
+  if (magnify)
+    g_simple_action_set_state(G_SIMPLE_ACTION(magnify),
+                              g_variant_new_boolean(noslip_view_choice(self, "magnify") != NULL));
+}
+
 void
 noslip_view_set_choice(NoslipView *self, const char *name, const char *const *values)
 {
@@ -256,7 +251,7 @@ noslip_view_set_choice(NoslipView *self, const char *name, const char *const *va
     g_hash_table_insert(self->choices, g_strdup(name), g_strdupv((char **) values));
   else
     g_hash_table_remove(self->choices, name);
-  noslip_view_update_actions(self);
+  update_actions(self);
   noslip_view_refresh(self);
 }
 
@@ -264,61 +259,8 @@ void
 noslip_view_forget_choices(NoslipView *self)
 {
   g_hash_table_remove_all(self->choices);
-  noslip_view_update_actions(self);
+  update_actions(self);
   noslip_view_refresh(self);
-}
-
-gboolean
-noslip_view_series(NoslipView *self, guint run, int column_x, int column_y, NoslipSeries *series)
-{
-  const NoslipRunView *view = noslip_runs_view(noslip_simulation_runs(self->simulation), run);
-  noslip_series_init(series);
-  if (!view || view->n_rows == 0 || column_x < 0 || column_y < 0)
-    return FALSE;
-  series->y = noslip_columns_gather(view->values, (guint) column_y);
-  series->x = noslip_columns_gather(view->values, (guint) column_x);
-  series->n = view->n_rows;
-  series->x_increases = column_x == 0;
-  series->cursor = noslip_runs_cursor(noslip_simulation_runs(self->simulation), run);
-  series->overlay = run > 0 && view->shown ? noslip_run_title(view) : NULL;
-  const NoslipQuantity *lit = self->document ? NULL : pointed(self);
-  if (lit && column_x == 0 && g_str_equal(lit->name, view->quantities->list[column_y].name))
-    series->width = LIT_WIDTH;
-  /* generations are new with every system and every change of how it is computed, revisions with every change of
-   * rows */
-  series->source = ((guint64) view->id + 1) << 48 ^ view->generation << 24 ^ (view->revision + 1);
-  series->source =
-      series->source * G_GUINT64_CONSTANT(0x9e3779b97f4a7c15) + ((guint64) column_x << 16 | (guint) column_y);
-  return TRUE;
-}
-
-void
-noslip_view_axis(NoslipAxis *axis, const NoslipQuantity *quantity)
-{
-  noslip_axis_init(axis);
-  if (!quantity)
-    return;
-  axis->quantity = noslip_quantity_words(quantity);
-  axis->unit = quantity->unit;
-  if (quantity->angle)
-    axis->period = 2 * G_PI;
-}
-
-void
-noslip_view_set_axis(NoslipView *self, guint index, NoslipFigure *figure, NoslipAxisId id, NoslipAxis *axis)
-{
-  if (id == NOSLIP_AXIS_Y && noslip_view_is_flipped(self, index)) {
-    axis->logarithmic = !axis->logarithmic;
-    if (axis->logarithmic)
-      axis->include_zero = FALSE;
-  }
-  const NoslipQuantity *lit = self->document ? NULL : pointed(self);
-  axis->lit = lit && g_strcmp0(axis->quantity, noslip_quantity_words(lit)) == 0;
-  if (isfinite(self->low[index][id]) && isfinite(self->high[index][id])) {
-    axis->low = self->low[index][id];
-    axis->high = self->high[index][id];
-  }
-  noslip_figure_set_axis(figure, id, axis);
 }
 
 const NoslipQuantities *
@@ -327,18 +269,6 @@ noslip_view_quantities(NoslipView *self)
   const NoslipRunView *primary =
       self->simulation ? noslip_runs_primary(noslip_simulation_runs(self->simulation)) : NULL;
   return primary ? primary->quantities : NULL;
-}
-
-void
-noslip_view_time_axis(NoslipView *self, guint index, NoslipFigure *figure)
-{
-  NoslipAxis axis;
-  noslip_axis_init(&axis);
-  axis.quantity = "t";
-  axis.unit = "s";
-  self->timed[index] = TRUE;
-  noslip_view_set_axis(self, index, figure, NOSLIP_AXIS_X, &axis);
-  noslip_figure_set_cursor(figure, noslip_playhead_time(noslip_simulation_playhead(self->simulation)));
 }
 
 /* Life */
@@ -432,16 +362,32 @@ noslip_view_init(NoslipView *self)
   gtk_widget_set_overflow(GTK_WIDGET(self), GTK_OVERFLOW_HIDDEN);
 }
 
-GtkWidget *
-noslip_view_new(const NoslipViewKind *kind)
+typedef struct {
+  GActionGroup *group; /* borrowed */
+  const char *action;
+} Key;
+
+static gboolean
+key_pressed(GtkWidget *view, GVariant *arguments, gpointer data)
 {
-  NoslipView *self = g_object_new(NOSLIP_TYPE_VIEW, "hexpand", TRUE, "vexpand", TRUE, NULL);
-  self->kind = kind;
-  noslip_view_add_actions(self);
-  noslip_view_add_input(self);
-  if (kind->begin)
-    kind->begin(self);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, _(kind->name),
-                                 GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, _(kind->summary), -1);
-  return GTK_WIDGET(self);
+  Key *key = data;
+  g_action_group_activate_action(key->group, key->action, NULL);
+  return TRUE;
+}
+
+void
+noslip_view_add_key(NoslipView *self, guint value, GdkModifierType modifiers, GActionGroup *group, const char *action)
+{
+  Key *key = g_new0(Key, 1);
+  key->group = group;
+  key->action = action;
+  gtk_shortcut_controller_add_shortcut(
+      GTK_SHORTCUT_CONTROLLER(self->keys),
+      gtk_shortcut_new(gtk_keyval_trigger_new(value, modifiers), gtk_callback_action_new(key_pressed, key, g_free)));
+}
+
+GActionGroup *
+noslip_view_actions(NoslipView *self)
+{
+  return G_ACTION_GROUP(self->actions);
 }

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A window's parts and state, for window.c and window-parts.c only. */
+#pragma once
+
+#include "core/simulation/value-history.h"
+#include "ui/widgets/common/toasts.h"
+#include "ui/widgets/window/window.h"
+
+struct _NoslipWindow {
+  AdwApplicationWindow parent;
+  NoslipSimulation *simulation;
+  NoslipMeter meter;
+  NoslipValueHistory *values;
+  NoslipToasts *toasts;
+  /* parts, owned by their parents */
+  GtkWidget *announcements, *header, *layout, *scene_pane, *tiles, *side_pane, *problems, *works, *timeline;
+  /* parts without a picture, owned here */
+  NoslipSystemDocument *document;
+  NoslipOpening *opening;
+  NoslipPresentation *presentation;
+  NoslipPointerFocus *pointer_focus;
+  guint tick;           /* callback that moves the playhead, or 0 */
+  guint n_warnings;     /* of the motion that were shown */
+  guint settled_frames; /* frames drawn since the last change */
+  gint64 last_change;   /* monotonic, microseconds */
+};
