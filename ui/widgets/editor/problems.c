@@ -172,40 +172,20 @@ noslip_problems_class_init(NoslipProblemsClass *class)
   signals[PLACE_ACTIVATED] = g_signal_new("place-activated", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                           NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
   gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/noslip/Noslip/ui/problems.ui");
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipProblems, revealer);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipProblems, head);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipProblems, title);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipProblems, list);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipProblems, scroller);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), row_activated);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), closed);
 }
 
 static void
 noslip_problems_init(NoslipProblems *self)
 {
-  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), *head = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
-  gtk_widget_add_css_class(box, "noslip-problems");
-  self->title = label_new("", "heading");
-  gtk_widget_set_hexpand(self->title, TRUE);
-  GtkWidget *close = gtk_button_new_from_icon_name("window-close-symbolic");
-  gtk_widget_add_css_class(close, "flat");
-  gtk_accessible_update_property(GTK_ACCESSIBLE(close), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Close the problems"), -1);
-  g_signal_connect(close, "clicked", G_CALLBACK(closed), self);
-  gtk_box_append(GTK_BOX(head), self->title);
-  gtk_box_append(GTK_BOX(head), close);
-  self->list = gtk_list_box_new();
-  gtk_list_box_set_selection_mode(GTK_LIST_BOX(self->list), GTK_SELECTION_NONE);
-  gtk_widget_add_css_class(self->list, "noslip-problem-list");
-  gtk_accessible_update_property(GTK_ACCESSIBLE(self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Problems"), -1);
-  GtkWidget *scroller = gtk_scrolled_window_new();
-  gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_propagate_natural_height(GTK_SCROLLED_WINDOW(scroller), TRUE);
-  gtk_scrolled_window_set_max_content_height(GTK_SCROLLED_WINDOW(scroller), 220);
-  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), self->list);
-  self->head = head;
-  self->scroller = scroller;
-  g_signal_connect(self->list, "row-activated", G_CALLBACK(row_activated), self);
-  gtk_box_append(GTK_BOX(box), head);
-  gtk_box_append(GTK_BOX(box), scroller);
-  self->revealer = gtk_revealer_new();
-  gtk_revealer_set_transition_duration(GTK_REVEALER(self->revealer), 150);
-  gtk_revealer_set_child(GTK_REVEALER(self->revealer), box);
-  gtk_widget_set_parent(self->revealer, GTK_WIDGET(self));
-  gtk_widget_set_visible(GTK_WIDGET(self), FALSE);
+  gtk_widget_init_template(GTK_WIDGET(self));
 }
 
 GtkWidget *
