@@ -10,8 +10,7 @@
 struct _NoslipOverlayChooser {
   GtkBox parent;
   NoslipSimulation *simulation;
-  GtkWidget *grid, *name, *dynamics, *formulation, *method, *tolerance, *values, *problem, *add;
-  guint n_rows;
+  GtkWidget *name, *dynamics, *formulation, *method, *tolerance, *values, *problem;
 };
 
 G_DEFINE_FINAL_TYPE(NoslipOverlayChooser, noslip_overlay_chooser, GTK_TYPE_BOX)
@@ -75,41 +74,12 @@ add_clicked(GtkButton *button, NoslipOverlayChooser *self)
 /* Its rows */
 
 static void
-attach(NoslipOverlayChooser *self, const char *title, GtkWidget *widget)
-{
-  GtkWidget *label = gtk_label_new(title);
-  gtk_label_set_xalign(GTK_LABEL(label), 0);
-  gtk_widget_add_css_class(label, "dim-label");
-  gtk_widget_set_hexpand(widget, TRUE);
-  gtk_grid_attach(GTK_GRID(self->grid), label, 0, (int) self->n_rows, 1, 1);
-  gtk_grid_attach(GTK_GRID(self->grid), widget, 1, (int) self->n_rows++, 1, 1);
-}
-
-static void
-name_widget(GtkWidget *widget, const char *name)
-{
-  noslip_accessible_set_name(widget, name);
-}
-
-static GtkWidget *
-choice(NoslipOverlayChooser *self, const char *title, const char *name, GPtrArray *items)
+fill_choice(GtkWidget *drop_down, GPtrArray *items)
 {
   g_ptr_array_insert(items, 0, (gpointer) _("As the motion"));
   g_ptr_array_add(items, NULL);
-  GtkWidget *drop_down = gtk_drop_down_new_from_strings((const char *const *) items->pdata);
-  name_widget(drop_down, name);
-  attach(self, title, drop_down);
-  return drop_down;
-}
-
-static GtkWidget *
-entry(const char *name, const char *placeholder)
-{
-  GtkWidget *widget = gtk_entry_new();
-  gtk_entry_set_placeholder_text(GTK_ENTRY(widget), placeholder);
-  gtk_entry_set_activates_default(GTK_ENTRY(widget), FALSE);
-  name_widget(widget, name);
-  return widget;
+  g_autoptr(GtkStringList) list = gtk_string_list_new((const char *const *) items->pdata);
+  gtk_drop_down_set_model(GTK_DROP_DOWN(drop_down), G_LIST_MODEL(list));
 }
 
 static void
@@ -135,8 +105,9 @@ add_value(GtkButton *button, NoslipOverlayChooser *self)
     gtk_string_list_append(names, noslip_start_name(system, i));
   GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *name = gtk_drop_down_new(G_LIST_MODEL(g_steal_pointer(&names)), NULL);
-  GtkWidget *value = entry(_("Value"), "");
-  name_widget(name, _("Parameter or initial value"));
+  GtkWidget *value = gtk_entry_new();
+  noslip_accessible_set_name(value, _("Value"));
+  noslip_accessible_set_name(name, _("Parameter or initial value"));
   gtk_widget_set_hexpand(value, TRUE);
   gtk_editable_set_width_chars(GTK_EDITABLE(value), 8);
   gtk_box_append(GTK_BOX(row), name);
@@ -147,38 +118,43 @@ add_value(GtkButton *button, NoslipOverlayChooser *self)
   show_present(GTK_DROP_DOWN(name), NULL, self);
 }
 
+/* The names stand on the buttons inside too: later versions of GTK would name them by what is chosen. */
 static void
-add_choices(NoslipOverlayChooser *self)
+prepare_choices(NoslipOverlayChooser *self)
 {
-  g_autoptr(GPtrArray) dynamics = g_ptr_array_new(), formulations = g_ptr_array_new(), methods = g_ptr_array_new();
-  g_ptr_array_add(dynamics, (gpointer) _("Nonholonomic"));
-  g_ptr_array_add(dynamics, (gpointer) _("Vakonomic"));
-  g_ptr_array_add(dynamics, (gpointer) _("Free"));
+  g_autoptr(GPtrArray) formulations = g_ptr_array_new(), methods = g_ptr_array_new();
   for (guint i = 0; noslip_formulations()[i]; i++)
     g_ptr_array_add(formulations, (gpointer) _(noslip_formulations()[i]->title));
   for (guint i = 0; noslip_methods()[i]; i++)
     g_ptr_array_add(methods, (gpointer) _(noslip_methods()[i]->title));
-  self->dynamics = choice(self, _("Dynamics"), _("Overlay's dynamics"), dynamics);
-  self->formulation = choice(self, _("Formulation"), _("Overlay's formulation"), formulations);
-  self->method = choice(self, _("Method"), _("Overlay's method"), methods);
+  fill_choice(self->formulation, formulations);
+  fill_choice(self->method, methods);
+  noslip_accessible_set_name(self->dynamics, _("Overlay's dynamics"));
+  noslip_accessible_set_name(self->formulation, _("Overlay's formulation"));
+  noslip_accessible_set_name(self->method, _("Overlay's method"));
 }
 
 static void
 noslip_overlay_chooser_class_init(NoslipOverlayChooserClass *class)
 {
   g_signal_new("done", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/noslip/Noslip/ui/overlay-chooser.ui");
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipOverlayChooser, name);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipOverlayChooser, dynamics);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipOverlayChooser, formulation);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipOverlayChooser, method);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipOverlayChooser, tolerance);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipOverlayChooser, values);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipOverlayChooser, problem);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), add_clicked);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), add_value);
 }
 
 static void
 noslip_overlay_chooser_init(NoslipOverlayChooser *self)
 {
-  gtk_orientable_set_orientation(GTK_ORIENTABLE(self), GTK_ORIENTATION_VERTICAL);
-  gtk_box_set_spacing(GTK_BOX(self), 8);
-  gtk_widget_add_css_class(GTK_WIDGET(self), "noslip-chooser");
-  self->grid = gtk_grid_new();
-  gtk_grid_set_row_spacing(GTK_GRID(self->grid), 6);
-  gtk_grid_set_column_spacing(GTK_GRID(self->grid), 10);
-  gtk_box_append(GTK_BOX(self), self->grid);
+  gtk_widget_init_template(GTK_WIDGET(self));
+  prepare_choices(self);
 }
 
 GtkWidget *
@@ -186,28 +162,6 @@ noslip_overlay_chooser_new(NoslipSimulation *simulation)
 {
   NoslipOverlayChooser *self = g_object_new(NOSLIP_TYPE_OVERLAY_CHOOSER, NULL);
   self->simulation = simulation;
-  self->name = entry(_("Overlay's name"), _("as it differs"));
-  attach(self, _("Name"), self->name);
-  add_choices(self);
-  self->tolerance = entry(_("Overlay's tolerance"), _("as the motion"));
-  attach(self, _("Tolerance"), self->tolerance);
-  self->values = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
-  attach(self, _("Values"), self->values);
   add_value(NULL, self);
-  GtkWidget *another = gtk_button_new_with_label(_("Another value"));
-  gtk_widget_add_css_class(another, "flat");
-  gtk_widget_set_halign(another, GTK_ALIGN_START);
-  g_signal_connect_object(another, "clicked", G_CALLBACK(add_value), self, 0);
-  gtk_grid_attach(GTK_GRID(self->grid), another, 1, (int) self->n_rows++, 1, 1);
-  self->problem = gtk_label_new(NULL);
-  gtk_label_set_wrap(GTK_LABEL(self->problem), TRUE);
-  gtk_label_set_xalign(GTK_LABEL(self->problem), 0);
-  gtk_widget_add_css_class(self->problem, "error");
-  gtk_widget_set_visible(self->problem, FALSE);
-  gtk_box_append(GTK_BOX(self), self->problem);
-  self->add = gtk_button_new_with_label(_("Add"));
-  gtk_widget_add_css_class(self->add, "suggested-action");
-  g_signal_connect_object(self->add, "clicked", G_CALLBACK(add_clicked), self, 0);
-  gtk_box_append(GTK_BOX(self), self->add);
   return GTK_WIDGET(self);
 }
