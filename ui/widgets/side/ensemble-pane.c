@@ -322,62 +322,21 @@ static void
 noslip_ensemble_pane_class_init(NoslipEnsemblePaneClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = noslip_ensemble_pane_dispose;
-}
-
-static void
-add_progress(NoslipEnsemblePane *self)
-{
-  self->words = label_new(NULL);
-  gtk_label_set_wrap(GTK_LABEL(self->words), TRUE);
-  gtk_label_set_max_width_chars(GTK_LABEL(self->words), 24);
-  gtk_widget_add_css_class(self->words, "dim-label");
-  gtk_widget_add_css_class(self->words, "caption");
-  gtk_box_append(GTK_BOX(self->details), self->words);
-  self->progress_box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
-  self->progress = gtk_progress_bar_new();
-  gtk_widget_set_hexpand(self->progress, TRUE);
-  gtk_widget_set_valign(self->progress, GTK_ALIGN_CENTER);
-  name_widget(self->progress, _("Cloud computed"));
-  GtkWidget *stop = gtk_button_new_with_label(_("Stop"));
-  name_widget(stop, _("Stop the cloud"));
-  gtk_widget_set_tooltip_text(stop, _("Leave the cloud as far as it has come"));
-  g_signal_connect_object(stop, "clicked", G_CALLBACK(stopped), self, 0);
-  gtk_box_append(GTK_BOX(self->progress_box), self->progress);
-  gtk_box_append(GTK_BOX(self->progress_box), stop);
-  gtk_widget_set_visible(self->progress_box, FALSE);
-  gtk_box_append(GTK_BOX(self->details), self->progress_box);
-}
-
-static void
-add_switch(NoslipEnsemblePane *self)
-{
-  GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8);
-  GtkWidget *title = label_new(_("Cloud of initial values"));
-  gtk_widget_set_hexpand(title, TRUE);
-  gtk_widget_set_tooltip_text(row, _("Motions from starts about the present one, live"));
-  gtk_widget_add_css_class(row, "noslip-overlay");
-  self->on = gtk_switch_new();
-  gtk_widget_set_valign(self->on, GTK_ALIGN_CENTER);
-  name_widget(self->on, _("Cloud of initial values"));
-  g_signal_connect_object(self->on, "notify::active", G_CALLBACK(switched), self, 0);
-  gtk_box_append(GTK_BOX(row), title);
-  gtk_box_append(GTK_BOX(row), self->on);
-  gtk_box_append(GTK_BOX(self), row);
+  gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/noslip/Noslip/ui/ensemble-pane.ui");
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipEnsemblePane, on);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipEnsemblePane, details);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipEnsemblePane, words);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipEnsemblePane, progress_box);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipEnsemblePane, progress);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipEnsemblePane, spreads);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), switched);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), stopped);
 }
 
 static void
 noslip_ensemble_pane_init(NoslipEnsemblePane *self)
 {
-  gtk_orientable_set_orientation(GTK_ORIENTABLE(self), GTK_ORIENTATION_VERTICAL);
-  gtk_box_set_spacing(GTK_BOX(self), 4);
-  add_switch(self);
-  self->details = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
-  gtk_box_append(GTK_BOX(self), self->details);
-  add_progress(self);
-  self->spreads = gtk_grid_new();
-  gtk_grid_set_row_spacing(GTK_GRID(self->spreads), 4);
-  gtk_grid_set_column_spacing(GTK_GRID(self->spreads), 8);
-  gtk_box_append(GTK_BOX(self->details), self->spreads);
+  gtk_widget_init_template(GTK_WIDGET(self));
 }
 
 GtkWidget *
