@@ -14,7 +14,7 @@
 struct _NoslipComparePane {
   GtkBox parent;
   NoslipSimulation *simulation;
-  GtkWidget *all, *against, *formulations, *own, *keep, *add, *ensemble;
+  GtkWidget *all, *against, *formulations, *own, *add, *ensemble;
   guint n_kept;
   guint words; /* source */
   gboolean updating;
@@ -235,31 +235,22 @@ static void
 noslip_compare_pane_class_init(NoslipComparePaneClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = noslip_compare_pane_dispose;
-}
-
-static GtkWidget *
-column(NoslipComparePane *self)
-{
-  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
-  gtk_box_append(GTK_BOX(self), box);
-  return box;
-}
-
-static GtkWidget *
-toggle(NoslipComparePane *self, const char *label, const char *tooltip, GCallback toggled)
-{
-  GtkWidget *button = gtk_toggle_button_new_with_label(label);
-  gtk_widget_set_tooltip_text(button, tooltip);
-  g_signal_connect_object(button, "toggled", toggled, self, 0);
-  gtk_box_append(GTK_BOX(self), button);
-  return button;
+  gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/noslip/Noslip/ui/compare-pane.ui");
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipComparePane, all);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipComparePane, against);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipComparePane, formulations);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipComparePane, own);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipComparePane, add);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), all_toggled);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), against_toggled);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), keep_clicked);
 }
 
 static void
 noslip_compare_pane_init(NoslipComparePane *self)
 {
-  gtk_orientable_set_orientation(GTK_ORIENTABLE(self), GTK_ORIENTATION_VERTICAL);
-  gtk_box_set_spacing(GTK_BOX(self), 4);
+  gtk_widget_init_template(GTK_WIDGET(self));
+  gtk_menu_button_set_create_popup_func(GTK_MENU_BUTTON(self->add), fill_chooser, self, NULL);
 }
 
 GtkWidget *
@@ -267,29 +258,11 @@ noslip_compare_pane_new(NoslipSimulation *simulation)
 {
   NoslipComparePane *self = g_object_new(NOSLIP_TYPE_COMPARE_PANE, NULL);
   self->simulation = simulation;
-  self->all = toggle(self, _("All formulations"), _("Every formulation that applies, drawn beside the motion"),
-                     G_CALLBACK(all_toggled));
-  self->against = toggle(self, _("Nonholonomic against vakonomic"), NULL, G_CALLBACK(against_toggled));
-  self->formulations = column(self);
-  self->own = column(self);
   for (guint i = 0; noslip_formulations()[i]; i++)
     if (!noslip_formulations()[i]->automatic ||
         !noslip_runs_refusal(noslip_simulation_runs(simulation), noslip_formulations()[i]))
       add_formulation(self, noslip_formulations()[i]);
-  GtkWidget *buttons = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
-  gtk_box_set_homogeneous(GTK_BOX(buttons), TRUE);
-  self->keep = gtk_button_new_with_label(_("Keep this motion"));
-  gtk_widget_set_tooltip_text(self->keep, _("It stays as it is, to be compared with what you set next"));
-  g_signal_connect_object(self->keep, "clicked", G_CALLBACK(keep_clicked), self, 0);
-  self->add = gtk_menu_button_new();
-  gtk_menu_button_set_label(GTK_MENU_BUTTON(self->add), _("Add overlay"));
-  gtk_accessible_update_property(GTK_ACCESSIBLE(self->add), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Add overlay"), -1);
-  gtk_widget_set_tooltip_text(self->add, _("The motion with something else"));
-  gtk_menu_button_set_create_popup_func(GTK_MENU_BUTTON(self->add), fill_chooser, self, NULL);
   self->ensemble = noslip_ensemble_pane_new(simulation);
-  gtk_box_append(GTK_BOX(buttons), self->keep);
-  gtk_box_append(GTK_BOX(buttons), self->add);
-  gtk_box_append(GTK_BOX(self), buttons);
   gtk_box_append(GTK_BOX(self), self->ensemble);
   return GTK_WIDGET(self);
 }
