@@ -162,28 +162,20 @@ noslip_foot_buttons_class_init(NoslipFootButtonsClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = noslip_foot_buttons_dispose;
   gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/noslip/Noslip/ui/foot-buttons.ui");
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipFootButtons, box);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipFootButtons, witness);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipFootButtons, warnings);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipFootButtons, list);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), on_witness_clicked);
 }
 
 static void
 noslip_foot_buttons_init(NoslipFootButtons *self)
 {
-  self->box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
-  gtk_widget_set_parent(self->box, GTK_WIDGET(self));
-  self->witness = gtk_button_new_with_label(_("witness"));
-  self->warnings = gtk_menu_button_new();
-  self->list = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
-  GtkWidget *popover = gtk_popover_new();
-  gtk_popover_set_child(GTK_POPOVER(popover), self->list);
-  gtk_menu_button_set_popover(GTK_MENU_BUTTON(self->warnings), popover);
-  gtk_menu_button_set_has_frame(GTK_MENU_BUTTON(self->warnings), FALSE);
-  gtk_widget_add_css_class(self->warnings, "noslip-caution");
-  gtk_widget_add_css_class(self->witness, "flat");
-  gtk_widget_add_css_class(self->witness, "numeric");
+  gtk_widget_init_template(GTK_WIDGET(self));
   noslip_accessible_set_name(self->witness, _("Witness"));
   noslip_accessible_set_name(self->warnings, _("Warnings"));
-  g_signal_connect_object(self->witness, "clicked", G_CALLBACK(on_witness_clicked), self, 0);
-  gtk_box_append(GTK_BOX(self->box), self->witness);
-  gtk_box_append(GTK_BOX(self->box), self->warnings);
 }
 
 GtkWidget *

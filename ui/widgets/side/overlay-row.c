@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/side/overlay-row.h"
 
+#include "ui/widgets/common/icon-button.h"
+
 #include <glib/gi18n.h>
 
 struct _NoslipOverlayRow {
@@ -81,43 +83,19 @@ noslip_overlay_row_class_init(NoslipOverlayRowClass *class)
                                    G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
   signals[REMOVED] =
       g_signal_new("removed", NOSLIP_TYPE_OVERLAY_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/noslip/Noslip/ui/overlay-row.ui");
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipOverlayRow, swatch);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipOverlayRow, title);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipOverlayRow, words);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipOverlayRow, button);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), switched);
 }
 
 static void
 noslip_overlay_row_init(NoslipOverlayRow *self)
 {
-  gtk_box_set_spacing(GTK_BOX(self), 8);
-  gtk_widget_add_css_class(GTK_WIDGET(self), "noslip-overlay");
-  self->swatch = gtk_drawing_area_new();
-  gtk_drawing_area_set_content_width(GTK_DRAWING_AREA(self->swatch), 22);
-  gtk_drawing_area_set_content_height(GTK_DRAWING_AREA(self->swatch), 8);
+  gtk_widget_init_template(GTK_WIDGET(self));
   gtk_drawing_area_set_draw_func(GTK_DRAWING_AREA(self->swatch), draw_swatch, self, NULL);
-  gtk_widget_set_valign(self->swatch, GTK_ALIGN_CENTER);
-  self->title = gtk_label_new(NULL);
-  gtk_label_set_xalign(GTK_LABEL(self->title), 0);
-  gtk_label_set_ellipsize(GTK_LABEL(self->title), PANGO_ELLIPSIZE_END);
-  gtk_label_set_max_width_chars(GTK_LABEL(self->title), 16);
-  self->words = gtk_label_new(NULL);
-  gtk_label_set_max_width_chars(GTK_LABEL(self->words), 16);
-  gtk_label_set_xalign(GTK_LABEL(self->words), 0);
-  gtk_label_set_wrap(GTK_LABEL(self->words), TRUE);
-  gtk_label_set_wrap_mode(GTK_LABEL(self->words), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_lines(GTK_LABEL(self->words), 5);
-  gtk_label_set_ellipsize(GTK_LABEL(self->words), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class(self->words, "dim-label");
-  gtk_widget_add_css_class(self->words, "caption");
-  gtk_widget_set_visible(self->words, FALSE);
-  GtkWidget *column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
-  gtk_widget_set_hexpand(column, TRUE);
-  gtk_widget_set_valign(column, GTK_ALIGN_CENTER);
-  gtk_box_append(GTK_BOX(column), self->title);
-  gtk_box_append(GTK_BOX(column), self->words);
-  self->button = gtk_switch_new();
-  gtk_widget_set_valign(self->button, GTK_ALIGN_CENTER);
-  g_signal_connect(self->button, "notify::active", G_CALLBACK(switched), self);
-  gtk_box_append(GTK_BOX(self), self->swatch);
-  gtk_box_append(GTK_BOX(self), column);
-  gtk_box_append(GTK_BOX(self), self->button);
 }
 
 GtkWidget *
@@ -128,13 +106,8 @@ noslip_overlay_row_new(const char *title, const char *name, gboolean removable)
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->button), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, title, -1);
   if (removable) {
-    GtkWidget *remove = gtk_button_new_from_icon_name("list-remove-symbolic");
     g_autofree char *label = g_strdup_printf(_("Remove %s"), title);
-    gtk_accessible_update_property(GTK_ACCESSIBLE(remove), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-    gtk_widget_set_tooltip_text(remove, label);
-    gtk_widget_add_css_class(remove, "flat");
-    gtk_widget_add_css_class(remove, "noslip-small");
-    gtk_widget_set_valign(remove, GTK_ALIGN_CENTER);
+    GtkWidget *remove = noslip_icon_button_new("list-remove-symbolic", label, label);
     g_signal_connect(remove, "clicked", G_CALLBACK(removed), self);
     gtk_box_append(GTK_BOX(self), remove);
   }
