@@ -33,7 +33,7 @@ noslip_help_text_class_init(NoslipHelpTextClass *class)
 
 struct _NoslipHelpWindow {
   AdwWindow parent;
-  GtkWidget *list, *text, *back;
+  GtkWidget *overlay, *list, *text, *back;
   NoslipToasts *toasts;
   char *page;
   NoslipHelpPages *pages;
@@ -270,72 +270,12 @@ row_selected(GtkListBox *list, GtkListBoxRow *row, NoslipHelpWindow *self)
 
 /* The window */
 
-static GtkWidget *
-scrolled(GtkWidget *child, int width)
-{
-  GtkWidget *scroll = gtk_scrolled_window_new();
-  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroll), child);
-  gtk_widget_set_size_request(scroll, width, -1);
-  gtk_widget_set_vexpand(scroll, TRUE);
-  return scroll;
-}
-
-static void
-build_list(NoslipHelpWindow *self)
-{
-  self->list = gtk_list_box_new();
-  gtk_widget_add_css_class(self->list, "navigation-sidebar");
-  gtk_accessible_update_property(GTK_ACCESSIBLE(self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Pages"), -1);
-  g_signal_connect(self->list, "row-selected", G_CALLBACK(row_selected), self);
-}
-
-static void
-build_text(NoslipHelpWindow *self)
-{
-  self->text =
-      g_object_new(NOSLIP_TYPE_HELP_TEXT, "editable", FALSE, "wrap-mode", GTK_WRAP_WORD_CHAR, "left-margin", 28,
-                   "right-margin", 28, "top-margin", 20, "bottom-margin", 28, "pixels-inside-wrap", 3, NULL);
-  g_signal_connect(self->text, "noslip-follow", G_CALLBACK(table_link), self);
-  GtkGesture *click = gtk_gesture_click_new();
-  g_signal_connect(click, "released", G_CALLBACK(released), self);
-  gtk_widget_add_controller(self->text, GTK_EVENT_CONTROLLER(click));
-  GtkEventController *motion = gtk_event_controller_motion_new(), *keys = gtk_event_controller_key_new();
-  g_signal_connect(motion, "motion", G_CALLBACK(on_motion), self);
-  gtk_widget_add_controller(self->text, motion);
-  gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE);
-  g_signal_connect(keys, "key-pressed", G_CALLBACK(text_key), self);
-  gtk_widget_add_controller(self->text, keys);
-}
-
 static void
 noslip_help_window_init(NoslipHelpWindow *self)
 {
   self->history = g_ptr_array_new_with_free_func(g_free);
-  GtkWidget *header = adw_header_bar_new(), *body = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
-  self->back = gtk_button_new_from_icon_name("go-previous-symbolic");
-  gtk_widget_set_tooltip_text(self->back, _("Back (Alt+Left)"));
-  gtk_accessible_update_property(GTK_ACCESSIBLE(self->back), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Back"), -1);
-  gtk_widget_set_sensitive(self->back, FALSE);
-  g_signal_connect_swapped(self->back, "clicked", G_CALLBACK(go_back), self);
-  adw_header_bar_pack_start(ADW_HEADER_BAR(header), self->back);
-  build_list(self);
-  build_text(self);
-  GtkWidget *page = scrolled(self->text, 300);
-  gtk_widget_set_hexpand(page, TRUE);
-  gtk_box_append(GTK_BOX(body), scrolled(self->list, 240));
-  gtk_box_append(GTK_BOX(body), gtk_separator_new(GTK_ORIENTATION_VERTICAL));
-  gtk_box_append(GTK_BOX(body), page);
-  GtkWidget *overlay = adw_toast_overlay_new();
-  adw_toast_overlay_set_child(ADW_TOAST_OVERLAY(overlay), body);
-  self->toasts = noslip_toasts_new(ADW_TOAST_OVERLAY(overlay));
-  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
-  gtk_box_append(GTK_BOX(box), header);
-  gtk_box_append(GTK_BOX(box), overlay);
-  adw_window_set_content(ADW_WINDOW(self), box);
-  gtk_window_set_default_size(GTK_WINDOW(self), 1000, 720);
-  GtkEventController *keys = gtk_event_controller_key_new();
-  g_signal_connect(keys, "key-pressed", G_CALLBACK(window_key), self);
-  gtk_widget_add_controller(GTK_WIDGET(self), keys);
+  gtk_widget_init_template(GTK_WIDGET(self));
+  self->toasts = noslip_toasts_new(ADW_TOAST_OVERLAY(self->overlay));
 }
 
 static void
@@ -360,6 +300,19 @@ noslip_help_window_class_init(NoslipHelpWindowClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = noslip_help_window_dispose;
   G_OBJECT_CLASS(class)->finalize = noslip_help_window_finalize;
+  g_type_ensure(NOSLIP_TYPE_HELP_TEXT);
+  gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/noslip/Noslip/ui/help-window.ui");
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipHelpWindow, overlay);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipHelpWindow, list);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipHelpWindow, text);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipHelpWindow, back);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), window_key);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), go_back);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), row_selected);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), table_link);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), released);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), on_motion);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), text_key);
 }
 
 NoslipHelpWindow *
