@@ -7,225 +7,197 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define SCENE "scene" /* the button's view, on widgets of the menu */
+#define NOSLIP_TYPE_SCENE_MENU (noslip_scene_menu_get_type())
+G_DECLARE_FINAL_TYPE(NoslipSceneMenu, noslip_scene_menu, NOSLIP, SCENE_MENU, GtkPopover)
 
-static NoslipSceneView *
-view_of(gpointer widget)
-{
-  return g_object_get_data(G_OBJECT(widget), SCENE);
-}
+struct _NoslipSceneMenu {
+  GtkPopover parent;
+  NoslipSceneView *view; /* the button's; NULL while the menu is filled */
+  GtkWidget *box, *following;
+  GtkWidget *legend, *ground, *constraints, *true_arrows;
+  GtkWidget *fade, *stay, *last_seconds, *no_trails; /* in the order of NoslipTrails */
+  GtkWidget *undo;
+};
 
-static void
-heading(GtkBox *box, const char *title)
-{
-  GtkWidget *label = gtk_label_new(title);
-  gtk_label_set_xalign(GTK_LABEL(label), 0);
-  gtk_widget_add_css_class(label, "heading");
-  gtk_box_append(box, label);
-}
+G_DEFINE_FINAL_TYPE(NoslipSceneMenu, noslip_scene_menu, GTK_TYPE_POPOVER)
 
 /* Camera */
 
 static void
-preset_clicked(GtkButton *button, gpointer preset)
+preset_clicked(GtkButton *button, NoslipSceneMenu *self)
 {
-  noslip_scene_view_preset(view_of(button), (NoslipCameraPreset) GPOINTER_TO_INT(preset));
+  /* as the buttons stand */
+  static const NoslipCameraPreset presets[] = {NOSLIP_CAMERA_ISOMETRIC, NOSLIP_CAMERA_TOP, NOSLIP_CAMERA_FRONT,
+                                               NOSLIP_CAMERA_SIDE};
+  guint at = 0;
+  for (GtkWidget *one = GTK_WIDGET(button); (one = gtk_widget_get_prev_sibling(one));)
+    at++;
+  noslip_scene_view_preset(self->view, presets[at]);
 }
 
 static void
-frame_clicked(GtkButton *button, gpointer data)
+frame_clicked(GtkButton *button, NoslipSceneMenu *self)
 {
-  noslip_scene_view_frame_all(view_of(button));
+  noslip_scene_view_frame_all(self->view);
 }
 
 static void
-reset_clicked(GtkButton *button, gpointer data)
+reset_clicked(GtkButton *button, NoslipSceneMenu *self)
 {
-  noslip_scene_view_reset_camera(view_of(button));
+  noslip_scene_view_reset_camera(self->view);
 }
 
 static void
-following_toggled(GtkCheckButton *button, gpointer data)
+following_toggled(GtkCheckButton *button, NoslipSceneMenu *self)
 {
-  noslip_scene_view_set_following(view_of(button), gtk_check_button_get_active(button));
-}
-
-static GtkWidget *
-menu_button(NoslipSceneView *view, const char *label, const char *tip, GCallback clicked, int data)
-{
-  GtkWidget *button = gtk_button_new_with_label(label);
-  gtk_widget_set_tooltip_text(button, tip);
-  gtk_widget_set_hexpand(button, TRUE);
-  g_object_set_data(G_OBJECT(button), SCENE, view);
-  g_signal_connect(button, "clicked", clicked, GINT_TO_POINTER(data));
-  return button;
+  if (self->view)
+    noslip_scene_view_set_following(self->view, gtk_check_button_get_active(button));
 }
 
 static void
-undo_clicked(GtkButton *button, gpointer data)
+undo_clicked(GtkButton *button, NoslipSceneMenu *self)
 {
-  noslip_scene_view_undo_drag(view_of(button));
-  gtk_widget_set_sensitive(GTK_WIDGET(button), noslip_scene_view_can_undo_drag(view_of(button)));
-}
-
-static void
-add_camera(NoslipSceneView *view, GtkBox *box)
-{
-  const struct {
-    const char *label, *tip;
-    NoslipCameraPreset preset;
-  } presets[] = {
-      {_("Oblique"), _("From above and the side (I)"), NOSLIP_CAMERA_ISOMETRIC},
-      {_("Top"), _("From above (T)"), NOSLIP_CAMERA_TOP},
-      {_("Front"), _("Along the x axis (F)"), NOSLIP_CAMERA_FRONT},
-      {_("Side"), _("Along the y axis (S)"), NOSLIP_CAMERA_SIDE},
-  };
-  heading(box, _("Camera"));
-  GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
-  gtk_widget_add_css_class(row, "linked");
-  for (guint i = 0; i < G_N_ELEMENTS(presets); i++)
-    gtk_box_append(GTK_BOX(row), menu_button(view, presets[i].label, presets[i].tip, G_CALLBACK(preset_clicked),
-                                             (int) presets[i].preset));
-  gtk_box_append(box, row);
-  row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
-  gtk_widget_add_css_class(row, "linked");
-  gtk_box_append(GTK_BOX(row), menu_button(view, _("Frame all"), _("Shows all of the motion so far (A)"),
-                                           G_CALLBACK(frame_clicked), 0));
-  gtk_box_append(GTK_BOX(row),
-                 menu_button(view, _("Reset"), _("The camera as in the text (Home)"), G_CALLBACK(reset_clicked), 0));
-  gtk_box_append(box, row);
-  GtkWidget *check = gtk_check_button_new_with_label(_("Follow the body"));
-  gtk_widget_set_tooltip_text(check, _("The camera goes along with the body (G)"));
-  gtk_check_button_set_active(GTK_CHECK_BUTTON(check), view->camera.following);
-  g_object_set_data(G_OBJECT(check), SCENE, view);
-  g_signal_connect(check, "toggled", G_CALLBACK(following_toggled), NULL);
-  gtk_box_append(box, check);
+  noslip_scene_view_undo_drag(self->view);
+  gtk_widget_set_sensitive(self->undo, noslip_scene_view_can_undo_drag(self->view));
 }
 
 /* What is drawn */
 
 static void
-trails_toggled(GtkCheckButton *button, gpointer trails)
+trails_toggled(GtkCheckButton *button, NoslipSceneMenu *self)
 {
-  NoslipSceneView *view = view_of(button);
-  NoslipSceneChoices choices = view->choices;
-  choices.trails = (NoslipTrails) GPOINTER_TO_INT(trails);
-  if (gtk_check_button_get_active(button))
-    noslip_scene_view_set_choices(view, &choices);
+  GtkWidget *const buttons[] = {self->fade, self->stay, self->last_seconds, self->no_trails};
+  if (!self->view || !gtk_check_button_get_active(button))
+    return;
+  NoslipSceneChoices choices = self->view->choices;
+  for (guint i = 0; i < G_N_ELEMENTS(buttons); i++)
+    if (buttons[i] == GTK_WIDGET(button))
+      choices.trails = (NoslipTrails) i;
+  noslip_scene_view_set_choices(self->view, &choices);
 }
 
 static void
-add_trails(NoslipSceneView *view, GtkBox *box)
+choice_toggled(GtkCheckButton *button, NoslipSceneMenu *self)
 {
-  const char *const labels[] = {_("Fade with time"), _("Stay"), _("The last five seconds"), _("None")};
-  GtkWidget *first = NULL;
-  heading(box, _("Trails"));
-  for (guint i = 0; i < G_N_ELEMENTS(labels); i++) {
-    GtkWidget *button = gtk_check_button_new_with_label(labels[i]);
-    if (first)
-      gtk_check_button_set_group(GTK_CHECK_BUTTON(button), GTK_CHECK_BUTTON(first));
-    else
-      first = button;
-    gtk_check_button_set_active(GTK_CHECK_BUTTON(button), view->choices.trails == (NoslipTrails) i);
-    g_object_set_data(G_OBJECT(button), SCENE, view);
-    g_signal_connect(button, "toggled", G_CALLBACK(trails_toggled), GINT_TO_POINTER((int) i));
-    gtk_box_append(box, button);
-  }
+  if (!self->view)
+    return;
+  NoslipSceneChoices choices = self->view->choices;
+  GtkWidget *const buttons[] = {self->legend, self->ground, self->constraints, self->true_arrows};
+  gboolean *const values[] = {&choices.legend, &choices.ground, &choices.constraints, &choices.true_arrows};
+  for (guint i = 0; i < G_N_ELEMENTS(buttons); i++)
+    if (buttons[i] == GTK_WIDGET(button))
+      *values[i] = gtk_check_button_get_active(button);
+  noslip_scene_view_set_choices(self->view, &choices);
 }
 
 static void
-choice_toggled(GtkCheckButton *button, gpointer offset)
+label_toggled(GtkCheckButton *button, NoslipSceneMenu *self)
 {
-  NoslipSceneView *view = view_of(button);
-  NoslipSceneChoices choices = view->choices;
-  gboolean *choice = (gboolean *) (gpointer) ((char *) &choices + GPOINTER_TO_SIZE(offset));
-  *choice = gtk_check_button_get_active(button);
-  noslip_scene_view_set_choices(view, &choices);
-}
-
-static void
-add_choice(NoslipSceneView *view, GtkBox *box, const char *label, gsize offset)
-{
-  GtkWidget *button = gtk_check_button_new_with_label(label);
-  const gboolean *choice = (const gboolean *) (gconstpointer) ((const char *) &view->choices + offset);
-  gtk_check_button_set_active(GTK_CHECK_BUTTON(button), *choice);
-  g_object_set_data(G_OBJECT(button), SCENE, view);
-  g_signal_connect(button, "toggled", G_CALLBACK(choice_toggled), GSIZE_TO_POINTER(offset));
-  gtk_box_append(box, button);
-}
-
-static void
-label_toggled(GtkCheckButton *button, gpointer data)
-{
-  noslip_scene_view_set_shown(view_of(button), g_object_get_data(G_OBJECT(button), "label"),
+  noslip_scene_view_set_shown(self->view, g_object_get_data(G_OBJECT(button), "label"),
                               gtk_check_button_get_active(button));
+}
+
+static GtkWidget *
+label_button(NoslipSceneMenu *self, NoslipSceneView *view, const NoslipDraw *draw)
+{
+  NoslipColor c = view->theme.accent;
+  noslip_color_parse(draw->color, &c);
+  const char *sign = draw->kind == NOSLIP_DRAW_ARROW ? "→" : "—";
+  g_autofree char *markup =
+      g_markup_printf_escaped("<span foreground=\"#%02x%02x%02x\" weight=\"bold\">%s</span>  %s", (guint) (255 * c.r),
+                              (guint) (255 * c.g), (guint) (255 * c.b), sign, noslip_words(draw->label));
+  GtkWidget *button = gtk_check_button_new(), *text = gtk_label_new(NULL);
+  gtk_label_set_markup(GTK_LABEL(text), markup);
+  gtk_label_set_xalign(GTK_LABEL(text), 0);
+  gtk_check_button_set_child(GTK_CHECK_BUTTON(button), text);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, noslip_words(draw->label), -1);
+  gtk_check_button_set_active(GTK_CHECK_BUTTON(button), noslip_scene_view_is_shown(view, draw->label));
+  g_object_set_data_full(G_OBJECT(button), "label", g_strdup(draw->label), g_free);
+  g_signal_connect_object(button, "toggled", G_CALLBACK(label_toggled), self, 0);
+  return button;
 }
 
 /* A check button for each arrow and trail that has a name, with its colour. */
 static void
-add_labels(NoslipSceneView *view, GtkBox *box)
+add_labels(NoslipSceneMenu *self, NoslipSceneView *view)
 {
-  gboolean any = FALSE;
+  GtkWidget *after = self->following;
   for (guint i = 0; view->system && i < view->system->n_draws; i++) {
     const NoslipDraw *draw = &view->system->draws[i];
-    NoslipColor c = view->theme.accent;
     if (!draw->label || (draw->kind != NOSLIP_DRAW_ARROW && draw->kind != NOSLIP_DRAW_TRAIL))
       continue;
-    if (!any)
-      heading(box, _("Shown"));
-    any = TRUE;
-    noslip_color_parse(draw->color, &c);
-    const char *sign = draw->kind == NOSLIP_DRAW_ARROW ? "→" : "—";
-    g_autofree char *markup =
-        g_markup_printf_escaped("<span foreground=\"#%02x%02x%02x\" weight=\"bold\">%s</span>  %s", (guint) (255 * c.r),
-                                (guint) (255 * c.g), (guint) (255 * c.b), sign, noslip_words(draw->label));
-    GtkWidget *button = gtk_check_button_new(), *text = gtk_label_new(NULL);
-    gtk_label_set_markup(GTK_LABEL(text), markup);
-    gtk_label_set_xalign(GTK_LABEL(text), 0);
-    gtk_check_button_set_child(GTK_CHECK_BUTTON(button), text);
-    gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, noslip_words(draw->label),
-                                   -1);
-    gtk_check_button_set_active(GTK_CHECK_BUTTON(button), noslip_scene_view_is_shown(view, draw->label));
-    g_object_set_data(G_OBJECT(button), SCENE, view);
-    g_object_set_data_full(G_OBJECT(button), "label", g_strdup(draw->label), g_free);
-    g_signal_connect(button, "toggled", G_CALLBACK(label_toggled), NULL);
-    gtk_box_append(box, button);
+    if (after == self->following) {
+      GtkWidget *heading = gtk_label_new(_("Shown"));
+      gtk_label_set_xalign(GTK_LABEL(heading), 0);
+      gtk_widget_add_css_class(heading, "heading");
+      gtk_box_insert_child_after(GTK_BOX(self->box), heading, after);
+      after = heading;
+    }
+    GtkWidget *button = label_button(self, view, draw);
+    gtk_box_insert_child_after(GTK_BOX(self->box), button, after);
+    after = button;
   }
 }
 
 static void
-fill(GtkMenuButton *menu, gpointer data)
+set_active(GtkWidget *button, gboolean active)
+{
+  gtk_check_button_set_active(GTK_CHECK_BUTTON(button), active);
+}
+
+static void
+noslip_scene_menu_class_init(NoslipSceneMenuClass *class)
+{
+  gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/noslip/Noslip/ui/scene-menu.ui");
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSceneMenu, box);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSceneMenu, following);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSceneMenu, legend);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSceneMenu, ground);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSceneMenu, constraints);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSceneMenu, true_arrows);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSceneMenu, fade);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSceneMenu, stay);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSceneMenu, last_seconds);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSceneMenu, no_trails);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSceneMenu, undo);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), preset_clicked);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), frame_clicked);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), reset_clicked);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), following_toggled);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), choice_toggled);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), trails_toggled);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), undo_clicked);
+}
+
+static void
+noslip_scene_menu_init(NoslipSceneMenu *self)
+{
+  gtk_widget_init_template(GTK_WIDGET(self));
+  gtk_widget_set_halign(gtk_button_get_child(GTK_BUTTON(self->undo)), GTK_ALIGN_START);
+}
+
+static void
+fill(GtkMenuButton *button, gpointer data)
 {
   NoslipSceneView *view = data;
-  GtkWidget *popover = gtk_popover_new(), *content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
-  GtkBox *box = GTK_BOX(content);
-  add_camera(view, box);
-  add_labels(view, box);
-  add_choice(view, box, _("Legend"), G_STRUCT_OFFSET(NoslipSceneChoices, legend));
-  add_choice(view, box, _("Ground"), G_STRUCT_OFFSET(NoslipSceneChoices, ground));
-  add_choice(view, box, _("Allowed and forbidden velocities"), G_STRUCT_OFFSET(NoslipSceneChoices, constraints));
-  add_choice(view, box, _("Arrows to the scale of the ground"), G_STRUCT_OFFSET(NoslipSceneChoices, true_arrows));
-  add_trails(view, box);
-  gtk_box_append(box, gtk_separator_new(GTK_ORIENTATION_HORIZONTAL));
-  GtkWidget *undo = menu_button(view, _("Undo the drag"), _("Puts back what was moved by hand (Ctrl+Z)"),
-                                G_CALLBACK(undo_clicked), 0);
-  gtk_widget_add_css_class(undo, "flat");
-  gtk_widget_set_halign(gtk_button_get_child(GTK_BUTTON(undo)), GTK_ALIGN_START);
-  gtk_widget_set_sensitive(undo, noslip_scene_view_can_undo_drag(view));
-  gtk_box_append(box, undo);
-  noslip_view_add_export(box, _("Export as PNG…"), "scene");
-  noslip_view_add_export(box, _("Export the motion as WebM…"), "motion");
-  GtkWidget *scroller = gtk_scrolled_window_new();
-  gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_propagate_natural_height(GTK_SCROLLED_WINDOW(scroller), TRUE);
-  gtk_scrolled_window_set_max_content_height(GTK_SCROLLED_WINDOW(scroller), 660);
-  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), content);
-  gtk_popover_set_child(GTK_POPOVER(popover), scroller);
-  gtk_menu_button_set_popover(menu, popover);
+  NoslipSceneMenu *self = g_object_new(NOSLIP_TYPE_SCENE_MENU, NULL);
+  GtkWidget *const trails[] = {self->fade, self->stay, self->last_seconds, self->no_trails};
+  add_labels(self, view);
+  set_active(self->following, view->camera.following);
+  set_active(self->legend, view->choices.legend);
+  set_active(self->ground, view->choices.ground);
+  set_active(self->constraints, view->choices.constraints);
+  set_active(self->true_arrows, view->choices.true_arrows);
+  set_active(trails[view->choices.trails], TRUE);
+  gtk_widget_set_sensitive(self->undo, noslip_scene_view_can_undo_drag(view));
+  noslip_view_add_export(GTK_BOX(self->box), _("Export as PNG…"), "scene");
+  noslip_view_add_export(GTK_BOX(self->box), _("Export the motion as WebM…"), "motion");
+  self->view = view;
+  gtk_menu_button_set_popover(button, GTK_WIDGET(self));
 }
 
 GtkWidget *
-noslip_scene_menu_new(NoslipSceneView *view)
+noslip_scene_menu_button_new(NoslipSceneView *view)
 {
   GtkWidget *menu = gtk_menu_button_new();
   g_autofree char *label = g_strdup_printf(_("Choices of %s"), _("Scene"));

@@ -346,7 +346,7 @@ noslip_scene_view_init(NoslipSceneView *self)
   gtk_overlay_set_child(GTK_OVERLAY(self->overlay), box);
   gtk_overlay_add_overlay(GTK_OVERLAY(self->overlay), self->labels);
   gtk_overlay_add_overlay(GTK_OVERLAY(self->overlay), self->note);
-  gtk_overlay_add_overlay(GTK_OVERLAY(self->overlay), noslip_scene_menu_new(self));
+  gtk_overlay_add_overlay(GTK_OVERLAY(self->overlay), noslip_scene_menu_button_new(self));
   gtk_overlay_add_overlay(GTK_OVERLAY(self->overlay), noslip_scene_follow_new(self));
   gtk_widget_set_parent(self->overlay, GTK_WIDGET(self));
   gtk_widget_set_focusable(GTK_WIDGET(self), TRUE);
