@@ -1,29 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A tile: a view under its title, its caption, its menu and its buttons. */
+/* A tile: a view under its header. */
 #include "ui/widgets/common/scroll.h"
+#include "ui/widgets/window/tile-header.h"
 #include "ui/widgets/window/tiles-private.h"
 
 #include <glib/gi18n.h>
-
-/* Actions are called by the groups that are held here: a widget that has been in two places does not find them. */
-static void
-act(GtkWidget *button, NoslipTile *tile)
-{
-  g_action_group_activate_action(G_ACTION_GROUP(tile->actions), g_object_get_data(G_OBJECT(button), "action"), NULL);
-}
-
-static GtkWidget *
-small_button(NoslipTile *tile, const char *icon, const char *label, const char *action)
-{
-  GtkWidget *button = gtk_button_new_from_icon_name(icon);
-  gtk_widget_add_css_class(button, "flat");
-  gtk_widget_add_css_class(button, "noslip-small");
-  gtk_widget_set_tooltip_text(button, label);
-  g_object_set_data(G_OBJECT(button), "action", (gpointer) action);
-  g_signal_connect(button, "clicked", G_CALLBACK(act), tile);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-  return button;
-}
 
 static void
 fill_menu(GtkMenuButton *button, gpointer data)
@@ -141,7 +122,7 @@ add_actions(NoslipTile *tile)
 static void
 captioned(NoslipView *view, NoslipTile *tile)
 {
-  gtk_label_set_text(GTK_LABEL(tile->caption), noslip_view_caption(view));
+  noslip_tile_header_set_caption(NOSLIP_TILE_HEADER(tile->header), noslip_view_caption(view));
 }
 
 static void
@@ -157,48 +138,16 @@ focused(GtkEventControllerFocus *controller, NoslipTile *tile)
   noslip_tiles_bring(tile->tiles, tile);
 }
 
-static GtkWidget *
-header(NoslipTile *tile)
-{
-  g_autofree char *view_name = g_strdup(_(tile->kind->name));
-  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
-  gtk_widget_add_css_class(box, "noslip-tile-header");
-  tile->title = gtk_label_new(view_name);
-  gtk_widget_add_css_class(tile->title, "heading");
-  gtk_box_append(GTK_BOX(box), tile->title);
-  tile->caption = gtk_label_new(NULL);
-  gtk_label_set_xalign(GTK_LABEL(tile->caption), 0);
-  gtk_label_set_ellipsize(GTK_LABEL(tile->caption), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_hexpand(tile->caption, TRUE);
-  gtk_widget_add_css_class(tile->caption, "noslip-tile-caption");
-  gtk_widget_add_css_class(tile->caption, "dim-label");
-  gtk_box_append(GTK_BOX(box), tile->caption);
-  GtkWidget *menu = gtk_menu_button_new();
-  gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(menu), "view-more-symbolic");
-  gtk_widget_add_css_class(menu, "flat");
-  gtk_widget_add_css_class(menu, "noslip-small");
-  g_autofree char *label = g_strdup_printf(_("Choices of %s"), view_name);
-  gtk_widget_set_tooltip_text(menu, label);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(menu), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-  gtk_menu_button_set_create_popup_func(GTK_MENU_BUTTON(menu), fill_menu, tile, NULL);
-  gtk_box_append(GTK_BOX(box), menu);
-  g_autofree char *larger = g_strdup_printf(_("Maximise %s"), view_name);
-  g_autofree char *away = g_strdup_printf(_("Close %s"), view_name);
-  tile->maximise = small_button(tile, "view-fullscreen-symbolic", larger, "maximise");
-  gtk_box_append(GTK_BOX(box), tile->maximise);
-  gtk_box_append(GTK_BOX(box), small_button(tile, "window-close-symbolic", away, "close"));
-  return box;
-}
-
 void
 noslip_tile_set_maximised(NoslipTile *tile, gboolean maximised)
 {
-  const char *name = _(tile->kind->name);
-  g_autofree char *label = maximised ? g_strdup_printf(_("Restore %s"), name) : g_strdup_printf(_("Maximise %s"), name);
-  gtk_button_set_icon_name(GTK_BUTTON(tile->maximise),
-                           maximised ? "view-restore-symbolic" : "view-fullscreen-symbolic");
-  gtk_widget_set_tooltip_text(tile->maximise, label);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(tile->maximise), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  noslip_tile_header_set_maximised(NOSLIP_TILE_HEADER(tile->header), maximised);
+}
+
+void
+noslip_tile_show_title(NoslipTile *tile, gboolean shown)
+{
+  noslip_tile_header_show_title(NOSLIP_TILE_HEADER(tile->header), shown);
 }
 
 NoslipTile *
@@ -211,7 +160,8 @@ noslip_tile_new(NoslipTiles *tiles, const NoslipViewKind *kind)
   tile->box = g_object_ref_sink(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0));
   gtk_widget_add_css_class(tile->box, "noslip-tile");
   add_actions(tile);
-  gtk_box_append(GTK_BOX(tile->box), header(tile));
+  tile->header = noslip_tile_header_new(_(kind->name), G_ACTION_GROUP(tile->actions), fill_menu, tile);
+  gtk_box_append(GTK_BOX(tile->box), tile->header);
   g_signal_connect(tile->view, "caption", G_CALLBACK(captioned), tile);
   g_signal_connect(tile->view, "plot", G_CALLBACK(plot_asked), tile);
   tile->focus = gtk_event_controller_focus_new();

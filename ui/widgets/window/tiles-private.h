@@ -8,7 +8,7 @@ typedef struct {
   NoslipTiles *tiles; /* borrowed */
   const NoslipViewKind *kind;
   GtkWidget *box; /* a strong reference */
-  GtkWidget *view, *title, *caption, *maximise;
+  GtkWidget *view, *header;
   GSimpleActionGroup *actions;
   GtkEventController *focus;
   gboolean open;
@@ -40,6 +40,7 @@ struct _NoslipTiles {
 NoslipTile *noslip_tile_new(NoslipTiles *tiles, const NoslipViewKind *kind);
 void noslip_tile_free(NoslipTile *tile);
 void noslip_tile_set_maximised(NoslipTile *tile, gboolean maximised); /* what its button does next */
+void noslip_tile_show_title(NoslipTile *tile, gboolean shown);
 /* tiles.c */
 /* Takes the tiles out of whatever holds them; they live on. */
 void noslip_tiles_take_out(NoslipTiles *tiles);

@@ -244,7 +244,7 @@ noslip_tiles_arrange(NoslipTiles *self)
   self->columns = fitting_columns(self, gtk_widget_get_width(GTK_WIDGET(self)));
   for (guint i = 0; i < self->list->len; i++) {
     noslip_tile_set_maximised(tile_at(self, i), self->maximised != NULL);
-    gtk_widget_set_visible(tile_at(self, i)->title, !self->tabs); /* the tab says it */
+    noslip_tile_show_title(tile_at(self, i), !self->tabs); /* the tab says it */
     set_look(self, tile_at(self, i));
   }
   if (n > 0) {
