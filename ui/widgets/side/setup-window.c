@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/side/setup-window.h"
 
-#include "ui/widgets/common/icon-button.h"
 #include "ui/widgets/common/toasts.h"
+#include "ui/widgets/side/setup-row.h"
 
 #include <glib/gi18n.h>
 
@@ -29,13 +29,6 @@ act(NoslipSetupWindow *self, const char *action, int index)
     gtk_widget_activate_action(GTK_WIDGET(parent), action, NULL);
 }
 
-static guint
-index_of(GtkWidget *within)
-{
-  GtkWidget *row = gtk_widget_get_ancestor(within, GTK_TYPE_LIST_BOX_ROW);
-  return (guint) gtk_list_box_row_get_index(GTK_LIST_BOX_ROW(row));
-}
-
 static void
 focus_row(NoslipSetupWindow *self, guint index)
 {
@@ -44,7 +37,7 @@ focus_row(NoslipSetupWindow *self, guint index)
     gtk_widget_grab_focus(GTK_WIDGET(row));
 }
 
-/* What the buttons and keys of a row do */
+/* Removing and moving */
 
 typedef struct {
   NoslipSetupWindow *window; /* weak */
@@ -99,26 +92,6 @@ move_by(NoslipSetupWindow *self, guint index, int by)
   focus_row(self, (guint) to);
 }
 
-static void
-up_clicked(GtkButton *button, NoslipSetupWindow *self)
-{
-  move_by(self, index_of(GTK_WIDGET(button)), -1);
-}
-
-static void
-down_clicked(GtkButton *button, NoslipSetupWindow *self)
-{
-  move_by(self, index_of(GTK_WIDGET(button)), 1);
-}
-
-static void
-remove_clicked(GtkButton *button, NoslipSetupWindow *self)
-{
-  remove_at(self, index_of(GTK_WIDGET(button)));
-}
-
-/* The name becomes an entry until Return keeps it, or Escape or another place does not. */
-
 static gboolean
 fill_later(gpointer data)
 {
@@ -141,79 +114,38 @@ end_rename(NoslipSetupWindow *self, int index)
   g_idle_add_full(G_PRIORITY_DEFAULT, fill_later, g_object_ref(self), g_object_unref);
 }
 
-static void
-name_given(GtkEntry *entry, NoslipSetupWindow *self)
+/* What a row asks for */
+
+static guint
+index_of(NoslipSetupRow *row)
 {
-  guint index = index_of(GTK_WIDGET(entry));
-  const char *text = gtk_editable_get_text(GTK_EDITABLE(entry));
+  return (guint) gtk_list_box_row_get_index(GTK_LIST_BOX_ROW(row));
+}
+
+static void
+on_move(NoslipSetupRow *row, int by, NoslipSetupWindow *self)
+{
+  move_by(self, index_of(row), by);
+}
+
+static void
+on_remove(NoslipSetupRow *row, NoslipSetupWindow *self)
+{
+  remove_at(self, index_of(row));
+}
+
+static void
+on_named(NoslipSetupRow *row, const char *name, NoslipSetupWindow *self)
+{
+  guint index = index_of(row);
   self->filling = TRUE;
-  if (text[0])
-    noslip_setup_list_rename(self->list, index, text);
+  if (name && name[0])
+    noslip_setup_list_rename(self->list, index, name);
   self->filling = FALSE;
   end_rename(self, (int) index);
 }
 
-static gboolean
-entry_key(GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, NoslipSetupWindow *self)
-{
-  if (key != GDK_KEY_Escape)
-    return FALSE;
-  end_rename(self, (int) index_of(gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(controller))));
-  return TRUE;
-}
-
-static void
-begin_rename(NoslipSetupWindow *self, GtkWidget *row)
-{
-  GtkWidget *name = g_object_get_data(G_OBJECT(row), "name"), *entry = gtk_entry_new();
-  if (!gtk_widget_get_visible(name))
-    return;
-  gtk_editable_set_text(GTK_EDITABLE(entry), gtk_label_get_text(GTK_LABEL(name)));
-  gtk_accessible_update_property(GTK_ACCESSIBLE(entry), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Name"), -1);
-  gtk_widget_set_visible(name, FALSE);
-  gtk_box_prepend(GTK_BOX(gtk_widget_get_parent(name)), entry);
-  g_signal_connect(entry, "activate", G_CALLBACK(name_given), self);
-  GtkEventController *keys = gtk_event_controller_key_new();
-  gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE);
-  g_signal_connect(keys, "key-pressed", G_CALLBACK(entry_key), self);
-  gtk_widget_add_controller(entry, keys);
-  gtk_widget_grab_focus(entry);
-}
-
-static void
-rename_clicked(GtkButton *button, NoslipSetupWindow *self)
-{
-  begin_rename(self, gtk_widget_get_ancestor(GTK_WIDGET(button), GTK_TYPE_LIST_BOX_ROW));
-}
-
-static gboolean
-row_key(GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, NoslipSetupWindow *self)
-{
-  GtkWidget *row = gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(controller));
-  guint index = (guint) gtk_list_box_row_get_index(GTK_LIST_BOX_ROW(row));
-  GtkWidget *focus = gtk_window_get_focus(GTK_WINDOW(self));
-  if (focus && GTK_IS_TEXT(focus))
-    return FALSE;
-  if ((state & GDK_ALT_MASK) && (key == GDK_KEY_Up || key == GDK_KEY_Down))
-    move_by(self, index, key == GDK_KEY_Up ? -1 : 1);
-  else if (key == GDK_KEY_Delete)
-    remove_at(self, index);
-  else if (key == GDK_KEY_F2)
-    begin_rename(self, row);
-  else
-    return FALSE;
-  return TRUE;
-}
-
 /* The list */
-
-static GtkWidget *
-row_button(NoslipSetupWindow *self, const char *icon, const char *label, GCallback clicked)
-{
-  GtkWidget *button = noslip_icon_button_new(icon, label, label);
-  g_signal_connect(button, "clicked", clicked, self);
-  return button;
-}
 
 static char *
 subtitle(const NoslipSetup *setup)
@@ -230,43 +162,12 @@ static GtkWidget *
 row_new(NoslipSetupWindow *self, guint index)
 {
   NoslipSetup *setup = noslip_setup_list_get(self->list, index);
-  gboolean shown = noslip_setup_list_current(self->list) == (int) index;
-  g_autofree char *number = g_strdup_printf("%u", index + 1), *below = subtitle(setup);
-  GtkWidget *row = gtk_list_box_row_new(), *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *place = gtk_label_new(number), *texts = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
-  gtk_label_set_width_chars(GTK_LABEL(place), 3);
-  gtk_widget_add_css_class(place, "numeric");
-  gtk_widget_add_css_class(place, shown ? "accent" : "dim-label");
-  GtkWidget *name = gtk_label_new(noslip_setup_name(setup));
-  gtk_label_set_xalign(GTK_LABEL(name), 0);
-  gtk_label_set_ellipsize(GTK_LABEL(name), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class(name, "heading");
-  GtkWidget *system = gtk_label_new(below);
-  gtk_label_set_xalign(GTK_LABEL(system), 0);
-  gtk_label_set_ellipsize(GTK_LABEL(system), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class(system, "caption");
-  gtk_widget_add_css_class(system, "dim-label");
-  gtk_widget_set_hexpand(texts, TRUE);
-  gtk_widget_set_valign(texts, GTK_ALIGN_CENTER);
-  gtk_box_append(GTK_BOX(texts), name);
-  gtk_box_append(GTK_BOX(texts), system);
-  gtk_box_append(GTK_BOX(box), place);
-  gtk_box_append(GTK_BOX(box), texts);
-  gtk_box_append(GTK_BOX(box),
-                 row_button(self, "document-edit-symbolic", _("Rename (F2)"), G_CALLBACK(rename_clicked)));
-  gtk_box_append(GTK_BOX(box), row_button(self, "go-up-symbolic", _("Move up (Alt+Up)"), G_CALLBACK(up_clicked)));
-  gtk_box_append(GTK_BOX(box),
-                 row_button(self, "go-down-symbolic", _("Move down (Alt+Down)"), G_CALLBACK(down_clicked)));
-  gtk_box_append(GTK_BOX(box),
-                 row_button(self, "user-trash-symbolic", _("Remove (Delete)"), G_CALLBACK(remove_clicked)));
-  gtk_widget_add_css_class(box, "noslip-setup-row");
-  gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(row), box);
-  g_object_set_data(G_OBJECT(row), "name", name);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL, noslip_setup_name(setup),
-                                 GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, below, -1);
-  GtkEventController *keys = gtk_event_controller_key_new();
-  g_signal_connect(keys, "key-pressed", G_CALLBACK(row_key), self);
-  gtk_widget_add_controller(row, keys);
+  g_autofree char *below = subtitle(setup);
+  GtkWidget *row = noslip_setup_row_new(index + 1, noslip_setup_name(setup), below,
+                                        noslip_setup_list_current(self->list) == (int) index);
+  g_signal_connect(row, "move", G_CALLBACK(on_move), self);
+  g_signal_connect(row, "remove", G_CALLBACK(on_remove), self);
+  g_signal_connect(row, "named", G_CALLBACK(on_named), self);
   return row;
 }
 
