@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The witness on rows that are written down by hand, and the jets that it computes with. */
 #include "core/verdict/witness.h"
+#include "core/integrate/run.h"
 #include "core/language/language.h"
+#include "core/system/state.h"
 #include "core/verdict/jet.h"
 
 #include "tests/core/load.h"
@@ -476,6 +478,89 @@ test_not_checked(void)
   g_assert_nonnull(strstr(result.where, "text"));
 }
 
+/* A particle in the plane whose charge p = w turns along a connection A: with B^c = d_x A^c_y - d_y A^c_x -
+ * (A_x x A_y)^c it is x'' = B.p y', y'' = -B.p x', w' = (x' A_x + y' A_y) x p. */
+static void
+test_connection(void)
+{
+  static const char *const text =
+      "noslip 1\nparameter a = 0.8\nparameter b = 0.6\ncoordinate x\ncoordinate y\nsection w1\nsection w2\n"
+      "section w3\nbracket [w1, w2] = w3\nbracket [w2, w3] = w1\nbracket [w3, w1] = w2\n"
+      "connection x': a*y, 0, 0\nconnection y': 0, b*x, 0\nlagrangian (x'^2 + y'^2 + w1^2 + w2^2 + w3^2)/2\n";
+  const double a = 0.8, b = 0.6, x = 0.5, y = -0.3, vx = 1, vy = 0.4, p[] = {0.7, -0.4, 0.9};
+  const double A[] = {a * y * vx, b * x * vy, 0}, B[] = {-a, b, -a * b * x * y};
+  double pull = B[0] * p[0] + B[1] * p[1] + B[2] * p[2];
+  double row[] = {0,
+                  x,
+                  y,
+                  vx,
+                  vy,
+                  p[0],
+                  p[1],
+                  p[2],
+                  pull * vy,
+                  -pull * vx,
+                  A[1] * p[2] - A[2] * p[1],
+                  A[2] * p[0] - A[0] * p[2],
+                  A[0] * p[1] - A[1] * p[0]};
+  NoslipWitnessResult result;
+  judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
+  g_assert_true(result.checked && result.holds);
+  g_assert_cmpfloat(result.residual, <, 1e-14);
+  for (guint i = 8; i < G_N_ELEMENTS(row); i++) {
+    row[i] += 1e-6;
+    judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
+    g_assert_false(result.holds);
+    row[i] -= 1e-6;
+  }
+}
+
+/* Two rotations in axes of their bodies, and the potential of a Lagrangian, which is what is left of it at rest: along a
+ * computed motion. */
+static void
+test_rotations(void)
+{
+  g_autoptr(NoslipSystem) system = test_text(
+      "noslip 1\ncoordinate x\nrotation R (q0, q1, q2, q3) body (w1, w2, w3)\n"
+      "rotation S (p0, p1, p2, p3) body (v1, v2, v3)\nlet u = transpose(S)*(1, x, 3)\n"
+      "lagrangian (x'^2 + dot(omega(R), omega(R)) + 2*dot(omega(S), omega(S)))/2 + 0.3*omega(S).x*x' - x^2 + q1*u.y\n"
+      "force x' = potential\ninitial x = 0.4\ninitial x' = 1\ninitial w1 = 0.5\ninitial w3 = -0.7\ninitial v1 = 0.6\n"
+      "initial v2 = 0.8\nrun to 2 step 0.1\n");
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autoptr(NoslipDynamics) dynamics = noslip_dynamics_new(noslip_formulation_find("multipliers"), system, NULL);
+  g_autoptr(NoslipWitness) witness = noslip_witness_new(system, NOSLIP_DYNAMICS_NONHOLONOMIC);
+  g_autofree double *xy = g_new0(double, system->m + system->n + 1);
+  g_autofree double *row = g_new0(double, noslip_row_size(system) + 1);
+  NoslipRunOptions options;
+  noslip_run_options_default(&options, system);
+  g_assert_true(noslip_state_initial(system, NULL, 0, NULL, xy, xy + system->m, NULL, diagnostics));
+  g_autoptr(NoslipRun) run = noslip_run_new(dynamics, &options, NULL, 0, xy, NULL, NULL);
+  while (noslip_run_next(run, row, NULL, NULL))
+    noslip_witness_add_row(witness, NULL, row);
+  NoslipWitnessResult result;
+  noslip_witness_result(witness, &result);
+  g_test_message("%g in %s", result.residual, result.where);
+  g_assert_true(result.checked && result.holds);
+  g_assert_cmpuint(result.n_rows, ==, 21);
+  g_assert_cmpfloat(result.residual, <, 1e-12);
+}
+
+/* At x = 0 the second constraint says what the first says: multipliers that are not known are fitted by one of them. */
+static void
+test_dependent(void)
+{
+  static const char *const text = "noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2 - y\n"
+                                  "constraint first: y' = 0\nconstraint second: x*x' + y' = 0\ninitial x = 1\n";
+  double row[] = {0, 0, 0.2, 0, 0, 0, 0, NAN, NAN};
+  NoslipWitnessResult result;
+  judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
+  g_assert_true(result.checked && result.holds);
+  row[5] = 0.1; /* no constraint pulls along x */
+  judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
+  g_assert_true(result.checked && !result.holds);
+  g_assert_true(isfinite(result.residual));
+}
+
 int
 main(int argc, char **argv)
 {
@@ -492,5 +577,8 @@ main(int argc, char **argv)
   g_test_add_func("/witness/contacts", test_contacts);
   g_test_add_func("/witness/input", test_input);
   g_test_add_func("/witness/not-checked", test_not_checked);
+  g_test_add_func("/witness/connection", test_connection);
+  g_test_add_func("/witness/rotations", test_rotations);
+  g_test_add_func("/witness/dependent", test_dependent);
   return g_test_run();
 }
