@@ -18,7 +18,7 @@ find_vertical(NoslipAtiyahSplit *split, const NoslipProbe *probe)
   for (guint c = 0; c < k; c++)
     for (guint a = 0; a < g; a++)
       rows[c * g + a] = model->jacobian[c * n + atiyah->vertical[a]];
-  if (noslip_symbolic_kernel(model->graph, probe, FALSE, k, g, rows, basis) >= 0)
+  if (noslip_symbolic_kernel(model->graph, probe, FALSE, NULL, k, g, rows, basis) >= 0)
     return FALSE;
   for (guint i = 0; i < s; i++)
     for (guint a = 0; a < g; a++)

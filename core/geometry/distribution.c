@@ -179,7 +179,8 @@ build(NoslipModel *model, NoslipProbe *probe, gboolean at_state, NoslipDiagnosti
   g_autofree NoslipExpr *rows = g_new0(NoslipExpr, MAX(k * n, 1));
   for (guint i = 0; i < k * n; i++)
     rows[i] = noslip_symbolic_tidy(model->graph, noslip_expr_expand_angles(model->graph, model->jacobian[i], 1));
-  int dependent = noslip_symbolic_kernel(model->graph, owned, at_state, k, n, rows, distribution->basis);
+  g_autofree double *units = noslip_probe_units(owned, model->graph, n, model->mass);
+  int dependent = noslip_symbolic_kernel(model->graph, owned, at_state, units, k, n, rows, distribution->basis);
   if (dependent >= 0) {
     const NoslipConstraint *constraint = &system->constraints[dependent];
     *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_DEPENDENT, &constraint->place,
@@ -214,17 +215,20 @@ noslip_distribution_new_at(NoslipModel *model, const double *parameters, const d
   return build(model, probe, TRUE, error);
 }
 
-/* The volume that the sections of D span at the probe's first state, each scaled to length 1 (Gram-Schmidt). */
+/* The volume that the sections of D span at the probe's first state in units of the kinetic metric, each scaled to length
+ * 1 (Gram-Schmidt). */
 static double
 volume(const NoslipDistribution *distribution, const NoslipProbe *probe)
 {
   guint n = distribution->model->n, r = distribution->r;
   double product = 1;
   g_autofree double *e = g_new0(double, MAX(n * r, 1));
+  g_autofree double *units = noslip_probe_units(probe, distribution->model->graph, n, distribution->model->mass);
   for (guint a = 0; a < r; a++) {
     double length = 0, rest = 0;
     for (guint alpha = 0; alpha < n; alpha++) {
-      e[a * n + alpha] = noslip_probe_value(probe, distribution->model->graph, 0, distribution->basis[alpha * r + a]);
+      e[a * n + alpha] = noslip_probe_value(probe, distribution->model->graph, 0, distribution->basis[alpha * r + a]) /
+                         (units != NULL ? units[alpha] : 1);
       length += e[a * n + alpha] * e[a * n + alpha];
     }
     for (guint b = 0; b < a; b++) {

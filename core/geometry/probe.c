@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/geometry/symbolic.h"
 
+#include "core/base/linear.h"
 #include "core/system/points.h"
 
 #include <math.h>
@@ -68,4 +69,21 @@ noslip_probe_least(const NoslipProbe *probe, const NoslipGraph *graph, NoslipExp
     least = isfinite(value) ? fmin(least, value) : 0;
   }
   return least;
+}
+
+double *
+noslip_probe_units(const NoslipProbe *probe, const NoslipGraph *graph, guint n, const NoslipExpr *mass)
+{
+  gsize size = (gsize) n * n;
+  g_autofree double *values = g_new0(double, size + 1);
+  for (guint point = 0; point < NOSLIP_PROBES; point++) {
+    for (gsize i = 0; i < size; i++)
+      values[i] = noslip_probe_value(probe, graph, point, mass[i]);
+    if (!noslip_all_finite(values, size))
+      continue;
+    double *units = g_new0(double, (gsize) n + 1);
+    noslip_linear_metric_scale(n, values, units);
+    return units;
+  }
+  return NULL;
 }

@@ -8,7 +8,7 @@
 
 /* A pivot may be that much smaller than the largest candidate: at a given state little, at generic ones almost any. */
 #define PART_AT_STATE 0.2
-#define PART_GENERIC 1e-7
+#define PART_GENERIC 1e-5
 /* The largest number of factors that are cleared. */
 #define MOST_FACTORS 64
 /* sin(2 u) and the like are taken apart up to here. */
@@ -290,16 +290,27 @@ read_kernel(const Elimination *elimination, NoslipExpr *basis)
   sort_basis(n, r, basis);
 }
 
-/* Scales that do not depend on units, from the entries at the probe's states. */
+/* Scales that do not depend on units, from the entries at the probe's states. With the units of velocities a large
+ * coefficient stays large: the others are the small part of its row, and none of them is a pivot, for which sections
+ * would be long and all but parallel. */
 static void
-find_scales(Elimination *elimination)
+find_scales(Elimination *elimination, const double *units)
 {
   guint k = elimination->k, n = elimination->n;
   g_autofree double *sizes = g_new0(double, (gsize) k *n + 1);
   for (guint i = 0; i < k * n; i++)
     if (elimination->rows[i] != NOSLIP_ZERO)
       sizes[i] = noslip_probe_least(elimination->probe, elimination->graph, elimination->rows[i]);
-  noslip_linear_balance(k, n, sizes, elimination->row_scale, elimination->column_scale);
+  if (units == NULL)
+    noslip_linear_balance(k, n, sizes, elimination->row_scale, elimination->column_scale);
+  for (guint i = 0; i < k && units != NULL; i++) {
+    double longest = 0;
+    for (guint j = 0; j < n; j++)
+      longest = fmax(longest, sizes[i * n + j] * units[j]);
+    elimination->row_scale[i] = longest > 0 ? 1 / longest : 1;
+  }
+  for (guint j = 0; j < n && units != NULL; j++)
+    elimination->column_scale[j] = units[j];
   for (guint i = 0; i < k; i++)
     for (guint j = 0; j < n; j++)
       elimination->largest =
@@ -307,8 +318,8 @@ find_scales(Elimination *elimination)
 }
 
 int
-noslip_symbolic_kernel(NoslipGraph *graph, const NoslipProbe *probe, gboolean at_state, guint k, guint n,
-                       NoslipExpr *rows, NoslipExpr *basis)
+noslip_symbolic_kernel(NoslipGraph *graph, const NoslipProbe *probe, gboolean at_state, const double *units, guint k,
+                       guint n, NoslipExpr *rows, NoslipExpr *basis)
 {
   g_autofree gboolean *is_pivot = g_new0(gboolean, MAX(n, 1));
   g_autofree guint *column_of = g_new0(guint, MAX(k, 1));
@@ -321,7 +332,7 @@ noslip_symbolic_kernel(NoslipGraph *graph, const NoslipProbe *probe, gboolean at
     rows[i] = noslip_expr_expand_angles(graph, rows[i], MOST_MULTIPLE);
   for (guint i = 0; i < k; i++)
     row_of[i] = i;
-  find_scales(&elimination);
+  find_scales(&elimination, units);
   for (guint step = 0; step < k; step++) {
     guint row = step, column = 0;
     if (!choose_pivot(&elimination, step, &row, &column))

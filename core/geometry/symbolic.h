@@ -20,6 +20,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipProbe, noslip_probe_free)
 double noslip_probe_value(const NoslipProbe *probe, const NoslipGraph *graph, guint point, NoslipExpr e);
 /* The smallest |e| over the states (0 where it is not finite). */
 double noslip_probe_least(const NoslipProbe *probe, const NoslipGraph *graph, NoslipExpr e);
+/* Units of velocities, 1/sqrt(W_aa), of a mass matrix W (n x n), at the first of the states where it is finite; NULL where
+ * it is so at none. Free with g_free(). */
+double *noslip_probe_units(const NoslipProbe *probe, const NoslipGraph *graph, guint n, const NoslipExpr *mass);
 
 /* What an expression is written with: noslip_expr_text(), noslip_expr_latex(). */
 typedef char *(*NoslipSymbolicPrint)(const NoslipGraph *graph, NoslipExpr e);

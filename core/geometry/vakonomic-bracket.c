@@ -68,7 +68,8 @@ regularity(NoslipVakonomicBracket *self, NoslipDiagnostic **error)
   g_autofree NoslipExpr *rows = g_new0(NoslipExpr, MAX(k * n, 1));
   for (guint i = 0; i < k * n; i++)
     rows[i] = noslip_symbolic_tidy(graph, noslip_expr_expand_angles(graph, model->jacobian[i], 1));
-  int dependent = noslip_symbolic_kernel(graph, self->probe, FALSE, k, n, rows, self->basis);
+  g_autofree double *units = noslip_probe_units(self->probe, graph, n, model->mass);
+  int dependent = noslip_symbolic_kernel(graph, self->probe, FALSE, units, k, n, rows, self->basis);
   if (dependent >= 0) {
     const NoslipConstraint *constraint = &model->system->constraints[dependent];
     *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_DEPENDENT, &constraint->place,

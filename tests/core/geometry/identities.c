@@ -48,6 +48,15 @@ static const char *const gyroscopic = "noslip 1\nparameter B = 0.8\ncoordinate x
                                       "lagrangian (1 + y^2)*(x'^2 + y'^2 + z'^2)/2 + B*(x*y' - y*x') + z*x' - x^2 - z\n"
                                       "constraint slope: z' - y*x' = 0\ninitial x' = 0.4\ninitial y' = 0.5\n";
 
+/* Coefficients of very different sizes in the kinetic metric, by the constraint or by masses: solved for x' every section
+ * would point along x' nearly, and solved for v' nearly along v'. */
+static const char *const steep = "noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\ncoordinate th\n"
+                                 "lagrangian (x'^2 + y'^2 + z'^2 + th'^2)/2 - y*th\n"
+                                 "constraint steep: x' + 1e9*cos(th)*y' + 1e9*sin(th)*z' = 0\ninitial z' = 1\n";
+static const char *const heavy = "noslip 1\ncoordinate v\ncoordinate y\ncoordinate z\ncoordinate th\n"
+                                 "lagrangian (1e18*v'^2 + y'^2 + z'^2 + th'^2)/2 - y*th\n"
+                                 "constraint light: v' + cos(th)*y' + sin(th)*z' = 0\ninitial z' = 1\n";
+
 static const char *const functions[] = {"x", "y*x", "x'*y + sin(x)", "energy", "z*x' + y'", "x'^2 - y'*z'"};
 
 static NoslipSystem *
@@ -328,6 +337,8 @@ main(int argc, char **argv)
   g_test_add_data_func("/bracket/algebra/gyroscopic", gyroscopic, test_algebra);
   g_test_add_data_func("/bracket/evolution/gyroscopic", gyroscopic, test_evolution);
   g_test_add_data_func("/bracket/evolution/table", "ball-on-rotating-table", test_evolution);
+  g_test_add_data_func("/bracket/evolution/steep", steep, test_evolution);
+  g_test_add_data_func("/bracket/evolution/heavy", heavy, test_evolution);
   g_test_add_data_func("/bracket/evolution/snakeboard", "snakeboard", test_evolution);
   g_test_add_data_func("/bracket/evolution/disk", "rolling-disk", test_evolution);
   g_test_add_func("/bracket/involutive", test_involutive);
