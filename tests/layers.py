@@ -39,7 +39,7 @@ POSIX = {"dirent.h", "fcntl.h", "poll.h", "signal.h", "unistd.h", "sys/file.h", 
          "sys/wait.h"}
 GIO_FOLDERS = ("core/output", "core/catalogue", "core/simulation")
 # Besides the layer that writes files: the reader that refuses pipes and devices, and the drafts' lock.
-POSIX_PLACES = ("core/output/", "core/catalogue/catalogue.c", "core/simulation/drafts.c", "core/simulation/stranger.c")
+POSIX_PLACES = ("core/output/", "core/catalogue/files.c", "core/catalogue/folders.c", "core/simulation/drafts.c", "core/simulation/stranger.c")
 TOOLKIT = re.compile(r"^(gtk|gdk|adwaita|gtksourceview)\b")
 WITH_TOOLKIT = ("ui/widgets", "app/desktop")
 INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]', re.MULTILINE)

@@ -2,36 +2,13 @@
 /* From values to a program: what is live, fused, ordered into runs of one kind, in slots that are used again. */
 #include "core/expr/tape-private.h"
 
+#include "core/expr/tape-schedule.h"
+
 #include <math.h>
 #include <string.h>
 
-typedef struct {
-  NoslipTape *tape;
-  NoslipTapeValues *in;
-  NoslipTapeValue *values;
-  guint n;
-  guint32 *slot;   /* of each value */
-  guint32 *cosine; /* of a SINCOS value: its COS value, or NOSLIP_TAPE_NONE */
-} Compiler;
-
-static guint
-n_operands(const NoslipTapeValue *value)
-{
-  if (value->kind == NOSLIP_TAPE_LEAF || value->class == NOSLIP_TAPE_NUMBER)
-    return 0;
-  if (value->kind == NOSLIP_TAPE_MULADD || value->kind == NOSLIP_TAPE_MULSUB)
-    return 3;
-  return value->b == NOSLIP_TAPE_NONE ? 1 : 2;
-}
-
-static guint32
-operand(const NoslipTapeValue *value, guint i)
-{
-  return i == 0 ? value->a : i == 1 ? value->b : value->c;
-}
-
 static void
-mark_live(Compiler *c)
+mark_live(NoslipTapeCompiler *c)
 {
   for (guint i = 0; i < c->n; i++) {
     c->values[i].live = FALSE;
@@ -42,22 +19,22 @@ mark_live(Compiler *c)
     c->values[c->in->outputs[i]].uses += 2; /* never fused away */
   }
   for (guint v = c->n; v-- > 0;)
-    for (guint i = 0; c->values[v].live && i < n_operands(&c->values[v]); i++) {
-      c->values[operand(&c->values[v], i)].live = TRUE;
-      c->values[operand(&c->values[v], i)].uses++;
+    for (guint i = 0; c->values[v].live && i < noslip_tape_n_operands(&c->values[v]); i++) {
+      c->values[noslip_tape_operand(&c->values[v], i)].live = TRUE;
+      c->values[noslip_tape_operand(&c->values[v], i)].uses++;
     }
 }
 
 /* Whether v is an operation of this kind that only one value uses, in the same part of the program. */
 static gboolean
-fusible(const Compiler *c, guint32 v, guint kind, guint class)
+fusible(const NoslipTapeCompiler *c, guint32 v, guint kind, guint class)
 {
   return c->values[v].kind == kind && c->values[v].uses == 1 && c->values[v].class == class;
 }
 
 /* a * (1/d) = a/d, (1/a) * (1/b) = 1/(a * b). */
 static void
-fuse_divisions(Compiler *c)
+fuse_divisions(NoslipTapeCompiler *c)
 {
   for (guint v = 0; v < c->n; v++) {
     NoslipTapeValue *value = &c->values[v];
@@ -81,7 +58,7 @@ fuse_divisions(Compiler *c)
 }
 
 static void
-fuse_sums(Compiler *c)
+fuse_sums(NoslipTapeCompiler *c)
 {
   for (guint v = 0; v < c->n; v++) {
     NoslipTapeValue *value = &c->values[v];
@@ -105,7 +82,7 @@ fuse_sums(Compiler *c)
 
 /* A sine computes the cosine of its argument; a lone cosine becomes the second half of a sine. */
 static void
-pair_sines(Compiler *c)
+pair_sines(NoslipTapeCompiler *c)
 {
   g_autofree guint32 *owner = g_new(guint32, c->n + 1);
   memset(owner, 255, c->n * sizeof *owner);
@@ -117,180 +94,6 @@ pair_sines(Compiler *c)
   for (guint v = 0; v < c->n; v++)
     if (c->values[v].live && c->values[v].kind == NOSLIP_TAPE_COS && owner[c->values[v].a] != NOSLIP_TAPE_NONE)
       c->cosine[owner[c->values[v].a]] = v;
-}
-
-static gboolean
-is_instruction(const Compiler *c, guint32 v, NoslipTapeClass class)
-{
-  const NoslipTapeValue *value = &c->values[v];
-  return value->live && value->kind != NOSLIP_TAPE_LEAF && value->class == class;
-}
-
-typedef struct {
-  guint n;
-  guint32 *value;              /* of each instruction */
-  guint32 *producer;           /* of each value: its instruction */
-  guint32 *missing;            /* operands that are not computed yet */
-  guint32 *user_start, *users; /* instructions that wait for an instruction */
-  guint32 *order;              /* the result */
-} Schedule;
-
-static void
-schedule_clear(Schedule *s)
-{
-  g_free(s->value);
-  g_free(s->producer);
-  g_free(s->missing);
-  g_free(s->user_start);
-  g_free(s->users);
-  g_free(s->order);
-}
-
-static guint
-instruction_kind(const Compiler *c, guint32 v)
-{
-  return c->values[v].kind == NOSLIP_TAPE_COS ? NOSLIP_TAPE_SINCOS : c->values[v].kind;
-}
-
-static void
-schedule_init(Schedule *s, const Compiler *c, NoslipTapeClass class)
-{
-  *s = (Schedule){.value = g_new(guint32, c->n + 1), .producer = g_new(guint32, c->n + 1)};
-  memset(s->producer, 255, c->n * sizeof *s->producer);
-  for (guint v = 0; v < c->n; v++) {
-    if (!is_instruction(c, v, class) || s->producer[v] != NOSLIP_TAPE_NONE)
-      continue;
-    if (c->values[v].kind == NOSLIP_TAPE_SINCOS && c->cosine[v] != NOSLIP_TAPE_NONE)
-      s->producer[c->cosine[v]] = s->n;
-    s->producer[v] = s->n;
-    s->value[s->n++] = v;
-  }
-  /* A cosine that was met before its sine has an instruction of its own: give it up. */
-  guint n = 0;
-  for (guint i = 0; i < s->n; i++)
-    if (c->values[s->value[i]].kind != NOSLIP_TAPE_COS || s->producer[s->value[i]] == i)
-      s->value[n++] = s->value[i];
-  s->n = n;
-  for (guint i = 0; i < n; i++) {
-    s->producer[s->value[i]] = i;
-    if (c->values[s->value[i]].kind == NOSLIP_TAPE_SINCOS && c->cosine[s->value[i]] != NOSLIP_TAPE_NONE)
-      s->producer[c->cosine[s->value[i]]] = i;
-  }
-  s->missing = g_new0(guint32, n + 1);
-  s->user_start = g_new0(guint32, n + 2);
-  s->order = g_new(guint32, n + 1);
-  for (guint i = 0; i < n; i++)
-    for (guint j = 0; j < n_operands(&c->values[s->value[i]]); j++) {
-      guint32 from = s->producer[operand(&c->values[s->value[i]], j)];
-      if (from != NOSLIP_TAPE_NONE) {
-        s->user_start[from + 2]++;
-        s->missing[i]++;
-      }
-    }
-  for (guint i = 2; i < n + 2; i++)
-    s->user_start[i] += s->user_start[i - 1];
-  s->users = g_new(guint32, s->user_start[n + 1] + 1);
-  /* Filling moves each start on to its end, which is the start of the next. */
-  for (guint i = 0; i < n; i++)
-    for (guint j = 0; j < n_operands(&c->values[s->value[i]]); j++) {
-      guint32 from = s->producer[operand(&c->values[s->value[i]], j)];
-      if (from != NOSLIP_TAPE_NONE)
-        s->users[s->user_start[from + 1]++] = i;
-    }
-}
-
-/* One greedy order: instructions that are ready wait in a queue of their kind, and a whole queue goes at
- * once. */
-typedef struct {
-  guint32 *missing; /* operands that are not computed yet */
-  guint32 *next;    /* of each queued instruction */
-  guint32 first[NOSLIP_TAPE_N_KINDS], last[NOSLIP_TAPE_N_KINDS];
-  guint ready[NOSLIP_TAPE_N_KINDS], left[NOSLIP_TAPE_N_KINDS];
-} Queues;
-
-static void
-enqueue(Queues *q, guint kind, guint32 instruction)
-{
-  q->next[instruction] = NOSLIP_TAPE_NONE;
-  if (q->ready[kind]++ == 0)
-    q->first[kind] = instruction;
-  else
-    q->next[q->last[kind]] = instruction;
-  q->last[kind] = instruction;
-}
-
-/* The queue to go next: the longest, or first one that can be finished; later tries weigh lengths at random. */
-static guint
-choose_queue(const Queues *q, guint try, guint32 *seed)
-{
-  guint best = NOSLIP_TAPE_N_KINDS;
-  guint64 most = 0;
-  for (guint k = 0; k < NOSLIP_TAPE_N_KINDS; k++) {
-    guint64 score = (guint64) q->ready[k] << 8;
-    if (q->ready[k] == q->left[k] && try != 0)
-      score <<= 24;
-    *seed = *seed * 1664525u + 1013904223u;
-    if (try > 1)
-      score *= 1 + (*seed >> 28);
-    if (score > most) {
-      best = k;
-      most = score;
-    }
-  }
-  return best;
-}
-
-/* Returns the number of runs; stops early where that reaches `most`. */
-static guint
-schedule_order(const Schedule *s, const Compiler *c, Queues *q, guint try, guint most, guint32 *order)
-{
-  guint n = 0, runs = 0;
-  guint32 seed = try;
-  memcpy(q->missing, s->missing, s->n * sizeof *q->missing);
-  memset(q->ready, 0, sizeof q->ready);
-  memset(q->left, 0, sizeof q->left);
-  for (guint i = 0; i < s->n; i++) {
-    guint kind = instruction_kind(c, s->value[i]);
-    q->left[kind]++;
-    if (q->missing[i] == 0)
-      enqueue(q, kind, i);
-  }
-  while (n < s->n && runs < most) {
-    guint kind = choose_queue(q, try, &seed);
-    if (kind == NOSLIP_TAPE_N_KINDS)
-      break;
-    runs++;
-    for (guint32 i = q->first[kind]; i != NOSLIP_TAPE_NONE; i = q->next[i]) {
-      order[n++] = i;
-      q->left[kind]--;
-      for (guint32 u = s->user_start[i]; u < s->user_start[i + 1]; u++)
-        if (--q->missing[s->users[u]] == 0)
-          enqueue(q, instruction_kind(c, s->value[s->users[u]]), s->users[u]);
-    }
-    q->ready[kind] = 0;
-  }
-  return n < s->n ? G_MAXUINT : runs;
-}
-
-#define TRIES 8
-#define MOST_FOR_TRIES 1000
-
-/* The order with the fewest runs of some: each run costs a jump that is hard to predict. */
-static void
-schedule_best(Schedule *s, const Compiler *c)
-{
-  g_autofree guint32 *memory = g_new(guint32, 3 * (gsize) s->n + 1);
-  Queues q = {.missing = memory, .next = memory + s->n};
-  guint32 *other = memory + 2 * (gsize) s->n;
-  guint fewest = schedule_order(s, c, &q, 0, G_MAXUINT, s->order);
-  guint tries = s->n > MOST_FOR_TRIES ? 2 : fewest > 4 ? TRIES : 1;
-  for (guint try = 1; try < tries; try++) {
-    guint runs = schedule_order(s, c, &q, try, fewest, other);
-    if (runs < fewest) {
-      memcpy(s->order, other, s->n * sizeof *other);
-      fewest = runs;
-    }
-  }
 }
 
 /* Slots of the body, used again once nothing needs their value. */
@@ -317,33 +120,33 @@ slot_release(Slots *slots, guint32 slot)
 }
 
 static void
-find_last_uses(const Compiler *c, const Schedule *s, Slots *slots)
+find_last_uses(const NoslipTapeCompiler *c, const NoslipTapeSchedule *s, Slots *slots)
 {
   slots->last_use = g_new0(guint32, c->n + 1);
   for (guint p = 0; p < s->n; p++) {
     const NoslipTapeValue *value = &c->values[s->value[s->order[p]]];
-    for (guint i = 0; i < n_operands(value); i++)
-      slots->last_use[operand(value, i)] = p;
+    for (guint i = 0; i < noslip_tape_n_operands(value); i++)
+      slots->last_use[noslip_tape_operand(value, i)] = p;
   }
   for (guint i = 0; i < c->tape->n_outputs; i++)
     slots->last_use[c->in->outputs[i]] = NOSLIP_TAPE_NONE;
 }
 
 static void
-release_operands(const Compiler *c, Slots *slots, const NoslipTapeValue *value, guint p)
+release_operands(const NoslipTapeCompiler *c, Slots *slots, const NoslipTapeValue *value, guint p)
 {
-  for (guint i = 0; i < n_operands(value); i++) {
-    guint32 v = operand(value, i);
+  for (guint i = 0; i < noslip_tape_n_operands(value); i++) {
+    guint32 v = noslip_tape_operand(value, i);
     gboolean repeated = FALSE;
     for (guint j = 0; j < i; j++)
-      repeated = repeated || operand(value, j) == v;
+      repeated = repeated || noslip_tape_operand(value, j) == v;
     if (!repeated && slots->last_use[v] == p && c->values[v].class == NOSLIP_TAPE_VARIABLE)
       slot_release(slots, c->slot[v]);
   }
 }
 
 static NoslipTapeInstruction
-encode(const Compiler *c, guint32 v)
+encode(const NoslipTapeCompiler *c, guint32 v)
 {
   const NoslipTapeValue *value = &c->values[v];
   NoslipTapeInstruction one = {c->slot[v], c->slot[value->a], 0, 0};
@@ -357,10 +160,10 @@ encode(const Compiler *c, guint32 v)
 
 /* Gives the results of one instruction their slots and writes it. */
 static NoslipTapeInstruction
-place_instruction(Compiler *c, Slots *slots, guint32 v, guint p)
+place_instruction(NoslipTapeCompiler *c, Slots *slots, guint32 v, guint p)
 {
   const NoslipTapeValue *value = &c->values[v];
-  guint kind = instruction_kind(c, v);
+  guint kind = noslip_tape_instruction_kind(c, v);
   if (kind != NOSLIP_TAPE_SINCOS) {
     release_operands(c, slots, value, p);
     c->slot[v] = slot_take(slots);
@@ -381,13 +184,13 @@ place_instruction(Compiler *c, Slots *slots, guint32 v, guint p)
 }
 
 static void
-write_program(Compiler *c, const Schedule *s, Slots *slots, NoslipTapeProgram *program)
+write_program(NoslipTapeCompiler *c, const NoslipTapeSchedule *s, Slots *slots, NoslipTapeProgram *program)
 {
   program->code = g_new(NoslipTapeInstruction, s->n + 1);
   program->runs = g_new(NoslipTapeRun, s->n + 1);
   for (guint p = 0; p < s->n; p++) {
     guint32 v = s->value[s->order[p]];
-    guint kind = instruction_kind(c, v);
+    guint kind = noslip_tape_instruction_kind(c, v);
     program->code[program->n++] = place_instruction(c, slots, v, p);
     if (program->n_runs == 0 || program->runs[program->n_runs - 1].kind != kind)
       program->runs[program->n_runs++] = (NoslipTapeRun){kind, 0};
@@ -409,19 +212,19 @@ count_operations(const NoslipTapeProgram *program)
 
 /* Numbers, constants and what depends on constants alone keep their slots for good. */
 static void
-compile_prologue(Compiler *c, Slots *slots)
+compile_prologue(NoslipTapeCompiler *c, Slots *slots)
 {
   NoslipTape *tape = c->tape;
   for (guint v = 0; v < c->n; v++)
-    if (c->values[v].live && c->values[v].class != NOSLIP_TAPE_VARIABLE && n_operands(&c->values[v]) == 0)
+    if (c->values[v].live && c->values[v].class != NOSLIP_TAPE_VARIABLE && noslip_tape_n_operands(&c->values[v]) == 0)
       c->slot[v] = slots->n_slots++;
-  Schedule s;
-  schedule_init(&s, c, NOSLIP_TAPE_CONSTANT);
-  schedule_best(&s, c);
+  NoslipTapeSchedule s;
+  noslip_tape_schedule_init(&s, c, NOSLIP_TAPE_CONSTANT);
+  noslip_tape_schedule_best(&s, c);
   find_last_uses(c, &s, slots);
   write_program(c, &s, slots, &tape->prologue);
   g_array_set_size(slots->free, 0); /* an unused cosine is left alone */
-  schedule_clear(&s);
+  noslip_tape_schedule_clear(&s);
   tape->n_fixed = slots->n_slots;
   tape->initial = g_new0(double, tape->n_fixed + 1);
   for (guint v = 0; v < c->n; v++)
@@ -430,23 +233,23 @@ compile_prologue(Compiler *c, Slots *slots)
 }
 
 static void
-compile_body(Compiler *c, Slots *slots)
+compile_body(NoslipTapeCompiler *c, Slots *slots)
 {
   NoslipTape *tape = c->tape;
-  Schedule s;
-  schedule_init(&s, c, NOSLIP_TAPE_VARIABLE);
-  schedule_best(&s, c);
+  NoslipTapeSchedule s;
+  noslip_tape_schedule_init(&s, c, NOSLIP_TAPE_VARIABLE);
+  noslip_tape_schedule_best(&s, c);
   g_free(slots->last_use);
   find_last_uses(c, &s, slots);
   for (guint i = 0; i < tape->n_variables; i++)
     if (c->in->variables[i] != NOSLIP_TAPE_NONE && c->values[c->in->variables[i]].live)
       c->slot[c->in->variables[i]] = slots->n_slots++;
   write_program(c, &s, slots, &tape->body);
-  schedule_clear(&s);
+  noslip_tape_schedule_clear(&s);
 }
 
 static guint32 *
-slots_of(const Compiler *c, guint n, const guint32 *values)
+slots_of(const NoslipTapeCompiler *c, guint n, const guint32 *values)
 {
   guint32 *slots = g_new(guint32, n + 1);
   for (guint i = 0; i < n; i++)
@@ -457,7 +260,7 @@ slots_of(const Compiler *c, guint n, const guint32 *values)
 void
 noslip_tape_compile(NoslipTape *tape, NoslipTapeValues *in)
 {
-  Compiler c = {.tape = tape, .in = in, .n = in->values->len};
+  NoslipTapeCompiler c = {.tape = tape, .in = in, .n = in->values->len};
   c.values = (NoslipTapeValue *) (gpointer) in->values->data;
   c.slot = g_new0(guint32, c.n + 1);
   c.cosine = g_new(guint32, c.n + 1);

@@ -5,9 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#define CHANGES_MOST 1000 /* without time between them: the modes follow each other without end */
-#define ROUND_OFF 1e-13   /* of the terms of a velocity */
-
 static void
 free_leg(gpointer data)
 {
@@ -171,23 +168,6 @@ of_corners(const NoslipModesRun *run, const double *watched)
   return of_bounce(run, watched, run->b);
 }
 
-/* Whether a gap that goes from `from` to `to` (value and rate) within h closes: it is below 0 and falls at the end, or
- * the cubic through both dips below 0 in between. */
-static gboolean
-closes(const double *from, const double *to, double h)
-{
-  if (to[0] < 0 && to[1] < 0)
-    return TRUE;
-  if (!(from[1] < 0 && to[1] > 0))
-    return FALSE;
-  double rise = (to[0] - from[0]) / h, a = from[1] + to[1] - 2 * rise, b = 3 * rise - 2 * from[1] - to[1];
-  double root = b * b - 3 * a * from[1]; /* from[0] + h (from[1] s + b s^2 + a s^3) */
-  if (root < 0)
-    return FALSE;
-  double s = -from[1] / (b + sqrt(root));
-  return s > 0 && s < 1 && from[0] + h * s * (from[1] + s * (b + s * a)) < fmin(0, fmin(from[0], to[0]));
-}
-
 /* What of the present mode has ended at (t, z): marks it in `still` and `touching` where `mark`. */
 static gboolean
 has_ended(NoslipModesRun *run, gboolean mark)
@@ -206,7 +186,7 @@ has_ended(NoslipModesRun *run, gboolean mark)
   for (guint i = 0; i < run->b; i++) {
     const double *now = of_bounce(run, run->now, i);
     gboolean contact = mode[run->f + i] != 0;
-    gboolean met = !contact && closes(of_bounce(run, run->held, i), now, run->now_t - run->held_t);
+    gboolean met = !contact && noslip_modes_closes(of_bounce(run, run->held, i), now, run->now_t - run->held_t);
     ended = ended || met || (contact && now[3] < 0);
     if (mark && met)
       run->touching[i] = TRUE;
@@ -233,92 +213,6 @@ kept(gpointer data)
   run->held_t = run->now_t;
 }
 
-static void
-note_change(NoslipModesRun *run, double t, NoslipModeChangeKind kind, guint index, double speed, double loss)
-{
-  NoslipModeChange change = {t, kind, index, speed, loss};
-  g_array_append_val(run->changes, change);
-}
-
-/* One impact of each bounce that is touched and closes faster than it rests, again until none does. */
-static gboolean
-strike(NoslipModesRun *run, double t, double *xy, const double *resting)
-{
-  guint n = run->b + run->f;
-  g_autofree gboolean *chosen = g_new0(gboolean, (gsize) n + 1);
-  g_autofree double *change = g_new0(double, (gsize) n + 1);
-  gboolean struck = run->b > 0;
-  for (guint round = 0; struck && round < CHANGES_MOST; round++) {
-    struck = FALSE;
-    for (guint i = 0; i < run->b; i++) {
-      noslip_modes_look(run, t, xy);
-      const double *bounce = noslip_modes_bounce(run, i);
-      double rate = bounce[2], before = noslip_modes_energy(run), e = bounce[4];
-      if (!run->touching[i] || !(rate < -resting[i]))
-        continue;
-      if (!(e >= 0 && e <= 1)) {
-        run->error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, &run->system->bounces[i].place,
-                                           _("choose a restitution from 0 to 1"),
-                                           _("the restitution is %.6g at t = %.12g s"), e, t);
-        return FALSE;
-      }
-      memset(chosen, 0, n * sizeof *chosen);
-      chosen[i] = struck = TRUE;
-      change[i] = -(1 + e) * rate;
-      if (!noslip_modes_jump(run, chosen, change, xy)) {
-        run->error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_RANK_LOST, &run->system->bounces[i].place,
-                                           _("let the bounce depend on a coordinate that the constraints leave free"),
-                                           _("the constraints leave no way to bounce off %s >= 0 at t = %.12g s"),
-                                           run->system->bounces[i].name, t);
-        return FALSE;
-      }
-      noslip_modes_look(run, t, xy);
-      note_change(run, t, NOSLIP_MODE_IMPACT, i, -rate, before - noslip_modes_energy(run));
-    }
-  }
-  if (struck)
-    run->error =
-        noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_STEP, NULL, _("give the bounces a restitution below 1"),
-                              _("impacts follow each other without end at t = %.12g s"), t);
-  return !struck;
-}
-
-/* Velocities of what is still become 0, and rates of what rests, W-orthogonally. */
-static gboolean
-settle(NoslipModesRun *run, double t, double *xy, const gboolean *chosen)
-{
-  guint n = run->b + run->f, wanted = 0;
-  g_autofree double *change = g_new0(double, (gsize) n + 1);
-  noslip_modes_look(run, t, xy);
-  for (guint i = 0; i < run->b; i++)
-    change[i] = -noslip_modes_bounce(run, i)[2];
-  for (guint i = 0; i < run->f; i++)
-    change[run->b + i] = -noslip_modes_friction(run, i)[0];
-  for (guint i = 0; i < n; i++)
-    wanted += chosen[i] && change[i] != 0;
-  if (wanted == 0 || noslip_modes_jump(run, chosen, change, xy))
-    return TRUE;
-  run->error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_RANK_LOST, NULL,
-                                     _("end the run before, or leave a friction or a bounce out"),
-                                     _("what sticks or rests is not independent at t = %.12g s"), t);
-  return FALSE;
-}
-
-/* The contacts that touch and are at rest at the state xy, besides those of the last mode and its end. */
-static void
-find_contacts(NoslipModesRun *run, double t, const double *xy)
-{
-  noslip_modes_look(run, t, xy);
-  for (guint i = 0; i < run->b; i++) {
-    const double *bounce = noslip_modes_bounce(run, i);
-    run->touching[i] = run->touching[i] || bounce[0] <= 1e-12 * bounce[1];
-  }
-  for (guint i = 0; i < run->f; i++) {
-    const double *friction = noslip_modes_friction(run, i);
-    run->still[i] = run->still[i] || fabs(friction[0]) <= ROUND_OFF * friction[1] * (friction[1] > fabs(friction[0]));
-  }
-}
-
 /* With all contacts open and all that is still held: the rates below which a bounce rests. A velocity that would come to 0
  * within NOSLIP_MODES_REST is still. */
 static gboolean
@@ -336,7 +230,7 @@ measure(NoslipModesRun *run, double t, const double *xy, double *resting)
   }
   for (guint i = 0; i < run->c; i++)
     mode[run->f + run->b + i] = 1;
-  if (!settle(run, t, settled, chosen))
+  if (!noslip_modes_settle(run, t, settled, chosen))
     return FALSE;
   NoslipLeg *leg = enter_mode(run, mode, t, settled);
   if (leg == NULL || !observe(run, leg, t, leg->stepper->z, watched))
@@ -344,7 +238,7 @@ measure(NoslipModesRun *run, double t, const double *xy, double *resting)
   noslip_modes_look(run, t, xy);
   for (guint i = 0; i < run->b; i++) {
     double acceleration = of_bounce(run, watched, i)[2];
-    resting[i] = ROUND_OFF * noslip_modes_bounce(run, i)[3] * (noslip_modes_bounce(run, i)[3] > 0) +
+    resting[i] = NOSLIP_MODES_ROUND_OFF * noslip_modes_bounce(run, i)[3] * (noslip_modes_bounce(run, i)[3] > 0) +
                  0.5 * shortest * fmax(0, -acceleration);
   }
   for (guint i = 0; i < run->f; i++) {
@@ -427,9 +321,9 @@ note_mode(NoslipModesRun *run, double t, const NoslipLeg *before, const NoslipLe
     if (was == is)
       continue;
     if (i < run->f)
-      note_change(run, t, is ? NOSLIP_MODE_SLIDES : NOSLIP_MODE_STICKS, i, 0, 0);
+      noslip_modes_note_change(run, t, is ? NOSLIP_MODE_SLIDES : NOSLIP_MODE_STICKS, i, 0, 0);
     else
-      note_change(run, t, is ? NOSLIP_MODE_RESTS : NOSLIP_MODE_LEAVES, i - run->f, 0, 0);
+      noslip_modes_note_change(run, t, is ? NOSLIP_MODE_RESTS : NOSLIP_MODE_LEAVES, i - run->f, 0, 0);
   }
 }
 
@@ -440,12 +334,12 @@ follow(NoslipModesRun *run, double t, double *xy)
   g_autofree double *resting = g_new0(double, (gsize) run->b + 1);
   g_autofree gboolean *chosen = g_new0(gboolean, (gsize) run->b + run->f + 1);
   g_autofree double *before = g_new0(double, (gsize) run->f + 1);
-  find_contacts(run, t, xy);
+  noslip_modes_find_contacts(run, t, xy);
   if (!measure(run, t, xy, resting))
     return FALSE;
   for (guint i = 0; i < run->f; i++)
     before[i] = noslip_modes_friction(run, i)[0];
-  if (!strike(run, t, xy, resting))
+  if (!noslip_modes_strike(run, t, xy, resting))
     return FALSE;
   noslip_modes_look(run, t, xy);
   for (guint i = 0; i < run->b; i++)
@@ -454,7 +348,7 @@ follow(NoslipModesRun *run, double t, double *xy)
     const double *friction = noslip_modes_friction(run, i);
     chosen[run->b + i] = run->still[i] && fabs(friction[0] - before[i]) <= 1e-12 * friction[1];
   }
-  if (!settle(run, t, xy, chosen))
+  if (!noslip_modes_settle(run, t, xy, chosen))
     return FALSE;
   NoslipLeg *leg = choose(run, t, xy, chosen);
   if (leg == NULL)
@@ -502,7 +396,7 @@ is_endless(NoslipModesRun *run, double t)
 {
   run->n_quick = t - run->last_change <= NOSLIP_MODES_REST * fmax(1, fabs(t)) ? run->n_quick + 1 : 0;
   run->last_change = t;
-  if (run->n_quick < CHANGES_MOST)
+  if (run->n_quick < NOSLIP_MODES_CHANGES_MOST)
     return FALSE;
   run->error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_STEP, NULL,
                                      _("end the run before, or choose a lower restitution"),

@@ -68,4 +68,21 @@ double noslip_modes_energy(const NoslipModesRun *run);
  * and frictions with chosen[i] (b, then f) by change[i]. FALSE where these are not independent. After look(). */
 gboolean noslip_modes_jump(const NoslipModesRun *run, const gboolean *chosen, const double *change, double *xy);
 
+/* modes-contacts.c */
+#define NOSLIP_MODES_CHANGES_MOST 1000 /* without time between them: the modes follow each other without end */
+#define NOSLIP_MODES_ROUND_OFF 1e-13   /* of the terms of a velocity */
+
+/* Whether a gap that goes from `from` to `to` (value and rate) within h closes: it is below 0 and falls at the end, or
+ * the cubic through both dips below 0 in between. */
+gboolean noslip_modes_closes(const double *from, const double *to, double h);
+/* Adds a change to run->changes. */
+void noslip_modes_note_change(NoslipModesRun *run, double t, NoslipModeChangeKind kind, guint index, double speed,
+                              double loss);
+/* One impact of each bounce that is touched and closes faster than it rests, again until none does. */
+gboolean noslip_modes_strike(NoslipModesRun *run, double t, double *xy, const double *resting);
+/* Velocities of what is still become 0, and rates of what rests, W-orthogonally. */
+gboolean noslip_modes_settle(NoslipModesRun *run, double t, double *xy, const gboolean *chosen);
+/* The contacts that touch and are at rest at the state xy, besides those of the last mode and its end. */
+void noslip_modes_find_contacts(NoslipModesRun *run, double t, const double *xy);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipModesRun, noslip_modes_run_free)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/integrate/stepper.h"
 
+#include "core/integrate/stepper-private.h"
+
 #include <float.h>
 #include <gsl/gsl_errno.h>
 #include <math.h>
@@ -8,24 +10,9 @@
 
 /* Resolution of the rank-loss time, relative to the time or to 1 s. */
 #define LOST_LEAST 1e-9
-/* Of an imbalance of the energy, that two half steps may leave. */
-#define EXPLAINED 0.4
-
 /* A run ends after this many steps in a row that are shorter than CRAWL times its longest one. */
 #define CRAWLING_MOST 1000000
 #define CRAWL 1e-4
-
-static int
-evaluate_rates(double t, const double z[], double zdot[], void *data)
-{
-  NoslipStepper *stepper = data;
-  stepper->n_evaluations++;
-  NoslipStepStatus status = stepper->formulation->rates(stepper->work, t, z, zdot);
-  if (status == NOSLIP_STEP_OK)
-    return GSL_SUCCESS;
-  stepper->status = status;
-  return GSL_EBADFUNC;
-}
 
 static int
 evaluate_jacobian(double t, const double z[], double *dfdz, double dfdt[], void *data)
@@ -54,7 +41,7 @@ noslip_stepper_new(const NoslipFormulation *formulation, gpointer work, guint si
   double **arrays[] = {&stepper->z, &stepper->zdot, &stepper->before, &stepper->error, &stepper->zdot_after};
   for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
     *arrays[i] = g_new0(double, MAX(size, system != NULL ? system->m + system->n : 0) + 1);
-  stepper->equations = (gsl_odeiv2_system){evaluate_rates, evaluate_jacobian, size, stepper};
+  stepper->equations = (gsl_odeiv2_system){noslip_stepper_evaluate_rates, evaluate_jacobian, size, stepper};
   gboolean geometric = stepper->method->kind == NOSLIP_METHOD_GEOMETRIC;
   if (geometric)
     stepper->xy = g_new0(double, system->m + system->n + 1);
@@ -102,84 +89,6 @@ noslip_stepper_free(NoslipStepper *stepper)
   g_free(stepper);
 }
 
-static void
-forget(NoslipStepper *stepper)
-{
-  if (stepper->memory && stepper->method->reset)
-    stepper->method->reset(stepper->memory);
-}
-
-/* (x, y) of a state z, or of the geometric method's own. */
-static gboolean
-full_state(NoslipStepper *stepper, double t, const double *z, const double *xy)
-{
-  double *x = stepper->full, *y = x + stepper->m, *ydot = y + stepper->n;
-  if (xy == NULL)
-    return stepper->formulation->observe(stepper->work, t, z, x, y, ydot, ydot + stepper->n) == NOSLIP_STEP_OK;
-  memcpy(x, xy, ((gsize) stepper->m + stepper->n) * sizeof(double));
-  return TRUE;
-}
-
-/* Energy, its rate and terms of a state z, or xy. */
-static gboolean
-energy_of(NoslipStepper *stepper, double t, const double *z, double *energy)
-{
-  if (!full_state(stepper, t, z, stepper->xy != NULL ? z : NULL))
-    return FALSE;
-  noslip_guard_energy(stepper->guard, t, stepper->full, stepper->full + stepper->m, &energy[0], &energy[1], &energy[2]);
-  return isfinite(energy[0]) && isfinite(energy[1]);
-}
-
-/* Whether two halves of the step from `before` to t have much less of the imbalance, as those of a method of order two
- * or more have where its steps resolve the motion. */
-static gboolean
-is_explained(NoslipStepper *stepper, double t)
-{
-  gsize size = stepper->xy != NULL ? (gsize) stepper->m + stepper->n : stepper->size;
-  double h = 0.5 * (t - stepper->t), energies[3][3], whole = noslip_guard_imbalance(stepper->guard);
-  g_autofree double *state = g_memdup2(stepper->before, (size + 1) * sizeof(double));
-  g_autofree double *rates = g_new0(double, size + 1);
-  g_autofree double *after = g_new0(double, size + 1);
-  g_autofree double *error = g_new0(double, size + 1);
-  gboolean good = energy_of(stepper, stepper->t, state, energies[0]);
-  forget(stepper);
-  for (guint half = 0; half < 2 && good; half++) {
-    double from = stepper->t + half * h;
-    const NoslipMethodStep step = {state, rates, error, after};
-    good = stepper->xy != NULL || evaluate_rates(from, state, rates, stepper) == GSL_SUCCESS;
-    good = good && stepper->method->step(stepper->memory, from, h, &step) == NOSLIP_STEP_OK &&
-           energy_of(stepper, from + h, state, energies[half + 1]);
-  }
-  forget(stepper);
-  if (!good)
-    return FALSE;
-  double work = 0.5 * h * (energies[0][1] + 2 * energies[1][1] + energies[2][1]);
-  double halves = fabs(energies[2][0] - energies[0][0] - work) / fmax(energies[0][2], energies[2][2]);
-  return halves <= EXPLAINED * whole;
-}
-
-/* What the guard says of the step to t. */
-static NoslipAdvance
-look_back(NoslipStepper *stepper, double t, const double *z, const double *xy)
-{
-  if (stepper->guard == NULL || !full_state(stepper, t, z, xy))
-    return NOSLIP_ADVANCE_OK;
-  switch (noslip_guard_step(stepper->guard, t, stepper->full, stepper->full + stepper->m)) {
-  case NOSLIP_GUARD_OK:
-    break;
-  case NOSLIP_GUARD_POLE:
-    return NOSLIP_ADVANCE_POLE;
-  case NOSLIP_GUARD_RANK:
-    stepper->status = NOSLIP_STEP_RANK_LOST;
-    return NOSLIP_ADVANCE_STATUS;
-  case NOSLIP_GUARD_STUCK:
-    return NOSLIP_ADVANCE_STUCK;
-  case NOSLIP_GUARD_ENERGY:
-    return is_explained(stepper, t) ? NOSLIP_ADVANCE_OK : NOSLIP_ADVANCE_ENERGY;
-  }
-  return NOSLIP_ADVANCE_OK;
-}
-
 void
 noslip_stepper_start(NoslipStepper *stepper, double t)
 {
@@ -192,8 +101,8 @@ noslip_stepper_start(NoslipStepper *stepper, double t)
   stepper->until = t;
   if (stepper->switches != NULL)
     noslip_switches_remember(stepper->switches, stepper->formulation, stepper->work, t, stepper->z);
-  forget(stepper);
-  if (stepper->guard != NULL && full_state(stepper, t, stepper->z, stepper->xy))
+  noslip_stepper_forget(stepper);
+  if (stepper->guard != NULL && noslip_stepper_full_state(stepper, t, stepper->z, stepper->xy))
     noslip_guard_start(stepper->guard, t, stepper->full, stepper->full + stepper->m);
 }
 
@@ -212,7 +121,7 @@ refresh_rates(NoslipStepper *stepper)
 {
   if (stepper->fresh)
     return NOSLIP_ADVANCE_OK;
-  if (evaluate_rates(stepper->t, stepper->z, stepper->zdot, stepper) != GSL_SUCCESS)
+  if (noslip_stepper_evaluate_rates(stepper->t, stepper->z, stepper->zdot, stepper) != GSL_SUCCESS)
     return NOSLIP_ADVANCE_STATUS;
   if (!is_finite(stepper->size, stepper->zdot))
     return NOSLIP_ADVANCE_UNDEFINED;
@@ -265,13 +174,13 @@ accept_step(NoslipStepper *stepper, double t)
   stepper->status = stepper->formulation->accept(stepper->work, t, stepper->z, stepper->stabilise, &changed);
   if (stepper->status != NOSLIP_STEP_OK) {
     memcpy(stepper->z, stepper->before, stepper->size * sizeof(double));
-    forget(stepper);
+    noslip_stepper_forget(stepper);
     return NOSLIP_ADVANCE_STATUS;
   }
-  NoslipAdvance seen = look_back(stepper, t, stepper->z, NULL);
+  NoslipAdvance seen = noslip_stepper_look_back(stepper, t, stepper->z, NULL);
   if (seen != NOSLIP_ADVANCE_OK) {
     memcpy(stepper->z, stepper->before, stepper->size * sizeof(double));
-    forget(stepper);
+    noslip_stepper_forget(stepper);
     return seen;
   }
   stepper->t = t;
@@ -280,7 +189,7 @@ accept_step(NoslipStepper *stepper, double t)
     stepper->most = 0; /* shorter steps saw no crossing */
   memcpy(stepper->zdot, stepper->zdot_after, stepper->size * sizeof(double));
   if (changed && !stepper->method->own_steps) /* the others see for themselves how much */
-    forget(stepper);
+    noslip_stepper_forget(stepper);
   stepper->fresh = !changed && stepper->method->rates_after;
   if (stepper->watch != NULL)
     stepper->watch->kept(stepper->watch->data);
@@ -328,7 +237,7 @@ find_crossing(NoslipStepper *stepper, double t, double h)
   stepper->most = 0;
   if (!switched)
     return CROSSING_EVENT;
-  forget(stepper);
+  noslip_stepper_forget(stepper);
   noslip_switches_remember(stepper->switches, stepper->formulation, stepper->work, t, stepper->z);
   return ended ? CROSSING_EVENT : CROSSING_NONE;
 }
@@ -421,7 +330,7 @@ step_to(NoslipStepper *stepper, double next)
     Crossing crossing = stepper->watch != NULL ? find_crossing(stepper, t, h) : CROSSING_NONE;
     if (crossing == CROSSING_SHORTEN) {
       memcpy(stepper->z, stepper->before, stepper->size * sizeof(double));
-      forget(stepper);
+      noslip_stepper_forget(stepper);
       continue;
     }
     advance = accept_step(stepper, t);
@@ -440,7 +349,7 @@ geometric_step_to(NoslipStepper *stepper, double next)
   stepper->status = stepper->method->step(stepper->memory, stepper->t, next - stepper->t, &step);
   if (stepper->status != NOSLIP_STEP_OK)
     return NOSLIP_ADVANCE_STATUS;
-  NoslipAdvance seen = look_back(stepper, next, NULL, stepper->xy);
+  NoslipAdvance seen = noslip_stepper_look_back(stepper, next, NULL, stepper->xy);
   if (seen != NOSLIP_ADVANCE_OK)
     return seen;
   stepper->t = next;

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files of a motion share. */
+#pragma once
+
+#include "core/trajectory/motion.h"
+
+typedef gboolean (*NoslipMotionDescend)(const NoslipGraph *graph, NoslipExpr e);
+
+/* All nodes of e, operands first; not below those where `descend` says no. */
+GArray *noslip_motion_list_nodes(const NoslipGraph *graph, NoslipExpr e, NoslipMotionDescend descend);
