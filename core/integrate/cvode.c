@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The multistep methods of SUNDIALS (CVODE), where the program was built with it: backward differentiation formulas for
  * stiff systems, and the formulas of Adams and Moulton. They choose order and step themselves, from the steps before; a
- * step of the stepper ends where CVODE's next one would, or at a sample, and CVODE goes on from there. Their errors are
+ * step of the stepper holds a few of CVODE's, or ends at a sample, and CVODE goes on from there. Their errors are
  * those of single steps, measured by both tolerances as for the other methods.
  *
  * Where the state is brought back onto the constraints after a step, by no more than errors are, CVODE's own state stays
@@ -35,6 +35,8 @@
 
 /* CVODE's own steps within one of the stepper, which then tries a shorter one: so a run can be cancelled. */
 #define STEPS_MOST 1000
+/* As many fit at least, as a rule: where it has to stop, CVODE's last one is cut short. */
+#define STEPS_FEW 3
 /* A state that is changed by more, in tolerances of a step, is another one. */
 #define CHANGE_MOST 10
 
@@ -53,6 +55,7 @@ typedef struct {
   double *jacobian, *dfdt;
   gboolean started; /* CVODE stands at t, and the state was `state` + offset there */
   double t;         /* s */
+  long n_own;       /* CVODE's own steps in the last one of the stepper */
 } CvodeWork;
 
 static const int bdf = CV_BDF, adams = CV_ADAMS;
@@ -153,7 +156,7 @@ make_vectors(CvodeWork *work, int formula)
   N_VConst(0, work->state);
   N_VConst(0, work->errors);
   return CVodeInit(work->cvode, cvode_rates, 0, work->state) == CV_SUCCESS &&
-         CVodeSetUserData(work->cvode, work) == CV_SUCCESS &&
+         CVodeSetUserData(work->cvode, work) == CV_SUCCESS && CVodeSetMaxHnilWarns(work->cvode, -1) == CV_SUCCESS &&
          CVodeSetMaxNumSteps(work->cvode, STEPS_MOST) == CV_SUCCESS;
 }
 
@@ -219,6 +222,7 @@ cvode_step(gpointer data, double t, double h, const NoslipMethodStep *step)
   gsize size = work->equations->dimension * sizeof(double);
   double *values = N_VGetArrayPointer(work->state);
   sunrealtype end = t + h, reached = t;
+  long before = 0, after = 0;
   if (!stands_at(work, t, step->state)) {
     memcpy(values, step->state, size);
     memset(work->offset, 0, size);
@@ -226,28 +230,31 @@ cvode_step(gpointer data, double t, double h, const NoslipMethodStep *step)
       return NOSLIP_STEP_UNDEFINED;
   }
   work->started = FALSE;
-  if (CVodeSetStopTime(work->cvode, end) != CV_SUCCESS ||
+  if (CVodeGetNumSteps(work->cvode, &before) != CV_SUCCESS || CVodeSetStopTime(work->cvode, end) != CV_SUCCESS ||
       CVode(work->cvode, end, work->state, &reached, CV_NORMAL) < 0 || reached != end ||
+      CVodeGetNumSteps(work->cvode, &after) != CV_SUCCESS ||
       CVodeGetEstLocalErrors(work->cvode, work->errors) != CV_SUCCESS)
     return NOSLIP_STEP_UNDEFINED;
   work->started = TRUE;
   work->t = end;
+  work->n_own = after - before;
   memcpy(step->state, state_at(work, work->state), size);
   memcpy(step->error, N_VGetArrayPointer(work->errors), size);
   return NOSLIP_STEP_OK;
 }
 
-/* CVODE has judged the error of each of its steps; the next one of the stepper is as long as its own. */
+/* CVODE has judged the error of each of its steps. What its next one will be it does not always tell where it had to stop,
+ * so that the number of those that it took decides. */
 static int
 cvode_adjust(gpointer data, const NoslipMethodStep *step, double *h)
 {
   CvodeWork *work = data;
-  sunrealtype next = *h;
-  if (CVodeGetCurrentStep(work->cvode, &next) != CV_SUCCESS || !(next > 0))
+  if (work->n_own > 2 * STEPS_FEW)
+    *h *= 0.5;
+  if (work->n_own > STEPS_FEW)
     return GSL_ODEIV_HADJ_NIL;
-  gboolean longer = next > *h;
-  *h = next;
-  return longer ? GSL_ODEIV_HADJ_INC : GSL_ODEIV_HADJ_NIL;
+  *h *= 2;
+  return GSL_ODEIV_HADJ_INC;
 }
 
 static void
