@@ -299,8 +299,10 @@ noslip_window_export_to(NoslipWindow *window, const char *what, const char *file
   else if (g_str_equal(what, "scene") || g_str_equal(what, "motion"))
     export_motion(window, g_str_equal(what, "motion"), file, options);
   else if (g_str_equal(what, "trajectory"))
-    watch_export(window, noslip_export_table(system, primary->formulation->kind, primary->trajectory, file), NULL,
-                 file);
+    watch_export(window,
+                 noslip_export_table(system, primary->formulation->kind, primary->trajectory,
+                                     noslip_simulation_gestures(simulation), file),
+                 NULL, file);
   else if (g_str_equal(what, "page"))
     watch_export(window, export_page(window, file), NULL, file);
   else if (g_str_equal(what, "equations-latex"))

@@ -159,7 +159,7 @@ noslip_dynamics_modes(NoslipDynamics *dynamics, NoslipDiagnostic **error)
   const NoslipFormulation *formulation = noslip_dynamics_formulation(dynamics);
   const NoslipSystem *system = noslip_dynamics_system(dynamics);
   NoslipModeTable *table = noslip_dynamics_companion(dynamics);
-  if (table != NULL || system->origin != NULL || !noslip_system_has_modes(system) ||
+  if (table != NULL || noslip_system_is_mode(system) || !noslip_system_has_modes(system) ||
       formulation->kind != NOSLIP_DYNAMICS_NONHOLONOMIC)
     return table;
   table = noslip_mode_table_new(formulation, system, error);

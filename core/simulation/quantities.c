@@ -280,13 +280,77 @@ add_plots(Build *build)
   }
 }
 
+/* -N |v| of each dry friction. */
+static NoslipExpr
+friction_power(const NoslipSystem *system, NoslipGraph *graph)
+{
+  NoslipExpr sum = NOSLIP_ZERO;
+  for (guint i = 0; i < system->n_frictions; i++) {
+    const NoslipFriction *friction = &system->frictions[i];
+    NoslipExpr speed = noslip_expr_apply(graph, NOSLIP_OP_ABS, 1, &friction->velocity);
+    sum = noslip_expr_sub_product(graph, sum, friction->limit, speed);
+  }
+  return sum;
+}
+
+/* dE/dt without a hand, by the equations of motion: E = y dL/dy - L has dE/dy = W y, so that with W ydot = F + Phi^T
+ * lambda it is dE/dt = dE/dt|_x,y + dE/dx rho y + y F + lambda Phi y, less what friction takes. */
+static NoslipExpr
+power_without_hand(NoslipQuantities *self)
+{
+  const NoslipSystem *system = self->system;
+  NoslipMotion *motion = noslip_observer_motion(self->observer);
+  const NoslipModel *model = motion->model;
+  NoslipGraph *graph = model->graph;
+  NoslipExpr sum = noslip_expr_derivative(graph, system->energy, system->t);
+  for (guint i = 0; i < system->m; i++)
+    sum = noslip_expr_add_product(graph, sum, noslip_expr_derivative(graph, system->energy, model->x[i]),
+                                  model->velocity[i]);
+  for (guint a = 0; a < system->n; a++)
+    sum = noslip_expr_add_product(graph, sum, model->y[a], model->force[a]);
+  for (guint c = 0; c < system->k && self->kind == NOSLIP_DYNAMICS_NONHOLONOMIC; c++)
+    sum = noslip_expr_add(graph, sum, noslip_motion_reaction_power(motion, c));
+  return noslip_expr_add(graph, sum, friction_power(system, graph));
+}
+
+/* A contact that moves in time does work of its own while a body rests on it. */
+static gboolean
+contacts_move(const NoslipSystem *system)
+{
+  for (guint i = 0; i < system->n_bounces; i++)
+    if (noslip_expr_depends(system->graph, system->bounces[i].gap, 1, &system->t))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+add_balance(Build *build)
+{
+  NoslipQuantities *self = build->self;
+  const char *name = N_("power of all but the hand");
+  self->others = -1;
+  self->balances = self->kind != NOSLIP_DYNAMICS_VAKONOMIC && !contacts_move(self->system);
+  if (!self->balances || self->conserves)
+    return;
+  guint column = build->list->len;
+  self->balances =
+      add_expr(build, NOSLIP_QUANTITY_GAUGE, name, self->system->power_unit, NULL, 4, power_without_hand(self));
+  if (!self->balances)
+    return;
+  at(build, column)->words = g_strdup(_(name));
+  self->others = (int) column;
+}
+
 /* With phi homogeneous of degree one in the velocities the constraint forces do no work (Chetaev's rule), and without
  * other forces the energy stays. Vakonomic and free motions of a Lagrangian without time always keep it. */
 static gboolean
 energy_stays(const NoslipSystem *system, NoslipDynamicsKind kind)
 {
-  if (noslip_system_is_timed(system) || system->algebroid == NOSLIP_ALGEBROID_GENERAL)
+  if (noslip_system_is_timed(system) || system->algebroid == NOSLIP_ALGEBROID_GENERAL || system->n_frictions > 0)
     return FALSE;
+  for (guint i = 0; i < system->n_bounces; i++)
+    if (system->bounces[i].restitution != NOSLIP_ONE)
+      return FALSE;
   for (guint a = 0; a < system->n; a++)
     if (system->forces && system->forces[a] != NOSLIP_ZERO)
       return FALSE;
@@ -310,6 +374,7 @@ noslip_quantities_new(NoslipSystem *system, NoslipDynamicsKind kind)
   atomic_init(&self->references, 1);
   self->system = noslip_system_ref(system);
   self->kind = kind;
+  self->conserves = energy_stays(system, kind);
   self->observer = noslip_observer_new(system, kind);
   Build build = {.self = self, .list = g_array_new(FALSE, TRUE, sizeof(NoslipQuantity))};
   add_state(&build);
@@ -323,10 +388,10 @@ noslip_quantities_new(NoslipSystem *system, NoslipDynamicsKind kind)
   self->difference = add_gauge(&build, N_("difference"), 2);
   self->hand = add_gauge(&build, N_("power of the hand"), 3);
   at(&build, self->hand)->unit = g_strdup(system->power_unit);
+  add_balance(&build);
   noslip_observer_seal(self->observer);
   self->n = build.list->len;
   self->list = (NoslipQuantity *) (gpointer) g_array_free(build.list, FALSE);
-  self->conserves = energy_stays(system, kind);
   self->energy_tape = energy_tape(system);
   return self;
 }

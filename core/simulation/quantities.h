@@ -53,16 +53,19 @@ typedef struct {
   NoslipQuantity *list;
   /* columns of the table */
   guint energy, kinetic, potential, rate;
-  guint drift;      /* (E - E at the start) / largest |T| + |V| so far */
-  guint residual;   /* largest |phi| against its size so far: the larger of the sum of its absolute terms and of
+  guint drift;       /* (E - E at the start) / largest |T| + |V| so far */
+  guint residual;    /* largest |phi| against its size so far: the larger of the sum of its absolute terms and of
                        sum |Phi_alpha| sqrt(2 T / |W_alpha alpha|), what they would be if all of the kinetic energy were in
                        one velocity; 0 where there is no constraint */
-  guint difference; /* from the primary run so far: the largest of the coordinates and velocities, each relative to its
+  guint difference;  /* from the primary run so far: the largest of the coordinates and velocities, each relative to its
                        own size (core/verdict/agreement.h) */
-  guint hand;       /* the power of a hand that pulls at a body; 0 without one */
+  guint hand;        /* the power of a hand that pulls at a body; 0 without one */
+  int others;        /* the power of all else that changes the energy; -1: nothing does, or it is not known */
+  gboolean balances; /* nothing but `others` and a hand changes the energy */
   guint n_sections;
   NoslipSectionColumns *sections;
-  gboolean conserves; /* energy is conserved: no force, constraints homogeneous in the velocities, a skew bracket */
+  gboolean conserves; /* energy is conserved: no force, friction or loss in bounces, constraints homogeneous in the
+                         velocities, a skew bracket */
   /* The terms of the constraints, as outputs of the observer: first[A], count[A]. */
   guint *term_first, *term_count;
   int *slopes, *inertias;  /* outputs of the observer, or -1: Phi^A_alpha (k x n), W_alpha alpha (n) */

@@ -24,10 +24,11 @@ struct _NoslipSimulation {
   NoslipEnsembleRun ensemble;
   NoslipRemarks remarks;
   NoslipPlayhead playhead;
-  NoslipInputs *inputs; /* of the system; made when it is first needed */
-  NoslipPushes *pushes; /* the same */
-  NoslipGesture held;   /* a body that is held now, */
-  gboolean holds;       /* where this is TRUE */
+  NoslipInputs *inputs;  /* of the system; made when it is first needed */
+  NoslipPushes *pushes;  /* the same */
+  NoslipGesture held;    /* a body that is held now, */
+  gboolean holds;        /* where this is TRUE */
+  double push_frequency; /* Hz */
   gboolean late;
   double horizon;
   char *pointed; /* the symbol that is pointed at, or NULL */

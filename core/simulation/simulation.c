@@ -55,6 +55,7 @@ noslip_simulation_new(void)
   noslip_ensemble_run_init(&self->ensemble, self->channel);
   noslip_playhead_init(&self->playhead, 0.01, 0);
   self->horizon = INFINITY;
+  self->push_frequency = 1;
   return self;
 }
 

@@ -125,6 +125,17 @@ void noslip_simulation_drive_input(NoslipSimulation *simulation, guint input, in
 /* A hand that pulls at a body while the motion runs (core/system/push.h), in nonholonomic and free dynamics. Takes hold
  * of what the draw statement shows, at this point of the picture; FALSE where that cannot be pulled. */
 gboolean noslip_simulation_take_body(NoslipSimulation *simulation, guint draw, const double point[3]);
+/* Why what the draw statement shows cannot be pulled, in a sentence for people, or NULL where it can. Free with
+ * g_free(). */
+char *noslip_simulation_push_refusal(NoslipSimulation *simulation, guint draw);
+/* How stiff the next pull is: so many times a second a body would swing about the hand (Hz). */
+#define NOSLIP_PUSH_SOFTEST 0.25
+#define NOSLIP_PUSH_STIFFEST 4.0
+void noslip_simulation_set_push_frequency(NoslipSimulation *simulation, double frequency); /* brought into that range */
+double noslip_simulation_push_frequency(const NoslipSimulation *simulation);               /* 1 at first */
+/* The claim that the energy changes by the work of the hand, judged along those samples of the motion at which one pulls
+ * (hand/balance.h). FALSE where none has, or nothing of that is computed. */
+gboolean noslip_simulation_hand_verdict(const NoslipSimulation *simulation, NoslipVerdict *verdict);
 /* What follows does nothing while no body is held. */
 void noslip_simulation_pull_body(NoslipSimulation *simulation, const double target[3]);
 void noslip_simulation_spin_body(NoslipSimulation *simulation, double steps); /* of a wheel */

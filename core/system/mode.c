@@ -200,8 +200,8 @@ rate_along(const NoslipSystem *system, NoslipGraph *graph, NoslipExpr f)
   return rate;
 }
 
-static NoslipConstraint
-copy_constraint(const NoslipConstraint *constraint)
+NoslipConstraint
+noslip_constraint_copy(const NoslipConstraint *constraint)
 {
   NoslipConstraint copy = *constraint;
   copy.name = g_strdup(constraint->name);
@@ -216,7 +216,7 @@ add_constraints(const NoslipModes *modes, NoslipSystem *system, const NoslipMode
   const NoslipSystem *origin = modes->system;
   GArray *all = g_array_new(FALSE, TRUE, sizeof(NoslipConstraint));
   for (guint c = 0; c < origin->k; c++) {
-    NoslipConstraint copy = copy_constraint(&origin->constraints[c]);
+    NoslipConstraint copy = noslip_constraint_copy(&origin->constraints[c]);
     g_array_append_val(all, copy);
   }
   for (guint i = 0; i < origin->n_frictions; i++) {
@@ -343,21 +343,34 @@ watched_of(const NoslipModes *modes, NoslipSystem *system, const NoslipExpr *lim
   return watched;
 }
 
-NoslipSystem *
-noslip_modes_system(const NoslipModes *modes, const NoslipModeSign *mode, NoslipExpr **watched,
-                    NoslipDiagnostic **error)
+gboolean
+noslip_system_is_mode(const NoslipSystem *system)
 {
-  const NoslipSystem *origin = modes->system;
+  return system->origin != NULL && system->n_parameters == system->origin->n_parameters;
+}
+
+NoslipSystem *
+noslip_system_derived(const NoslipSystem *origin, NoslipGraph *graph)
+{
   NoslipSystem *system = g_memdup2(origin, sizeof *origin);
-  const NoslipModeSign *sides = mode + origin->n_frictions + origin->n_bounces;
   g_atomic_ref_count_init(&system->references);
   system->origin = noslip_system_ref((NoslipSystem *) origin);
-  system->graph = noslip_graph_copy(modes->graph);
+  system->graph = graph;
   system->momentum = NULL;
   system->forces = noslip_exprs_new(origin->n);
   if (origin->forces != NULL)
     memcpy(system->forces, origin->forces, origin->n * sizeof(NoslipExpr));
   system->n_claims = system->n_reductions = system->n_draws = system->n_plots = system->n_trials = 0;
+  return system;
+}
+
+NoslipSystem *
+noslip_modes_system(const NoslipModes *modes, const NoslipModeSign *mode, NoslipExpr **watched,
+                    NoslipDiagnostic **error)
+{
+  const NoslipSystem *origin = modes->system;
+  NoslipSystem *system = noslip_system_derived(origin, noslip_graph_copy(modes->graph));
+  const NoslipModeSign *sides = mode + origin->n_frictions + origin->n_bounces;
   add_constraints(modes, system, mode);
   noslip_system_derive(system);
   g_autofree NoslipExpr *limits = noslip_exprs_new(origin->n_frictions);

@@ -37,6 +37,13 @@ NoslipSystem *noslip_modes_system(const NoslipModes *modes, const NoslipModeSign
                                   NoslipDiagnostic **error);
 /* The first statement that switches between modes, for what needs one mode alone; NULL where there is none. */
 const NoslipPlace *noslip_modes_place(const NoslipSystem *system);
+/* Whether the system is a mode of another one; a system with a hand (system/push.h) is none, but may have modes. */
+gboolean noslip_system_is_mode(const NoslipSystem *system);
+/* A system that shares what it does not own with its origin: it owns the graph, whose handles are those of the origin's
+ * at first, and forces, which it copies. It has no claims and no picture. Constraints of its own and then its momenta
+ * (noslip_system_derive()) are still to be made. */
+NoslipSystem *noslip_system_derived(const NoslipSystem *origin, NoslipGraph *graph);
+NoslipConstraint noslip_constraint_copy(const NoslipConstraint *constraint);
 /* df/dt along the velocities of a function of t and x. */
 NoslipExpr noslip_mode_rate(const NoslipSystem *system, NoslipGraph *graph, NoslipExpr f);
 

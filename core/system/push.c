@@ -9,20 +9,17 @@ static const char *const names[NOSLIP_PUSH_N] = {
     "push: stiffness", "push: damping",  "push: local x", "push: local y", "push: local z",   "push: target x",
     "push: target y",  "push: target z", "push: spin",    "push: brake",   "push: turn brake"};
 
-/* A copy of the system with a graph and forces of its own, and the parameters of a push. */
+/* A copy of the system with a graph, constraints and forces of its own, and the parameters of a push. Frictions and
+ * bounces stay what they are, so that it has modes as the system has. */
 static NoslipSystem *
 copy_of(const NoslipSystem *system)
 {
-  NoslipDiagnostic *error = NULL;
-  NoslipExpr *watched = NULL;
-  g_autoptr(NoslipModes) modes = noslip_modes_new(system, &error);
-  NoslipModeSign none = 0;
-  NoslipSystem *copy = modes != NULL ? noslip_modes_system(modes, &none, &watched, &error) : NULL;
-  g_free(watched);
-  noslip_diagnostic_free(error);
-  if (copy == NULL)
-    return NULL;
+  NoslipSystem *copy = noslip_system_derived(system, noslip_graph_copy(system->graph));
   guint n = system->n_parameters;
+  copy->constraints = g_new0(NoslipConstraint, system->k + 1);
+  for (guint c = 0; c < system->k; c++)
+    copy->constraints[c] = noslip_constraint_copy(&system->constraints[c]);
+  noslip_system_derive(copy);
   copy->parameters = g_new0(NoslipParameter, n + NOSLIP_PUSH_N);
   copy->n_parameters = n + NOSLIP_PUSH_N;
   memcpy(copy->parameters, system->parameters, n * sizeof *copy->parameters);
@@ -128,25 +125,25 @@ pull(NoslipPush *push, const NoslipDraw *draw)
     push->velocity[i] = noslip_mode_rate(copy, graph, push->point[i]);
     NoslipExpr stretch = noslip_expr_sub(graph, parameter(copy, NOSLIP_PUSH_TARGET + i), push->point[i]);
     NoslipExpr force = noslip_expr_mul(graph, parameter(copy, NOSLIP_PUSH_STIFFNESS), stretch);
-    force = noslip_expr_sub_product(graph, force, damping, push->velocity[i]);
-    add_force(push, force, push->velocity[i]);
+    push->force[i] = noslip_expr_sub_product(graph, force, damping, push->velocity[i]);
+    add_force(push, push->force[i], push->velocity[i]);
   }
   NoslipExpr w = push->turning = spin_of(copy, draw);
-  NoslipExpr couple =
+  push->couple = NOSLIP_ZERO;
+  if (w == NOSLIP_ZERO)
+    return;
+  push->couple =
       noslip_expr_sub_product(graph, parameter(copy, NOSLIP_PUSH_SPIN), parameter(copy, NOSLIP_PUSH_TURN_BRAKE), w);
-  if (w != NOSLIP_ZERO)
-    add_force(push, couple, w);
+  add_force(push, push->couple, w);
 }
 
 NoslipPush *
 noslip_push_new(const NoslipSystem *system, guint draw)
 {
   if (draw >= system->n_draws || !noslip_draw_kind_is_held(system->draws[draw].kind) ||
-      system->draws[draw].kind == NOSLIP_DRAW_ARROW || noslip_system_has_modes(system))
+      system->draws[draw].kind == NOSLIP_DRAW_ARROW)
     return NULL;
   NoslipSystem *copy = copy_of(system);
-  if (copy == NULL)
-    return NULL;
   g_autoptr(NoslipPush) push = g_new0(NoslipPush, 1);
   push->system = copy;
   push->power = NOSLIP_ZERO;

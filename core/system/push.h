@@ -27,11 +27,13 @@ typedef struct {
       *system;         /* with the force, and n_parameters + NOSLIP_PUSH_N parameters; its state is that of the other */
   NoslipExpr point[3]; /* P, in the graph of `system` */
   NoslipExpr velocity[3];
-  NoslipExpr turning; /* w, rad/s */
-  NoslipExpr power;   /* of the hand, W */
+  NoslipExpr force[3]; /* F, N */
+  NoslipExpr couple;   /* C, N m; NOSLIP_ZERO where nothing turns */
+  NoslipExpr turning;  /* w, rad/s */
+  NoslipExpr power;    /* of the hand, W */
 } NoslipPush;
-/* The system with a hand at what its draw statement of this index shows; NULL where that cannot be held, does not move
- * with the state, or the system has dry friction or bounces. */
+/* The system with a hand at what its draw statement of this index shows; NULL where that cannot be held, or does not
+ * move with the state. Dry friction and bounces act beside the hand. */
 NoslipPush *noslip_push_new(const NoslipSystem *system, guint draw);
 void noslip_push_free(NoslipPush *push);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipPush, noslip_push_free)

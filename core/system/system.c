@@ -143,10 +143,10 @@ free_contacts(NoslipSystem *system)
   g_free(system->inputs);
 }
 
-/* A mode owns its graph, forces, constraints and momenta, and parameters where it has more; the rest is that of its
- * origin. */
+/* A mode, or a system with a hand, owns its graph, forces, constraints and momenta, and parameters where it has more;
+ * the rest is that of its origin. */
 static void
-free_mode(NoslipSystem *system)
+free_derived(NoslipSystem *system)
 {
   for (guint c = 0; c < system->k; c++) {
     g_free(system->constraints[c].name);
@@ -169,7 +169,7 @@ noslip_system_unref(NoslipSystem *system)
   if (system == NULL || !g_atomic_ref_count_dec(&system->references))
     return;
   if (system->origin != NULL) {
-    free_mode(system);
+    free_derived(system);
     return;
   }
   free_contacts(system);

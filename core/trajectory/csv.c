@@ -121,9 +121,8 @@ noslip_csv_header(NoslipCsv *csv, GString *out)
   g_string_append_c(out, '\n');
 }
 
-/* 17 significant digits in any locale; "nan" whatever the sign bit of the NaN is. */
-static void
-append_number(GString *out, double value)
+void
+noslip_csv_number(GString *out, double value)
 {
   char text[G_ASCII_DTOSTR_BUF_SIZE];
   if (isnan(value))
@@ -159,7 +158,7 @@ noslip_csv_rows(NoslipCsv *csv, const double *parameters, guint n_rows, const do
     guint block = MIN(n_rows - done, BLOCK);
     noslip_csv_values(csv, parameters, block, rows + (gsize) done * size, values);
     for (gsize i = 0; i < (gsize) block * n_columns; i++) {
-      append_number(out, values[i]);
+      noslip_csv_number(out, values[i]);
       g_string_append_c(out, (i + 1) % n_columns == 0 ? '\n' : ',');
     }
   }

@@ -66,7 +66,7 @@ export_table(NoslipSystem *system, const char *file)
       chunk->rows[i * chunk->row_size + c] = 0.25 * i + c;
   chunk->n_rows = ROWS;
   noslip_trajectory_append(trajectory, chunk);
-  return wait_for(noslip_export_table(system, system->dynamics, trajectory, file));
+  return wait_for(noslip_export_table(system, system->dynamics, trajectory, NULL, file));
 }
 
 /* FILE is a folder. */

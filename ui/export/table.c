@@ -2,6 +2,7 @@
 #include "ui/export/table.h"
 
 #include "core/catalogue/catalogue.h"
+#include "core/simulation/hand/push-columns.h"
 #include "core/trajectory/csv.h"
 #include "ui/picture/file.h"
 
@@ -12,8 +13,9 @@ typedef struct {
   NoslipSystem *system;
   NoslipDynamicsKind kind;
   char *file;
-  GPtrArray *chunks; /* of NoslipChunk * */
-  guint n_rows;      /* of them, which may be fewer than the chunks hold */
+  GPtrArray *chunks;        /* of NoslipChunk * */
+  guint n_rows;             /* of them, which may be fewer than the chunks hold */
+  NoslipGestures *gestures; /* NULL: no hand has pulled */
 } Table;
 
 static void
@@ -21,9 +23,36 @@ table_free(gpointer data)
 {
   Table *table = data;
   g_ptr_array_unref(table->chunks);
+  noslip_gestures_unref(table->gestures);
   noslip_system_unref(table->system);
   g_free(table->file);
   g_free(table);
+}
+
+static void
+append_header(NoslipCsv *csv, const Table *table, GString *text)
+{
+  noslip_csv_header(csv, text);
+  if (!table->gestures)
+    return;
+  g_string_truncate(text, text->len - 1); /* the end of the line */
+  noslip_push_columns_header(text);
+  g_string_append_c(text, '\n');
+}
+
+/* `pushes` is NULL where no hand has pulled. */
+static void
+append_rows(NoslipCsv *csv, NoslipPushes *pushes, const Table *table, const NoslipChunk *chunk, guint n, GString *text)
+{
+  if (!pushes)
+    noslip_csv_rows(csv, chunk->parameters, n, chunk->rows, text);
+  for (guint i = 0; pushes && i < n; i++) {
+    const double *row = chunk->rows + (gsize) i * chunk->row_size;
+    noslip_csv_rows(csv, chunk->parameters, 1, row, text);
+    g_string_truncate(text, text->len - 1);
+    noslip_push_columns_row(pushes, table->gestures, chunk->parameters, row, text);
+    g_string_append_c(text, '\n');
+  }
 }
 
 /* FALSE with *error where it cannot be written or the job was cancelled. */
@@ -32,13 +61,14 @@ write_rows(NoslipJob *job, const Table *table, NoslipCsv *csv, NoslipOutput *out
            GError **error)
 {
   g_autoptr(GString) text = g_string_new(NULL);
+  g_autoptr(NoslipPushes) pushes = table->gestures ? noslip_pushes_new(table->system) : NULL;
   GError *reason = NULL;
   guint done = 0;
-  noslip_csv_header(csv, text);
+  append_header(csv, table, text);
   for (guint c = 0; c < table->chunks->len && done < table->n_rows; c++) {
     const NoslipChunk *chunk = g_ptr_array_index(table->chunks, c);
     guint n = MIN(chunk->n_rows, table->n_rows - done);
-    noslip_csv_rows(csv, chunk->parameters, n, chunk->rows, text);
+    append_rows(csv, pushes, table, chunk, n, text);
     done += n;
     if (!noslip_job_go_on(job, error))
       return FALSE;
@@ -80,12 +110,14 @@ write_table(NoslipJob *job, gpointer data, GError **error)
 }
 
 NoslipJob *
-noslip_export_table(NoslipSystem *system, NoslipDynamicsKind kind, const NoslipTrajectory *trajectory, const char *file)
+noslip_export_table(NoslipSystem *system, NoslipDynamicsKind kind, const NoslipTrajectory *trajectory,
+                    const NoslipGestures *gestures, const char *file)
 {
   Table *table = g_new0(Table, 1);
   table->system = noslip_system_ref(system);
   table->kind = kind;
   table->file = g_strdup(file);
+  table->gestures = noslip_gestures_have_push(gestures) ? noslip_gestures_copy(gestures) : NULL;
   table->n_rows = noslip_trajectory_n_rows(trajectory);
   table->chunks = g_ptr_array_new_with_free_func((GDestroyNotify) noslip_chunk_unref);
   for (guint c = 0; c < noslip_trajectory_n_chunks(trajectory); c++)

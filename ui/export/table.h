@@ -2,10 +2,12 @@
 /* The trajectory as a table (core/trajectory/csv.h), written by a job. */
 #pragma once
 
+#include "core/simulation/hand/gestures.h"
 #include "core/trajectory/trajectory.h"
 #include "ui/export/job.h"
 
 /* Writes all rows that there are now, each with the parameters that it was computed with; rows that come later are not
- * its own. The file appears when it is complete. */
+ * its own. Where a hand has pulled at a body, its columns (core/simulation/hand/push-columns.h) stand behind the others;
+ * gestures may be NULL. The file appears when it is complete. */
 NoslipJob *noslip_export_table(NoslipSystem *system, NoslipDynamicsKind kind, const NoslipTrajectory *trajectory,
-                               const char *file);
+                               const NoslipGestures *gestures, const char *file);

@@ -6,11 +6,15 @@
 #include <math.h>
 #include <string.h>
 
-#define RATE (2 * G_PI) /* rad/s at which a body swings about the hand */
+#define RATE (2 * G_PI) /* rad/s: so fast, in a second, does a step of the wheel spin a body, and the brake stop it */
 #define DAMPED 0.5      /* of critical */
 
-/* One body: outputs of the tape are power, point (3), W_aa (n), and the slopes of the point's velocity (3 n) and of the
- * turning (n). */
+/* One body: outputs of the tape are power, point (3), force (3), couple, W_aa (n), and the slopes of the point's velocity
+ * (3 n) and of the turning (n). */
+#define FORCE 4
+#define COUPLE 7
+#define MASS 8
+
 typedef struct {
   NoslipPush *push;
   NoslipTapeWork *work;
@@ -70,16 +74,18 @@ compile(Body *body)
 {
   NoslipSystem *system = body->push->system;
   NoslipGraph *graph = system->graph;
-  guint n = system->n, n_outputs = 4 + 5 * n, n_variables = 1 + system->m + n;
+  guint n = system->n, n_outputs = MASS + 5 * n, n_variables = 1 + system->m + n;
   g_autofree NoslipExpr *outputs = g_new0(NoslipExpr, n_outputs), *variables = g_new0(NoslipExpr, n_variables),
                         *constants = g_new0(NoslipExpr, system->n_parameters);
   outputs[0] = body->push->power;
   memcpy(outputs + 1, body->push->point, sizeof body->push->point);
+  memcpy(outputs + FORCE, body->push->force, sizeof body->push->force);
+  outputs[COUPLE] = body->push->couple;
   for (guint a = 0; a < n; a++) {
-    outputs[4 + a] = noslip_expr_derivative(graph, system->momentum[a], system->fibres[a].symbol);
-    outputs[4 + 4 * n + a] = noslip_expr_derivative(graph, body->push->turning, system->fibres[a].symbol);
+    outputs[MASS + a] = noslip_expr_derivative(graph, system->momentum[a], system->fibres[a].symbol);
+    outputs[MASS + 4 * n + a] = noslip_expr_derivative(graph, body->push->turning, system->fibres[a].symbol);
     for (guint i = 0; i < 3; i++)
-      outputs[4 + n + 3 * a + i] = noslip_expr_derivative(graph, body->push->velocity[i], system->fibres[a].symbol);
+      outputs[MASS + n + 3 * a + i] = noslip_expr_derivative(graph, body->push->velocity[i], system->fibres[a].symbol);
   }
   variables[0] = system->t;
   for (guint i = 0; i < system->m; i++)
@@ -154,6 +160,20 @@ evaluate(Body *body, const double *parameters, const double *push, const double 
   return TRUE;
 }
 
+gboolean
+noslip_pushes_read(NoslipPushes *self, guint draw, const double *parameters, const double *push, const double *row,
+                   NoslipPushState *state)
+{
+  Body *body = body_of(self, draw);
+  if (!evaluate(body, parameters, push, row))
+    return FALSE;
+  state->power = body->outputs[0];
+  memcpy(state->point, body->outputs + 1, sizeof state->point);
+  memcpy(state->force, body->outputs + FORCE, sizeof state->force);
+  state->couple = body->outputs[COUPLE];
+  return TRUE;
+}
+
 double
 noslip_pushes_power(NoslipPushes *self, guint draw, const double *parameters, const double *push, const double *row)
 {
@@ -177,7 +197,7 @@ static double
 mass_at(const Body *body)
 {
   guint n = body->push->system->n;
-  const double *mass = body->outputs + 4, *slopes = mass + n;
+  const double *mass = body->outputs + MASS, *slopes = mass + n;
   double most = 0;
   for (guint i = 0; i < 3; i++) {
     double ease = 0;
@@ -191,7 +211,7 @@ mass_at(const Body *body)
 
 gboolean
 noslip_pushes_grip(NoslipPushes *self, guint draw, const double *parameters, const double *row, const double point[3],
-                   double push[NOSLIP_PUSH_N])
+                   double frequency, double push[NOSLIP_PUSH_N])
 {
   double at[3], tip[3], local[3] = {0};
   Body *body = body_of(self, draw);
@@ -210,9 +230,9 @@ noslip_pushes_grip(NoslipPushes *self, guint draw, const double *parameters, con
   memcpy(push + NOSLIP_PUSH_TARGET, point, 3 * sizeof(double));
   if (!evaluate(body, parameters, push, row))
     return FALSE;
-  double mass = mass_at(body);
-  push[NOSLIP_PUSH_STIFFNESS] = mass * RATE * RATE;
-  push[NOSLIP_PUSH_DAMPING] = 2 * DAMPED * mass * RATE;
+  double mass = mass_at(body), rate = 2 * G_PI * frequency;
+  push[NOSLIP_PUSH_STIFFNESS] = mass * rate * rate;
+  push[NOSLIP_PUSH_DAMPING] = 2 * DAMPED * mass * rate;
   return TRUE;
 }
 
@@ -221,7 +241,7 @@ static double
 inertia_of(const Body *body)
 {
   guint n = body->push->system->n;
-  const double *mass = body->outputs + 4, *slopes = mass + 4 * n;
+  const double *mass = body->outputs + MASS, *slopes = mass + 4 * n;
   double ease = 0;
   for (guint a = 0; a < n; a++)
     if (mass[a] > 0)

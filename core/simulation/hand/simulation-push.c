@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A hand that pulls at a body while the motion runs. */
+#include "core/simulation/hand/balance.h"
 #include "core/simulation/simulation-private.h"
+#include "core/system/degenerate.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -24,19 +27,53 @@ act(NoslipSimulation *self)
   noslip_simulation_gesture(self, t, 1, &self->held);
 }
 
+char *
+noslip_simulation_push_refusal(NoslipSimulation *self, guint draw)
+{
+  if (!self->system || self->runs.list->len == 0 || draw >= self->system->n_draws)
+    return g_strdup(_("There is no motion that a hand could act on."));
+  if (self->runs.kind == NOSLIP_DYNAMICS_VAKONOMIC)
+    return g_strdup(_("A vakonomic motion makes an action stationary and takes no force of a hand. Choose nonholonomic "
+                      "dynamics to pull at bodies."));
+  if (!noslip_pushes_system(pushes_of(self), draw))
+    return g_strdup(_("This cannot be pulled: it is no body that moves with the coordinates."));
+  if (noslip_system_is_degenerate(self->system))
+    return g_strdup(_("The Lagrangian is degenerate: not every force is compatible with its equations, so no hand can "
+                      "pull at its bodies."));
+  g_autofree char *reason =
+      noslip_formulation_refusal(self->runs.formulation, noslip_pushes_system(pushes_of(self), draw));
+  return reason ? g_strdup_printf(_("The formulation “%s” takes no force of a hand here: %s"),
+                                  _(self->runs.formulation->title), reason)
+                : NULL;
+}
+
 gboolean
 noslip_simulation_take_body(NoslipSimulation *self, guint draw, const double point[3])
 {
-  if (!self->system || self->runs.list->len == 0 || self->runs.kind == NOSLIP_DYNAMICS_VAKONOMIC)
+  g_autofree char *refusal = noslip_simulation_push_refusal(self, draw);
+  if (refusal)
     return FALSE;
   const double *parameters = NULL, *row = noslip_runs_row(&self->runs, 0, &parameters);
   NoslipGesture gesture = {.input = NOSLIP_GESTURE_PUSH, .draw = draw};
-  if (!row || !noslip_pushes_grip(pushes_of(self), draw, parameters, row, point, gesture.values))
+  if (!row || !noslip_pushes_grip(pushes_of(self), draw, parameters, row, point, self->push_frequency, gesture.values))
     return FALSE;
   self->held = gesture;
   self->holds = TRUE;
   act(self);
   return TRUE;
+}
+
+void
+noslip_simulation_set_push_frequency(NoslipSimulation *self, double frequency)
+{
+  if (isfinite(frequency))
+    self->push_frequency = fmin(fmax(frequency, NOSLIP_PUSH_SOFTEST), NOSLIP_PUSH_STIFFEST);
+}
+
+double
+noslip_simulation_push_frequency(const NoslipSimulation *self)
+{
+  return self->push_frequency;
 }
 
 void
@@ -88,6 +125,12 @@ noslip_simulation_release_body(NoslipSimulation *self)
   memset(self->held.values, 0, sizeof self->held.values);
   self->held.rests = TRUE;
   act(self);
+}
+
+gboolean
+noslip_simulation_hand_verdict(const NoslipSimulation *self, NoslipVerdict *verdict)
+{
+  return self->system && noslip_hand_judge(&self->runs, verdict);
 }
 
 gboolean

@@ -106,7 +106,7 @@ test_cancel(void)
   NoslipSystem *system = noslip_simulation_system(noslip_window_simulation(window));
   const NoslipRunView *run = noslip_runs_primary(noslip_simulation_runs(noslip_window_simulation(window)));
   g_autofree char *nowhere = path_of("no-such-folder/motion.csv");
-  g_autoptr(NoslipJob) failing = noslip_export_table(system, run->formulation->kind, run->trajectory, nowhere);
+  g_autoptr(NoslipJob) failing = noslip_export_table(system, run->formulation->kind, run->trajectory, NULL, nowhere);
   WAIT_FOR(noslip_job_is_done(failing));
   const GError *error = NULL;
   g_assert_false(noslip_job_succeeded(failing, &error));
@@ -116,7 +116,7 @@ test_cancel(void)
   g_autofree char *path = path_of("kept.csv");
   g_assert_true(g_file_set_contents(path, "before", -1, NULL));
   for (guint i = 0; i < 20; i++) {
-    g_autoptr(NoslipJob) job = noslip_export_table(system, run->formulation->kind, run->trajectory, path);
+    g_autoptr(NoslipJob) job = noslip_export_table(system, run->formulation->kind, run->trajectory, NULL, path);
     noslip_job_cancel(job);
     WAIT_FOR(noslip_job_is_done(job));
     g_autofree char *text = contents(path, NULL);

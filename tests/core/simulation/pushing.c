@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A hand that pulls at a body while it moves: by closed forms, in every formulation, and again from a set-up. */
+#include "core/simulation/hand/push-columns.h"
 #include "core/simulation/setup/setup.h"
 #include "tests/core/simulation/support.h"
 
@@ -42,6 +43,19 @@ assert_balance(NoslipSimulation *simulation, double from, double to)
   g_assert_cmpfloat(most, >, 1e-3);
   noslip_simulation_seek(simulation, view->report.computed);
   g_assert_cmpfloat(noslip_runs_worst(noslip_simulation_runs(simulation), 0, q->drift), <, 1e-9);
+}
+
+/* The claim about the hand's work: judged where it pulls, and not at all before. */
+static void
+assert_claim(NoslipSimulation *simulation)
+{
+  NoslipVerdict verdict;
+  g_assert_true(noslip_simulation_hand_verdict(simulation, &verdict));
+  if (verdict.kind != NOSLIP_VERDICT_HOLDS)
+    g_test_message("%s: %s, residual %g, sensitivity %g", noslip_simulation_system(simulation)->id,
+                   noslip_verdict_word(verdict.kind), verdict.residual, verdict.sensitivity);
+  g_assert_cmpint(verdict.kind, ==, NOSLIP_VERDICT_HOLDS);
+  g_assert_cmpfloat(verdict.residual, <, 1e-10);
 }
 
 /* A particle at rest is pulled to a place 1 m away: a damped oscillator, then a straight line. */
@@ -112,6 +126,7 @@ test_sleigh(void)
   noslip_simulation_release_body(simulation);
   support_settle(simulation);
   assert_balance(simulation, 1, 3);
+  assert_claim(simulation);
   g_assert_cmpfloat(noslip_runs_agreement(noslip_simulation_runs(simulation)), <, 1e-8);
   for (guint i = 0; i < primary(simulation)->report.n_verdicts; i++)
     g_assert_true(primary(simulation)->report.verdicts[i].good);
@@ -137,6 +152,48 @@ test_sleigh(void)
   noslip_simulation_free(simulation);
 }
 
+/* The pull in a table: as it was recorded while the hand pulls, nothing before and after. */
+static void
+test_columns(void)
+{
+  NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
+  const double point[3] = {0.1, 0, 0.1}, target[3] = {1, 2, 0.1};
+  g_assert_false(noslip_gestures_have_push(noslip_simulation_gestures(simulation)));
+  noslip_simulation_seek(simulation, 1);
+  g_assert_true(noslip_simulation_take_body(simulation, draw_of(simulation, NOSLIP_DRAW_BOX), point));
+  noslip_simulation_pull_body(simulation, target);
+  support_settle(simulation);
+  noslip_simulation_seek(simulation, 2);
+  noslip_simulation_release_body(simulation);
+  support_settle(simulation);
+  const NoslipGestures *gestures = noslip_simulation_gestures(simulation);
+  g_assert_true(noslip_gestures_have_push(gestures));
+  g_autoptr(GString) text = g_string_new(NULL);
+  noslip_push_columns_header(text);
+  g_assert_cmpstr(text->str, ==,
+                  ",push[draw],push[x],push[y],push[z],push[Fx],push[Fy],push[Fz],push[couple],push[power]");
+  g_autoptr(NoslipPushes) pushes = noslip_pushes_new(noslip_simulation_system(simulation));
+  const NoslipRunView *view = primary(simulation);
+  for (guint i = 0; i < view->n_rows; i++) {
+    const NoslipChunk *chunk;
+    const double *row = noslip_trajectory_row(view->trajectory, i, &chunk);
+    g_string_truncate(text, 0);
+    noslip_push_columns_row(pushes, gestures, chunk->parameters, row, text);
+    if (row[0] < 1 || row[0] >= 2) {
+      g_assert_cmpstr(text->str, ==, ",nan,nan,nan,nan,0,0,0,0,0");
+      continue;
+    }
+    g_auto(GStrv) values = g_strsplit(text->str + 1, ",", -1);
+    g_assert_cmpuint(g_strv_length(values), ==, 9);
+    g_assert_cmpfloat(g_ascii_strtod(values[1], NULL), ==, target[0]);
+    g_assert_cmpfloat(g_ascii_strtod(values[2], NULL), ==, target[1]);
+    g_assert_cmpfloat(hypot(g_ascii_strtod(values[4], NULL), g_ascii_strtod(values[5], NULL)), >, 0);
+    g_assert_cmpfloat(g_ascii_strtod(values[8], NULL), ==,
+                      noslip_columns_value(view->values, i, view->quantities->hand));
+  }
+  noslip_simulation_free(simulation);
+}
+
 /* A wheel's step spins a ball about the vertical, so many radians per second faster in each second. */
 static void
 test_spin(void)
@@ -158,20 +215,169 @@ test_spin(void)
   noslip_simulation_free(simulation);
 }
 
+/* A block that friction holds on its slope stays under a weak pull, slides under a strong one, and comes to rest again;
+ * every formulation agrees. */
+static void
+test_friction(void)
+{
+  NoslipSimulation *simulation = support_opened("sliding-block");
+  NoslipVerdict none;
+  noslip_simulation_set_end(simulation, 12);
+  support_settle(simulation);
+  const NoslipSystem *system = noslip_simulation_system(simulation);
+  guint s = noslip_row_x(system), box = draw_of(simulation, NOSLIP_DRAW_BOX);
+  g_assert_false(noslip_simulation_hand_verdict(simulation, &none));
+  noslip_simulation_seek(simulation, 9);
+  const double *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL);
+  double rest = row[s], velocity = row[noslip_row_y(system)];
+  g_assert_cmpfloat(fabs(velocity), <, 1e-12);
+  double middle[3] = {0}, point[3], target[3];
+  g_assert_null(noslip_simulation_push_refusal(simulation, box));
+  g_assert_true(noslip_simulation_take_body(simulation, box, middle));
+  support_settle(simulation);
+  g_assert_true(noslip_simulation_pushed(simulation, point, target));
+  noslip_simulation_release_body(simulation);
+  support_settle(simulation);
+  g_assert_true(noslip_simulation_take_body(simulation, box, point));
+  for (guint i = 0; i < 3; i++)
+    target[i] = point[i] + (i == 0 ? 1e-4 : 0);
+  noslip_simulation_pull_body(simulation, target);
+  support_settle(simulation);
+  noslip_simulation_seek(simulation, 9.5);
+  row = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL);
+  g_assert_cmpfloat(fabs(row[s] - rest), <, 1e-9); /* friction holds it */
+  target[0] = point[0] - 2;
+  noslip_simulation_pull_body(simulation, target);
+  support_settle(simulation);
+  noslip_simulation_seek(simulation, 10);
+  row = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL);
+  g_assert_cmpfloat(fabs(row[s] - rest), >, 0.05);
+  assert_claim(simulation);
+  noslip_simulation_release_body(simulation);
+  support_settle(simulation);
+  noslip_simulation_seek(simulation, 12);
+  g_assert_cmpfloat(noslip_runs_agreement(noslip_simulation_runs(simulation)), <, 1e-6);
+  noslip_simulation_free(simulation);
+}
+
+/* Pulled into a wall, a disk bounces off it as often as it comes there. */
+static void
+test_bounce(void)
+{
+  NoslipSimulation *simulation = support_opened("bouncing-disk");
+  const NoslipSystem *system = noslip_simulation_system(simulation);
+  guint disk = G_MAXUINT, x = (guint) noslip_row_x(system);
+  for (guint i = 0; i < system->n_draws && disk == G_MAXUINT; i++)
+    if (!noslip_simulation_push_refusal(simulation, i))
+      disk = i;
+  noslip_simulation_seek(simulation, 1);
+  const double *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL);
+  double point[3] = {row[x], row[x + 1], 0.3}, target[3] = {4, row[x + 1], 0.3};
+  g_assert_true(noslip_simulation_take_body(simulation, disk, point));
+  noslip_simulation_pull_body(simulation, target);
+  support_settle(simulation);
+  const NoslipRunView *view = primary(simulation);
+  g_assert_null(view->report.error);
+  double most = 0;
+  for (guint i = 0; i < view->n_rows; i++)
+    most = fmax(most, noslip_trajectory_row(view->trajectory, i, NULL)[x]);
+  g_assert_cmpfloat(most, <, 2);
+  g_assert_cmpfloat(most, >, 1);
+  assert_claim(simulation);
+  noslip_simulation_free(simulation);
+}
+
+/* Every body of the catalogue that can be pulled: the claim holds in each motion, whatever else does work in it. */
+static void
+test_catalogue(void)
+{
+  g_autoptr(GDir) dir = g_dir_open(g_getenv("NOSLIP_SYSTEMS"), 0, NULL);
+  const char *name;
+  guint n = 0;
+  while ((name = g_dir_read_name(dir))) {
+    if (!g_str_has_suffix(name, ".noslip"))
+      continue;
+    g_autofree char *id = g_strndup(name, strlen(name) - strlen(".noslip"));
+    NoslipSimulation *simulation = support_opened(id);
+    const NoslipSystem *system = noslip_simulation_system(simulation);
+    noslip_simulation_set_end(simulation, 0.3);
+    support_settle(simulation);
+    noslip_simulation_seek(simulation, 0.1);
+    for (guint i = 0; i < system->n_draws; i++) {
+      const double point[3] = {0.1, 0.2, 0.3}, target[3] = {0.6, -0.1, 0.5};
+      g_autofree char *refusal = noslip_simulation_push_refusal(simulation, i);
+      gboolean taken = noslip_simulation_take_body(simulation, i, point);
+      g_assert_true(refusal == NULL || !taken);
+      if (!taken)
+        continue;
+      noslip_simulation_pull_body(simulation, target);
+      support_settle(simulation);
+      NoslipVerdict verdict;
+      g_assert_true(noslip_simulation_hand_verdict(simulation, &verdict));
+      g_test_message("%s: %s, residual %g", id, noslip_verdict_word(verdict.kind), verdict.residual);
+      g_assert_null(primary(simulation)->report.error);
+      g_assert_cmpint(verdict.kind, ==, NOSLIP_VERDICT_HOLDS);
+      n++;
+      break;
+    }
+    noslip_simulation_free(simulation);
+  }
+  g_assert_cmpuint(n, >, 25);
+}
+
+/* How stiff the spring is: four times as many swings are sixteen times the stiffness. */
+static void
+test_stiffness(void)
+{
+  NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
+  guint box = draw_of(simulation, NOSLIP_DRAW_BOX);
+  const double point[3] = {0.1, 0, 0.1};
+  double stiffness[2];
+  g_assert_cmpfloat(noslip_simulation_push_frequency(simulation), ==, 1);
+  for (guint i = 0; i < 2; i++) {
+    noslip_simulation_set_push_frequency(simulation, i == 0 ? 0.5 : 2);
+    noslip_simulation_seek(simulation, 1);
+    g_assert_true(noslip_simulation_take_body(simulation, box, point));
+    stiffness[i] = noslip_gestures_push(noslip_simulation_gestures(simulation), 1)->values[NOSLIP_PUSH_STIFFNESS];
+    noslip_simulation_release_body(simulation);
+  }
+  g_assert_cmpfloat_with_epsilon(stiffness[1] / stiffness[0], 16, 1e-9);
+  noslip_simulation_set_push_frequency(simulation, 1e9);
+  g_assert_cmpfloat(noslip_simulation_push_frequency(simulation), ==, NOSLIP_PUSH_STIFFEST);
+  noslip_simulation_set_push_frequency(simulation, (double) NAN);
+  g_assert_cmpfloat(noslip_simulation_push_frequency(simulation), ==, NOSLIP_PUSH_STIFFEST);
+  noslip_simulation_free(simulation);
+}
+
+static void
+assert_refused(NoslipSimulation *simulation, guint draw, const char *because)
+{
+  const double point[3] = {0, 0, 0};
+  g_autofree char *refusal = noslip_simulation_push_refusal(simulation, draw);
+  g_assert_nonnull(refusal);
+  g_assert_nonnull(strstr(refusal, because));
+  g_assert_false(noslip_simulation_take_body(simulation, draw, point));
+}
+
 static void
 test_refused(void)
 {
-  const double point[3] = {0, 0, 0};
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   guint box = draw_of(simulation, NOSLIP_DRAW_BOX);
+  assert_refused(simulation, 1000, "no motion");
+  assert_refused(simulation, draw_of(simulation, NOSLIP_DRAW_GROUND), "no body");
   noslip_simulation_set_kind(simulation, NOSLIP_DYNAMICS_VAKONOMIC);
   support_settle(simulation);
-  g_assert_false(noslip_simulation_take_body(simulation, box, point));
-  g_assert_false(noslip_simulation_take_body(simulation, 1000, point));
+  assert_refused(simulation, box, "vakonomic motion");
   noslip_simulation_free(simulation);
-  simulation = support_opened("bouncing-disk"); /* its modes are systems of their own */
-  for (guint i = 0; i < noslip_simulation_system(simulation)->n_draws; i++)
-    g_assert_false(noslip_simulation_take_body(simulation, i, point));
+  simulation = support_opened("magnetic-limit");
+  gboolean any = FALSE;
+  for (guint i = 0; i < noslip_simulation_system(simulation)->n_draws; i++) {
+    g_autofree char *refusal = noslip_simulation_push_refusal(simulation, i);
+    g_assert_nonnull(refusal);
+    any = any || strstr(refusal, "degenerate");
+  }
+  g_assert_true(any);
   noslip_simulation_free(simulation);
 }
 
@@ -182,7 +388,12 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/pushing/particle", test_particle);
   g_test_add_func("/pushing/sleigh", test_sleigh);
+  g_test_add_func("/pushing/columns", test_columns);
   g_test_add_func("/pushing/spin", test_spin);
+  g_test_add_func("/pushing/friction", test_friction);
+  g_test_add_func("/pushing/bounce", test_bounce);
+  g_test_add_func("/pushing/catalogue", test_catalogue);
+  g_test_add_func("/pushing/stiffness", test_stiffness);
   g_test_add_func("/pushing/refused", test_refused);
   return g_test_run();
 }

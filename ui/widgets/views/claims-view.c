@@ -2,8 +2,10 @@
 /* Claims: each printed formula, its two sides now, its worst residual, and whether it holds. One that is clicked takes
  * the shared time to where it is worst. */
 #include "core/base/words.h"
+#include "core/simulation/hand/balance.h"
 #include "ui/picture/math/mathtext.h"
 #include "ui/picture/plot/ticks.h"
+#include "ui/widgets/views/claims-known.h"
 #include "ui/widgets/views/formulas.h"
 #include "ui/widgets/views/view-derived.h"
 
@@ -42,7 +44,8 @@ claims_of(NoslipView *view)
   return noslip_view_derived(view, "claims", key, &compiled);
 }
 
-/* sides[2 * claim]; NULL while there is no motion, or while the claims are compiled. Free with g_free(). */
+/* sides[2 * claim], that about a hand's work behind those of the system; NULL while there is no motion, or while the
+ * claims are compiled. Free with g_free(). */
 static double *
 sides_now(NoslipView *view)
 {
@@ -52,8 +55,9 @@ sides_now(NoslipView *view)
                *row = claims ? noslip_runs_sample(noslip_simulation_runs(simulation), 0, &parameters) : NULL;
   if (!row)
     return NULL;
-  double *sides = g_new0(double, 2 * noslip_claims_n(claims) + 1);
+  double *sides = g_new0(double, 2 * noslip_claims_n(claims) + 2);
   noslip_claims_sides(claims, parameters, row, sides);
+  noslip_claims_known_hand_sides(simulation, sides + 2 * noslip_claims_n(claims));
   return sides;
 }
 
@@ -200,7 +204,14 @@ static NoslipMath *
 set_formula(NoslipView *view, const NoslipTheme *theme, guint id, const NoslipClaim *claim, double width)
 {
   const NoslipSystem *system = noslip_simulation_system(noslip_view_simulation(view));
-  g_autofree char *left = side_latex(system, claim->left), *right = side_latex(system, claim->right);
+  g_autofree char *left = NULL, *right = NULL;
+  if (claim == &noslip_hand_claim) {
+    left = g_strdup("\\frac{d}{dt} E");
+    right = g_strdup("P");
+  } else {
+    left = side_latex(system, claim->left);
+    right = side_latex(system, claim->right);
+  }
   NoslipFormula formula = {0};
   if (noslip_formulas_is_open(view, id))
     find_formula(view, id, &formula);
@@ -285,13 +296,13 @@ rows_of(NoslipView *view)
 }
 
 static const Row *
-row_of(NoslipView *view, const NoslipTheme *theme, const NoslipReport *known, guint claim, double width)
+row_of(NoslipView *view, const NoslipTheme *theme, const NoslipClaimsKnown *known, guint claim, double width)
 {
-  const NoslipVerdict *verdict = &known->verdicts[claim];
+  const NoslipVerdict *verdict = &known->list[claim];
   Rows *rows = rows_of(view);
   guint serial;
   noslip_formulas_names(view, &serial);
-  if (rows->width != width || rows->size != theme->text_size || rows->serial != serial) {
+  if (rows->width != width || rows->size != theme->text_size || rows->serial != serial || rows->list->len > known->n) {
     g_ptr_array_set_size(rows->list, 0);
     rows->serial = serial;
     rows->width = width;
@@ -300,10 +311,12 @@ row_of(NoslipView *view, const NoslipTheme *theme, const NoslipReport *known, gu
   double room = width - (LEFT + 12) * theme->scale;
   NoslipTextStyle style = {.size = theme->text_size};
   while (rows->list->len <= claim) {
-    const NoslipVerdict *next = &known->verdicts[rows->list->len];
+    const NoslipVerdict *next = &known->list[rows->list->len];
     Row *row = g_new0(Row, 1);
     row->math = rows->list->len < MOST_SET ? set_formula(view, theme, rows->list->len, next->claim, room) : NULL;
-    g_autofree char *title = noslip_math_words(rows->system, noslip_words(next->claim->title));
+    g_autofree char *title = noslip_claims_known_is_hand(next)
+                                 ? g_strdup(noslip_claims_known_title(next))
+                                 : noslip_math_words(rows->system, noslip_claims_known_title(next));
     row->title = noslip_text_lines(theme, &style, title, room);
     row->standing = standing(next);
     row->apart = is_apart(theme, next, room);
@@ -319,15 +332,15 @@ row_of(NoslipView *view, const NoslipTheme *theme, const NoslipReport *known, gu
 
 /* Formulas with numbers change with them; one whose numbers went is itself again. */
 static void
-write_numbers(NoslipView *view, const NoslipTheme *theme, const NoslipReport *known, double width)
+write_numbers(NoslipView *view, const NoslipTheme *theme, const NoslipClaimsKnown *known, double width)
 {
   const Rows *rows = rows_of(view);
-  for (guint i = 0; i < rows->list->len && i < known->n_verdicts; i++) {
+  for (guint i = 0; i < rows->list->len && i < known->n; i++) {
     Row *row = rows->list->pdata[i];
     gboolean open = noslip_formulas_is_open(view, i);
     if (row->math && (open || row->open)) {
       noslip_math_free(row->math);
-      row->math = set_formula(view, theme, i, known->verdicts[i].claim, width - (LEFT + 12) * theme->scale);
+      row->math = set_formula(view, theme, i, known->list[i].claim, width - (LEFT + 12) * theme->scale);
     }
     row->open = open;
   }
@@ -349,7 +362,7 @@ draw_row(NoslipView *view, const NoslipTheme *theme, const NoslipVerdict *verdic
 {
   double s = theme->scale, width, ascent = 0, descent = 0, held[3], target[3];
   g_autofree char *text = words(verdict, sides);
-  if (noslip_simulation_pushed(noslip_view_simulation(view), held, target)) {
+  if (!noslip_claims_known_is_hand(verdict) && noslip_simulation_pushed(noslip_view_simulation(view), held, target)) {
     char *said = text; /* the formula knows of no hand: what it says now is not judged */
     char *gap = strstr(said, GAP);
     text = g_strdup_printf("%.*s" GAP "%s", gap ? (int) (gap - said) : 0, said, _("not judged while a hand pulls"));
@@ -376,13 +389,6 @@ draw_row(NoslipView *view, const NoslipTheme *theme, const NoslipVerdict *verdic
                         judgement + strlen(GAP));
   }
   noslip_display_text(display, theme, &style, LEFT * s, y + 35 * s, text);
-}
-
-static const NoslipReport *
-report(NoslipView *view)
-{
-  const NoslipRunView *primary = noslip_runs_primary(noslip_simulation_runs(noslip_view_simulation(view)));
-  return primary ? &primary->report : NULL;
 }
 
 /* Whether there is a moment at which the sides are furthest apart. */
@@ -430,8 +436,8 @@ draw_claim(NoslipView *view, const NoslipTheme *theme, const NoslipVerdict *verd
 static double
 display_claims(NoslipView *view, const NoslipTheme *theme, double width, double height, NoslipDisplay *display)
 {
-  const NoslipReport *known = report(view);
-  guint n = known ? known->n_verdicts : 0;
+  g_autoptr(NoslipClaimsKnown) known = noslip_claims_known_new(noslip_view_simulation(view));
+  guint n = known->n;
   g_autofree double *sides = display && n ? sides_now(view) : NULL;
   double y = 0;
   if (n == 0 && display) {
@@ -446,7 +452,7 @@ display_claims(NoslipView *view, const NoslipTheme *theme, double width, double 
   for (guint i = 0; i < n; i++) {
     const Row *row = row_of(view, theme, known, i, width);
     if (display)
-      draw_claim(view, theme, &known->verdicts[i], sides ? sides + 2 * i : NULL, row, (int) i, y, width, display);
+      draw_claim(view, theme, &known->list[i], sides ? sides + 2 * i : NULL, row, (int) i, y, width, display);
     y += row_height(theme, row);
   }
   return fmax(y, ROW * theme->scale) + 8 * theme->scale;
@@ -456,7 +462,7 @@ display_claims(NoslipView *view, const NoslipTheme *theme, double width, double 
 
 /* Top and height of a claim's row, as it is on the screen. */
 static double
-top_of(NoslipView *view, const NoslipReport *known, guint claim, double *height)
+top_of(NoslipView *view, const NoslipClaimsKnown *known, guint claim, double *height)
 {
   const NoslipTheme *theme = noslip_view_theme(view);
   double y = 0, width = gtk_widget_get_width(GTK_WIDGET(view));
@@ -468,7 +474,7 @@ top_of(NoslipView *view, const NoslipReport *known, guint claim, double *height)
 
 /* Time stops where the claim is worst; its row comes into sight. */
 static void
-go_to(NoslipView *view, const NoslipReport *known, guint claim)
+go_to(NoslipView *view, const NoslipClaimsKnown *known, guint claim)
 {
   NoslipSimulation *simulation = noslip_view_simulation(view);
   GtkWidget *scroller = gtk_widget_get_ancestor(GTK_WIDGET(view), GTK_TYPE_SCROLLED_WINDOW);
@@ -477,17 +483,17 @@ go_to(NoslipView *view, const NoslipReport *known, guint claim)
   if (scroller)
     gtk_adjustment_clamp_page(gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(scroller)), y, y + height);
   noslip_simulation_pause(simulation);
-  noslip_simulation_seek(simulation, known->verdicts[claim].worst_time);
+  noslip_simulation_seek(simulation, known->list[claim].worst_time);
   noslip_view_changed(view, NOSLIP_CHANGED_CURSOR); /* also where it was there already */
 }
 
 static void
 clicked(NoslipView *view, double x, double y)
 {
-  const NoslipReport *known = report(view);
-  for (guint i = 0; known && i < known->n_verdicts; i++) {
+  g_autoptr(NoslipClaimsKnown) known = noslip_claims_known_new(noslip_view_simulation(view));
+  for (guint i = 0; i < known->n; i++) {
     double height, top = top_of(view, known, i, &height);
-    if (y >= top && y < top + height && has_worst(&known->verdicts[i])) {
+    if (y >= top && y < top + height && has_worst(&known->list[i])) {
       go_to(view, known, i);
       return;
     }
@@ -497,13 +503,13 @@ clicked(NoslipView *view, double x, double y)
 static void
 moved(NoslipView *view, int dx, int dy)
 {
-  const NoslipReport *known = report(view);
-  int n = known ? (int) known->n_verdicts : 0, at = n ? rows_of(view)->shown : -1;
+  g_autoptr(NoslipClaimsKnown) known = noslip_claims_known_new(noslip_view_simulation(view));
+  int n = (int) known->n, at = n ? rows_of(view)->shown : -1;
   if (dx)
     noslip_formulas_moved(view, dx, 0);
   for (int i = 0; i < n && dy != 0; i++) {
     at = at < 0 ? (dy > 0 ? 0 : n - 1) : (at + dy + n) % n;
-    if (has_worst(&known->verdicts[at])) {
+    if (has_worst(&known->list[at])) {
       go_to(view, known, (guint) at);
       return;
     }
@@ -513,8 +519,8 @@ moved(NoslipView *view, int dx, int dy)
 static char *
 describe(NoslipView *view)
 {
-  const NoslipReport *known = report(view);
-  if (!known || known->n_verdicts == 0)
+  g_autoptr(NoslipClaimsKnown) known = noslip_claims_known_new(noslip_view_simulation(view));
+  if (known->n == 0)
     return g_strdup(_("The system makes no claims."));
   g_autofree double *sides = sides_now(view);
   guint fine = 0, here = 0;
@@ -522,20 +528,20 @@ describe(NoslipView *view)
   g_autofree char *caret = noslip_formulas_caret_words(view);
   if (caret)
     g_string_append_printf(text, "; %s", caret);
-  for (guint i = 0; i < known->n_verdicts; i++) {
-    const NoslipVerdict *verdict = &known->verdicts[i];
+  for (guint i = 0; i < known->n; i++) {
+    const NoslipVerdict *verdict = &known->list[i];
     here += verdict->applies;
     fine += verdict->applies && verdict->good;
     g_autofree char *told = words(verdict, sides ? sides + 2 * i : NULL);
-    g_string_append_printf(text, "; %s: %s", noslip_words(verdict->claim->title), told);
+    g_string_append_printf(text, "; %s: %s", noslip_claims_known_title(verdict), told);
     g_autofree char *meaning = explanation(view, verdict);
     if (meaning)
       g_string_append_printf(text, " (%s)", meaning);
   }
   int shown = rows_of(view)->shown;
-  if (shown >= 0 && (guint) shown < known->n_verdicts) {
-    g_autofree char *when = noslip_number_text(known->verdicts[shown].worst_time, 3);
-    g_string_append_printf(text, _("; shown is “%s”, worst at %s s"), noslip_words(known->verdicts[shown].claim->title),
+  if (shown >= 0 && (guint) shown < known->n) {
+    g_autofree char *when = noslip_number_text(known->list[shown].worst_time, 3);
+    g_string_append_printf(text, _("; shown is “%s”, worst at %s s"), noslip_claims_known_title(&known->list[shown]),
                            when);
   }
   return g_strdup_printf(_("%u of %u claims stand%s"), fine, here, text->str);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Energy: E, T and V along the motion, and below its rate, measured against each claim about it. */
+#include "core/simulation/hand/push-columns.h"
 #include "ui/widgets/common/run-style.h"
 #include "ui/widgets/views/view.h"
 
@@ -69,17 +70,6 @@ compose_energies(NoslipView *view, NoslipFigure *figure, const NoslipTheme *them
   add(view, figure, 0, (int) q->energy, "E", theme->text, NOSLIP_DASH_SOLID, 0);
 }
 
-/* A hand has pulled at a body. */
-static gboolean
-is_pushed(NoslipView *view)
-{
-  const NoslipGestures *gestures = noslip_simulation_gestures(noslip_view_simulation(view));
-  for (guint i = 0; i < noslip_gestures_n(gestures); i++)
-    if (noslip_gestures_nth(gestures, i)->input == NOSLIP_GESTURE_PUSH)
-      return TRUE;
-  return FALSE;
-}
-
 static void
 compose_rates(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme)
 {
@@ -91,7 +81,7 @@ compose_rates(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme)
   axis.minimum_span = least_span(view); /* in a second */
   axis.include_zero = TRUE;
   noslip_view_set_axis(view, 1, figure, NOSLIP_AXIS_Y, &axis);
-  if (is_pushed(view)) {
+  if (noslip_gestures_have_push(noslip_simulation_gestures(noslip_view_simulation(view)))) {
     /* a band: where no other force changes the energy, its rate lies in it */
     NoslipColor color = noslip_theme_series_color(theme, 4);
     color.a = 0.45;
