@@ -10,9 +10,10 @@ noslip_settings_new(void)
   if (!schema)
     return NULL;
   /* one that an older or newer version left lacks a key: reading it would end the program */
-  static const char *const keys[] = {"color-scheme", "side-pane",         "window-size", "maximized",    "speed",
-                                     "views-width",  "side-width",        "scene-share", "scene-trails", "scene-legend",
-                                     "scene-ground", "scene-true-arrows", "show-keys",   "welcomed"};
+  static const char *const keys[] = {"color-scheme", "side-pane",    "window-size",   "maximized",
+                                     "speed",        "views-width",  "side-width",    "scene-share",
+                                     "scene-trails", "scene-legend", "scene-ground",  "scene-true-arrows",
+                                     "show-keys",    "welcomed",     "push-frequency"};
   gboolean whole = TRUE;
   for (guint i = 0; i < G_N_ELEMENTS(keys); i++)
     whole = whole && g_settings_schema_has_key(schema, keys[i]);
@@ -80,6 +81,7 @@ keep(GtkWindow *window, GSettings *settings)
   keep_sizes(self, settings);
   g_settings_set_boolean(settings, "show-keys", noslip_announcements_shows_keys(noslip_window_announcements(self)));
   keep_scene(noslip_window_scene(self), settings);
+  g_settings_set_double(settings, "push-frequency", noslip_simulation_push_frequency(noslip_window_simulation(self)));
   g_settings_set_double(settings, "speed", noslip_simulation_playhead(noslip_window_simulation(self))->speed);
   return FALSE;
 }
@@ -108,6 +110,8 @@ noslip_settings_attach(GSettings *settings, NoslipWindow *window)
   if (keys)
     g_action_change_state(keys, g_settings_get_value(settings, "show-keys"));
   noslip_simulation_set_speed(noslip_window_simulation(window), g_settings_get_double(settings, "speed"));
+  noslip_simulation_set_push_frequency(noslip_window_simulation(window),
+                                       g_settings_get_double(settings, "push-frequency"));
   restore_scene(noslip_window_scene(window), settings);
   g_signal_connect_object(window, "close-request", G_CALLBACK(keep), settings, 0);
   g_signal_connect_object(window, "unmap", G_CALLBACK(unmapped), settings, 0);

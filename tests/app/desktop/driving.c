@@ -3,6 +3,7 @@
 #include "tests/app/desktop/driven.h"
 
 #include <math.h>
+#include <string.h>
 
 static GtkWidget *
 slider(NoslipWindow *window, const char *name)
@@ -123,6 +124,108 @@ test_push(void)
   driven_close(window);
 }
 
+/* The pointer over the middle of the body that the draw statement shows. */
+static void
+point_at(NoslipWindow *window, const double middle[3])
+{
+  GtkWidget *scene = GTK_WIDGET(noslip_window_scene(window));
+  NoslipCamera camera = driven_camera(window);
+  double x, y, depth;
+  g_assert_true(noslip_camera_project(&camera, gtk_widget_get_width(scene), gtk_widget_get_height(scene), middle, &x,
+                                      &y, &depth));
+  driven_point(scene, x, y);
+}
+
+static void
+play_slowly(NoslipWindow *window)
+{
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  noslip_simulation_set_speed(simulation, 0.1);
+  noslip_simulation_play(simulation);
+  double begun = now(simulation);
+  WAIT_FOR(now(simulation) > begun + 0.02);
+}
+
+/* A body that friction holds can be pulled; the claim about the hand's work stands behind those of the text. */
+static void
+test_friction(void)
+{
+  NoslipWindow *window = driven_open("sliding-block", 0);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  noslip_simulation_set_end(simulation, 12);
+  WAIT_FOR(driven_settled(window));
+  noslip_simulation_seek(simulation, 9); /* it has come to rest */
+  NoslipTiles *tiles = noslip_window_tiles(window);
+  noslip_tiles_set_open(tiles, noslip_view_kind_find("claims"), TRUE);
+  WAIT_FOR(driven_settled(window));
+  double point[3], target[3];
+  play_slowly(window);
+  const double *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL), tilt = 0.5;
+  int alpha = noslip_system_parameter(noslip_simulation_system(simulation), "alpha");
+  double angle = alpha >= 0 ? noslip_start_parameter(noslip_simulation_start(simulation), (guint) alpha) : tilt;
+  const double middle[3] = {row[1] * cos(angle), 0, -row[1] * sin(angle)};
+  point_at(window, middle);
+  driven_hold("ctrl");
+  driven_move("mousedown 1");
+  WAIT_FOR(noslip_simulation_pushed(simulation, point, target));
+  driven_move("mousemove_relative 120 0");
+  WAIT_FOR(noslip_simulation_pushed(simulation, point, target) && fabs(target[0] - point[0]) > 0.05);
+  double pulled = now(simulation);
+  WAIT_FOR(now(simulation) > pulled + 0.1);
+  driven_move("mouseup 1");
+  driven_release("ctrl");
+  WAIT_FOR(!noslip_simulation_pushed(simulation, point, target));
+  noslip_simulation_pause(simulation);
+  WAIT_FOR(driven_settled(window));
+  NoslipVerdict verdict;
+  g_assert_true(noslip_simulation_hand_verdict(simulation, &verdict));
+  g_assert_true(verdict.good);
+  NoslipView *view = noslip_tiles_view(tiles, noslip_view_kind_find("claims"));
+  g_autofree char *told = noslip_view_kind_find("claims")->describe(view);
+  g_assert_nonnull(strstr(told, "The energy changes by the work of the hand: "));
+  driven_close(window);
+}
+
+/* Where a motion takes no force, the window says so, and the drag is the camera's. */
+static void
+test_refusal(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 0);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  noslip_simulation_set_kind(simulation, NOSLIP_DYNAMICS_VAKONOMIC);
+  WAIT_FOR(driven_settled(window));
+  play_slowly(window);
+  const double *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL);
+  const double middle[3] = {row[1], row[2], 0.14};
+  point_at(window, middle);
+  driven_hold("ctrl");
+  driven_move("mousedown 1");
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "takes no force of a hand"));
+  driven_move("mouseup 1");
+  driven_release("ctrl");
+  g_assert_cmpuint(noslip_gestures_n(noslip_simulation_gestures(simulation)), ==, 0);
+  driven_close(window);
+}
+
+/* The scene's menu makes the spring stiffer. */
+static void
+test_spring(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 0);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  GtkWidget *menu = driven_find(GTK_WIDGET(window), GTK_TYPE_MENU_BUTTON, "Choices of Scene");
+  g_assert_nonnull(menu);
+  gtk_menu_button_popup(GTK_MENU_BUTTON(menu));
+  WAIT_FOR(driven_find(GTK_WIDGET(window), GTK_TYPE_SCALE, "Spring of the hand"));
+  GtkRange *scale = GTK_RANGE(driven_find(GTK_WIDGET(window), GTK_TYPE_SCALE, "Spring of the hand"));
+  g_assert_cmpfloat(gtk_range_get_value(scale), ==, 0);
+  gtk_range_set_value(scale, 1);
+  g_assert_cmpfloat_with_epsilon(noslip_simulation_push_frequency(simulation), 2, 1e-12);
+  gtk_test_accessible_assert_property(GTK_ACCESSIBLE(scale), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, "2 Hz");
+  gtk_menu_button_popdown(GTK_MENU_BUTTON(menu));
+  driven_close(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -130,6 +233,9 @@ main(int argc, char **argv)
   g_test_add_func("/driving/keys", test_keys);
   g_test_add_func("/driving/slider", test_slider);
   g_test_add_func("/driving/push", test_push);
+  g_test_add_func("/driving/friction", test_friction);
+  g_test_add_func("/driving/refusal", test_refusal);
+  g_test_add_func("/driving/spring", test_spring);
   int status = g_test_run();
   driven_end();
   return status;

@@ -5,6 +5,7 @@
 #include "ui/widgets/views/view.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 #include <string.h>
 
 #define NOSLIP_TYPE_SCENE_MENU (noslip_scene_menu_get_type())
@@ -16,7 +17,7 @@ struct _NoslipSceneMenu {
   GtkWidget *box, *following;
   GtkWidget *legend, *ground, *constraints, *true_arrows;
   GtkWidget *fade, *stay, *last_seconds, *no_trails; /* in the order of NoslipTrails */
-  GtkWidget *undo;
+  GtkWidget *spring, *undo;
 };
 
 G_DEFINE_FINAL_TYPE(NoslipSceneMenu, noslip_scene_menu, GTK_TYPE_POPOVER)
@@ -139,6 +140,24 @@ add_labels(NoslipSceneMenu *self, NoslipSceneView *view)
   }
 }
 
+/* The hand: the slider has the logarithm to the base 2 of the swings in a second. */
+
+static void
+spring_changed(GtkRange *range, NoslipSceneMenu *self)
+{
+  double frequency = exp2(gtk_range_get_value(range));
+  g_autofree char *text = g_strdup_printf(_("%.2g Hz"), frequency);
+  if (self->view && self->view->simulation)
+    noslip_simulation_set_push_frequency(self->view->simulation, frequency);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(range), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
+}
+
+static char *
+spring_text(GtkScale *scale, double value, gpointer data)
+{
+  return g_strdup_printf(_("%.2g Hz"), exp2(value));
+}
+
 static void
 set_active(GtkWidget *button, gboolean active)
 {
@@ -159,6 +178,7 @@ noslip_scene_menu_class_init(NoslipSceneMenuClass *class)
   gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSceneMenu, stay);
   gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSceneMenu, last_seconds);
   gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSceneMenu, no_trails);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSceneMenu, spring);
   gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSceneMenu, undo);
   gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), preset_clicked);
   gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), frame_clicked);
@@ -167,6 +187,7 @@ noslip_scene_menu_class_init(NoslipSceneMenuClass *class)
   gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), choice_toggled);
   gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), trails_toggled);
   gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), undo_clicked);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), spring_changed);
 }
 
 static void
@@ -174,6 +195,7 @@ noslip_scene_menu_init(NoslipSceneMenu *self)
 {
   gtk_widget_init_template(GTK_WIDGET(self));
   gtk_widget_set_halign(gtk_button_get_child(GTK_BUTTON(self->undo)), GTK_ALIGN_START);
+  gtk_scale_set_format_value_func(GTK_SCALE(self->spring), spring_text, NULL, NULL);
 }
 
 static void
@@ -189,6 +211,8 @@ fill(GtkMenuButton *button, gpointer data)
   set_active(self->constraints, view->choices.constraints);
   set_active(self->true_arrows, view->choices.true_arrows);
   set_active(trails[view->choices.trails], TRUE);
+  if (view->simulation)
+    gtk_range_set_value(GTK_RANGE(self->spring), log2(noslip_simulation_push_frequency(view->simulation)));
   gtk_widget_set_sensitive(self->undo, noslip_scene_view_can_undo_drag(view));
   noslip_view_add_export(GTK_BOX(self->box), _("Export as PNG…"), "scene");
   noslip_view_add_export(GTK_BOX(self->box), _("Export the motion as WebM…"), "motion");

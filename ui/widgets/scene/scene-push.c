@@ -15,6 +15,22 @@ take(NoslipSceneView *self, int body)
                                      self->grab_point);
 }
 
+/* Why nothing was taken, where the pointer meant a body. */
+static void
+tell(NoslipSceneView *self, int picked, double x, double y)
+{
+  int body = picked;
+  if (body >= 0 && (guint) body < self->n_primary &&
+      !noslip_body_is_solid(noslip_scene_body(self->scene, (guint) body)))
+    body = noslip_scene_view_nearest_body(self, x, y);
+  if (body < 0 || (guint) body >= self->n_primary || noslip_scene_body(self->scene, (guint) body)->source == G_MAXUINT)
+    return;
+  g_autofree char *refusal =
+      noslip_simulation_push_refusal(self->simulation, noslip_scene_body(self->scene, (guint) body)->source);
+  if (refusal)
+    g_signal_emit_by_name(self, "message", refusal);
+}
+
 /* The body under the pointer; the nearest one where something that cannot be pulled, as an arrow, is in front. */
 gboolean
 noslip_scene_view_take_push(NoslipSceneView *self, double x, double y)
@@ -24,6 +40,8 @@ noslip_scene_view_take_push(NoslipSceneView *self, double x, double y)
   int body = noslip_scene_pick(self->scene, &self->camera, gtk_widget_get_width(GTK_WIDGET(self)),
                                gtk_widget_get_height(GTK_WIDGET(self)), x, y, self->grab_point);
   self->pulls = body >= 0 && (take(self, body) || take(self, noslip_scene_view_nearest_body(self, x, y)));
+  if (!self->pulls)
+    tell(self, body, x, y);
   return self->pulls;
 }
 

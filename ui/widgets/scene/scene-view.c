@@ -293,6 +293,9 @@ noslip_scene_view_class_init(NoslipSceneViewClass *class)
   gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(class), GTK_ACCESSIBLE_ROLE_IMG);
   gtk_widget_class_set_css_name(GTK_WIDGET_CLASS(class), "noslip-scene");
+  /* A sentence for who uses it: why a drag did nothing. */
+  g_signal_new("message", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+               G_TYPE_STRING);
 }
 
 static GtkWidget *

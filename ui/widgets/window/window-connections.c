@@ -147,6 +147,8 @@ noslip_window_connect_parts(NoslipWindow *self, GtkWidget *drop)
   g_signal_connect_object(noslip_window_document(self), "editor-created", G_CALLBACK(on_editor_created), self, 0);
   g_signal_connect_object(noslip_window_document(self), "message", G_CALLBACK(noslip_window_toast), self,
                           G_CONNECT_SWAPPED);
+  g_signal_connect_object(noslip_window_scene(self), "message", G_CALLBACK(noslip_window_toast), self,
+                          G_CONNECT_SWAPPED);
   g_signal_connect_object(noslip_window_opening(self), "system-wanted", G_CALLBACK(on_system_wanted), self, 0);
   g_signal_connect_object(noslip_window_opening(self), "setup-shown", G_CALLBACK(on_setup_shown), self, 0);
   g_signal_connect_object(noslip_window_opening(self), "setup-ready", G_CALLBACK(on_setup_ready), self, 0);
