@@ -58,7 +58,7 @@ noslip_editor_tell(NoslipEditor *self)
   g_autofree char *title = noslip_editor_is_modified(self) ? g_strdup_printf(_("• %s, not saved"), name)
                            : self->original                ? g_strdup_printf(_("%s, from the catalogue"), name)
                                                            : g_strdup(name);
-  gtk_label_set_text(GTK_LABEL(self->title), title);
+  noslip_editor_head_set_title(NOSLIP_EDITOR_HEAD(self->head), title);
   g_signal_emit_by_name(self, "changed");
 }
 

@@ -1,69 +1,80 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The head of the editor: what the text is called, and what can be done with it. */
+#include "ui/widgets/editor/editor-head.h"
+
 #include "ui/widgets/common/icon-button.h"
-#include "ui/widgets/editor/editor-private.h"
 
 #include <glib/gi18n.h>
 
-static GtkWidget *
-add_button(GtkWidget *box, const char *icon, const char *label, const char *tooltip, const char *action)
-{
-  GtkWidget *button = noslip_icon_button_new(icon, label, tooltip);
-  if (action)
-    gtk_actionable_set_action_name(GTK_ACTIONABLE(button), action);
-  gtk_box_append(GTK_BOX(box), button);
-  return button;
-}
+struct _NoslipEditorHead {
+  GtkBox parent;
+  GtkWidget *title, *insert, *undo, *redo;
+  GtkTextBuffer *buffer; /* borrowed */
+};
 
-void
-noslip_editor_show_names(gpointer data)
+G_DEFINE_FINAL_TYPE(NoslipEditorHead, noslip_editor_head, GTK_TYPE_BOX)
+
+enum { FIND, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static void
+find_clicked(GtkButton *button, NoslipEditorHead *self)
 {
-  NoslipEditor *self = data;
-  if (!self->undo || !self->names)
-    return;
-  noslip_icon_button_set_name(self->undo, noslip_undo_names_undo(self->names), _("Ctrl+Z"));
-  noslip_icon_button_set_name(self->redo, noslip_undo_names_redo(self->names), _("Ctrl+Shift+Z"));
+  g_signal_emit(self, signals[FIND], 0);
 }
 
 static void
-find_clicked(NoslipEditor *self)
+undo_clicked(GtkButton *button, NoslipEditorHead *self)
 {
-  noslip_editor_search_open(NOSLIP_EDITOR_SEARCH(self->search), FALSE);
+  gtk_text_buffer_undo(self->buffer);
+}
+
+static void
+redo_clicked(GtkButton *button, NoslipEditorHead *self)
+{
+  gtk_text_buffer_redo(self->buffer);
+}
+
+void
+noslip_editor_head_set_title(NoslipEditorHead *self, const char *title)
+{
+  gtk_label_set_text(GTK_LABEL(self->title), title);
+}
+
+void
+noslip_editor_head_set_names(NoslipEditorHead *self, const char *undo, const char *redo)
+{
+  noslip_icon_button_set_name(self->undo, undo, _("Ctrl+Z"));
+  noslip_icon_button_set_name(self->redo, redo, _("Ctrl+Shift+Z"));
+}
+
+static void
+noslip_editor_head_class_init(NoslipEditorHeadClass *class)
+{
+  signals[FIND] =
+      g_signal_new("find", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/noslip/Noslip/ui/editor-head.ui");
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipEditorHead, title);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipEditorHead, insert);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipEditorHead, undo);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipEditorHead, redo);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), find_clicked);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), undo_clicked);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), redo_clicked);
+}
+
+static void
+noslip_editor_head_init(NoslipEditorHead *self)
+{
+  gtk_widget_init_template(GTK_WIDGET(self));
 }
 
 GtkWidget *
-noslip_editor_build_head(NoslipEditor *self)
+noslip_editor_head_new(GtkTextBuffer *buffer, GtkWidget *statements)
 {
-  GtkTextBuffer *buffer = noslip_editor_buffer(self);
-  GtkWidget *head = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 2);
-  gtk_widget_add_css_class(head, "noslip-tile-header");
-  self->title = gtk_label_new("");
-  gtk_widget_add_css_class(self->title, "heading");
-  gtk_label_set_xalign(GTK_LABEL(self->title), 0);
-  gtk_label_set_ellipsize(GTK_LABEL(self->title), PANGO_ELLIPSIZE_MIDDLE);
-  gtk_widget_set_hexpand(self->title, TRUE);
-  gtk_box_append(GTK_BOX(head), self->title);
-  GtkWidget *insert = gtk_menu_button_new();
-  gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(insert), "list-add-symbolic");
-  gtk_widget_add_css_class(insert, "flat");
-  gtk_widget_add_css_class(insert, "noslip-small");
-  gtk_widget_set_valign(insert, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text(insert, _("Insert a statement"));
-  gtk_accessible_update_property(GTK_ACCESSIBLE(insert), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Insert a statement"), -1);
-  gtk_menu_button_set_popover(GTK_MENU_BUTTON(insert), noslip_editor_statements_new(self));
-  gtk_box_append(GTK_BOX(head), insert);
-  GtkWidget *find = add_button(head, "edit-find-symbolic", _("Find"), _("Find (Ctrl+F) and replace (Ctrl+H)"), NULL);
-  g_signal_connect_swapped(find, "clicked", G_CALLBACK(find_clicked), self);
-  self->undo = add_button(head, "edit-undo-symbolic", _("Undo"), NULL, NULL);
-  self->redo = add_button(head, "edit-redo-symbolic", _("Redo"), NULL, NULL);
+  NoslipEditorHead *self = g_object_new(NOSLIP_TYPE_EDITOR_HEAD, NULL);
+  self->buffer = buffer;
+  gtk_menu_button_set_popover(GTK_MENU_BUTTON(self->insert), statements);
   g_object_bind_property(buffer, "can-undo", self->undo, "sensitive", G_BINDING_SYNC_CREATE);
   g_object_bind_property(buffer, "can-redo", self->redo, "sensitive", G_BINDING_SYNC_CREATE);
-  g_signal_connect_swapped(self->undo, "clicked", G_CALLBACK(gtk_text_buffer_undo), buffer);
-  g_signal_connect_swapped(self->redo, "clicked", G_CALLBACK(gtk_text_buffer_redo), buffer);
-  add_button(head, "document-save-symbolic", _("Save"), _("Save (Ctrl+S)"), "win.save");
-  add_button(head, "document-save-as-symbolic", _("Save as"), _("Save as… (Ctrl+Shift+S)"), "win.save-as");
-  add_button(head, "document-revert-symbolic", _("Revert"), _("Revert to the saved text"), "win.revert");
-  add_button(head, "window-close-symbolic", _("Close the editor"), _("Close the editor (Ctrl+E)"), "win.editor");
-  noslip_editor_show_names(self);
-  return head;
+  return GTK_WIDGET(self);
 }

@@ -4,6 +4,7 @@
 #include "core/simulation/drafts.h"
 #include "ui/widgets/common/undo-names.h"
 #include "ui/widgets/editor/completion.h"
+#include "ui/widgets/editor/editor-head.h"
 #include "ui/widgets/editor/editor-notice.h"
 #include "ui/widgets/editor/editor-search.h"
 #include "ui/widgets/editor/editor-text.h"
@@ -12,7 +13,7 @@
 
 struct _NoslipEditor {
   GtkWidget parent;
-  GtkWidget *box, *title, *undo, *redo, *search, *notice, *text, *problems, *help, *help_label, *help_more;
+  GtkWidget *box, *head, *search, *notice, *text, *problems, *help, *help_label, *help_more;
   char *help_page; /* of the manual, that the popover leads to */
   NoslipCompletion *completion;
   NoslipUndoNames *names;
@@ -58,9 +59,6 @@ void noslip_editor_replace_text(NoslipEditor *editor, const char *text, NoslipEd
 void noslip_editor_set_file(NoslipEditor *editor, const char *file);
 void noslip_editor_compare_with_file(NoslipEditor *editor); /* detects changes of the file */
 void noslip_editor_leave_file(NoslipEditor *editor);        /* it is watched no more */
-/* editor-head.c */
-GtkWidget *noslip_editor_build_head(NoslipEditor *editor);
-void noslip_editor_show_names(gpointer editor); /* of undo and redo */
 /* editor-help.c */
 void noslip_editor_build_help(NoslipEditor *editor);
 /* editor-statements.c: a popover that puts a statement's form into the text */

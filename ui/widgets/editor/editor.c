@@ -189,6 +189,21 @@ insert_text(GtkTextBuffer *buffer, GtkTextIter *place, const char *text, int len
 }
 
 static void
+show_names(gpointer data)
+{
+  NoslipEditor *self = data;
+  if (self->head && self->names)
+    noslip_editor_head_set_names(NOSLIP_EDITOR_HEAD(self->head), noslip_undo_names_undo(self->names),
+                                 noslip_undo_names_redo(self->names));
+}
+
+static void
+find_asked(NoslipEditorHead *head, NoslipEditor *self)
+{
+  noslip_editor_search_open(NOSLIP_EDITOR_SEARCH(self->search), FALSE);
+}
+
+static void
 build_text(NoslipEditor *self)
 {
   self->text = noslip_editor_text_new();
@@ -200,13 +215,16 @@ build_text(NoslipEditor *self)
   gtk_source_completion_add_provider(gtk_source_view_get_completion(GTK_SOURCE_VIEW(self->text)),
                                      GTK_SOURCE_COMPLETION_PROVIDER(self->completion));
   g_object_set(gtk_source_view_get_completion(GTK_SOURCE_VIEW(self->text)), "select-on-show", TRUE, NULL);
-  self->names = noslip_undo_names_new(GTK_TEXT_VIEW(self->text), noslip_editor_show_names, self);
+  self->names = noslip_undo_names_new(GTK_TEXT_VIEW(self->text), show_names, self);
   noslip_completion_set_undo_names(self->completion, self->names);
   noslip_editor_build_help(self);
 
   self->search = noslip_editor_search_new(GTK_SOURCE_VIEW(self->text), self->names);
   self->notice = noslip_editor_notice_new();
-  gtk_box_append(GTK_BOX(self->box), noslip_editor_build_head(self));
+  self->head = noslip_editor_head_new(buffer, noslip_editor_statements_new(self));
+  g_signal_connect(self->head, "find", G_CALLBACK(find_asked), self);
+  show_names(self);
+  gtk_box_append(GTK_BOX(self->box), self->head);
   gtk_box_append(GTK_BOX(self->box), self->notice);
   gtk_box_append(GTK_BOX(self->box), self->search);
   GtkWidget *scroller = gtk_scrolled_window_new();
