@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/editor/editor-notice.h"
 
-#include "ui/widgets/common/icon-button.h"
-
-#include <glib/gi18n.h>
-
 struct _NoslipEditorNotice {
   GtkWidget parent;
-  GtkWidget *box, *label, *ways[3];
+  GtkWidget *box, *label, *first, *second, *third;
+  GtkWidget *ways[3]; /* these three */
   NoslipNoticeAnswered answered;
   gpointer data;
 };
@@ -79,29 +76,22 @@ noslip_editor_notice_class_init(NoslipEditorNoticeClass *class)
   G_OBJECT_CLASS(class)->dispose = noslip_editor_notice_dispose;
   gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(class), GTK_ACCESSIBLE_ROLE_ALERT);
+  gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/noslip/Noslip/ui/editor-notice.ui");
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipEditorNotice, box);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipEditorNotice, label);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipEditorNotice, first);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipEditorNotice, second);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipEditorNotice, third);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), clicked);
 }
 
 static void
 noslip_editor_notice_init(NoslipEditorNotice *self)
 {
-  self->box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
-  gtk_widget_add_css_class(self->box, "noslip-notice");
-  self->label = gtk_label_new(NULL);
-  gtk_label_set_wrap(GTK_LABEL(self->label), TRUE);
-  gtk_label_set_xalign(GTK_LABEL(self->label), 0);
-  gtk_widget_set_hexpand(self->label, TRUE);
-  gtk_box_append(GTK_BOX(self->box), self->label);
-  for (int i = 0; i < 3; i++) {
-    self->ways[i] = gtk_button_new_with_mnemonic("");
-    gtk_widget_set_valign(self->ways[i], GTK_ALIGN_CENTER);
-    g_signal_connect(self->ways[i], "clicked", G_CALLBACK(clicked), self);
-    gtk_box_append(GTK_BOX(self->box), self->ways[i]);
-  }
-  GtkWidget *close = noslip_icon_button_new("window-close-symbolic", _("Close the notice"), _("Close the notice"));
-  g_signal_connect(close, "clicked", G_CALLBACK(clicked), self);
-  gtk_box_append(GTK_BOX(self->box), close);
-  gtk_widget_set_parent(self->box, GTK_WIDGET(self));
-  gtk_widget_set_visible(GTK_WIDGET(self), FALSE);
+  gtk_widget_init_template(GTK_WIDGET(self));
+  self->ways[0] = self->first;
+  self->ways[1] = self->second;
+  self->ways[2] = self->third;
 }
 
 GtkWidget *
