@@ -4,6 +4,7 @@
 
 #include "ui/picture/gl/offscreen.h"
 #include "ui/widgets/common/file-dialog.h"
+#include "ui/widgets/window/export-settings.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -14,8 +15,7 @@ typedef struct {
   char *what;
   const char *suffix; /* of a name that is given without one */
   NoslipExportOptions options;
-  GtkWidget *width, *height, *from, *to, *speed, *fps; /* the entries, or NULL */
-  GtkWidget *length;                                   /* tells how long the film will be */
+  NoslipExportSettings *settings; /* or NULL */
 } Question;
 
 static void
@@ -94,17 +94,10 @@ ask_file(Question *question)
 }
 
 static void
-read_entries(Question *question)
+read_settings(Question *question)
 {
   NoslipExportOptions *options = &question->options;
-  options->width = gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(question->width));
-  options->height = gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(question->height));
-  if (!question->fps)
-    return;
-  options->film.from = gtk_spin_button_get_value(GTK_SPIN_BUTTON(question->from));
-  options->film.to = gtk_spin_button_get_value(GTK_SPIN_BUTTON(question->to));
-  options->film.speed = gtk_spin_button_get_value(GTK_SPIN_BUTTON(question->speed));
-  options->film.fps = gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(question->fps));
+  noslip_export_settings_get(question->settings, &options->width, &options->height, &options->film);
 }
 
 static void
@@ -114,19 +107,15 @@ answered(AdwMessageDialog *dialog, const char *response, Question *question)
     question_free(question, NULL);
     return;
   }
-  GtkWidget *entries[] = {question->width, question->height, question->from,
-                          question->to,    question->speed,  question->fps};
-  for (guint i = 0; i < G_N_ELEMENTS(entries); i++)
-    if (entries[i]) /* what was typed last */
-      gtk_spin_button_update(GTK_SPIN_BUTTON(entries[i]));
-  read_entries(question);
+  noslip_export_settings_update(question->settings); /* what was typed last */
+  read_settings(question);
   ask_file(question);
 }
 
 static void
-tell_length(GtkWidget *entry, Question *question)
+tell_length(NoslipExportSettings *settings, Question *question)
 {
-  read_entries(question);
+  read_settings(question);
   const NoslipFilm *film = &question->options.film;
   guint n = noslip_film_n_frames(film);
   g_autofree char *text = NULL;
@@ -134,74 +123,46 @@ tell_length(GtkWidget *entry, Question *question)
     text = g_strdup_printf(ngettext("%u frame, %.1f s", "%u frames, %.1f s", n), n, (double) n / film->fps);
   else
     text = g_strdup(film->to < film->from ? _("A film ends after it begins") : _("That would be too many frames"));
-  gtk_label_set_text(GTK_LABEL(question->length), text);
-  GtkWidget *dialog = gtk_widget_get_ancestor(question->length, ADW_TYPE_MESSAGE_DIALOG);
+  noslip_export_settings_set_length(settings, text);
+  GtkWidget *dialog = gtk_widget_get_ancestor(GTK_WIDGET(settings), ADW_TYPE_MESSAGE_DIALOG);
   if (dialog)
     adw_message_dialog_set_response_enabled(ADW_MESSAGE_DIALOG(dialog), "export", n > 0);
 }
 
-static GtkWidget *
-add_entry(GtkGrid *grid, const char *name, double least, double most, double value, guint digits)
-{
-  int row = 0;
-  while (gtk_grid_get_child_at(grid, 0, row))
-    row++;
-  GtkWidget *label = gtk_label_new(name);
-  GtkWidget *entry = gtk_spin_button_new_with_range(least, most, pow(10, -(double) digits));
-  gtk_label_set_xalign(GTK_LABEL(label), 0);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(entry), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
-  gtk_text_set_activates_default(GTK_TEXT(gtk_editable_get_delegate(GTK_EDITABLE(entry))), TRUE);
-  gtk_widget_set_hexpand(entry, TRUE);
-  gtk_spin_button_set_digits(GTK_SPIN_BUTTON(entry), digits);
-  gtk_spin_button_set_value(GTK_SPIN_BUTTON(entry), value);
-  gtk_grid_attach(grid, label, 0, row, 1, 1);
-  gtk_grid_attach(grid, entry, 1, row, 1, 1);
-  return entry;
-}
-
 /* At first all of the motion that there is, or what is played in a loop, as fast as it plays. */
 static void
-add_film_entries(Question *question, GtkGrid *grid)
+ask_film(Question *question)
 {
   NoslipSimulation *simulation = noslip_window_simulation(question->window);
   const NoslipPlayhead *playhead = noslip_simulation_playhead(simulation);
   double end = noslip_runs_computed(noslip_simulation_runs(simulation));
-  double from = playhead->looping ? fmin(playhead->loop_from, end) : 0;
-  double to = playhead->looping ? fmin(playhead->loop_to, end) : end;
-  question->from = add_entry(grid, _("From, seconds"), 0, end, from, 2);
-  question->to = add_entry(grid, _("To, seconds"), 0, end, to, 2);
-  question->speed = add_entry(grid, _("Speed"), 0.01, 100, playhead->speed, 2);
-  question->fps = add_entry(grid, _("Frames a second"), 1, NOSLIP_FILM_FPS_MOST, NOSLIP_FILM_FPS, 0);
-  question->length = gtk_label_new(NULL);
-  gtk_label_set_xalign(GTK_LABEL(question->length), 0);
-  gtk_widget_add_css_class(question->length, "dim-label");
-  gtk_grid_attach_next_to(grid, question->length, question->fps, GTK_POS_BOTTOM, 1, 1);
-  GtkWidget *entries[] = {question->from, question->to, question->speed, question->fps};
-  for (guint i = 0; i < G_N_ELEMENTS(entries); i++)
-    g_signal_connect(entries[i], "value-changed", G_CALLBACK(tell_length), question);
+  const NoslipFilm film = {.from = playhead->looping ? fmin(playhead->loop_from, end) : 0,
+                           .to = playhead->looping ? fmin(playhead->loop_to, end) : end,
+                           .speed = playhead->speed,
+                           .fps = NOSLIP_FILM_FPS};
+  noslip_export_settings_ask_film(question->settings, &film, end);
+  g_signal_connect(question->settings, "changed", G_CALLBACK(tell_length), question);
+  tell_length(question->settings, question);
 }
 
 /* A picture can be of any size: at first twice what is on the screen. A film is as large as the screen's. */
 static void
 ask_options(Question *question, gboolean film)
 {
-  GtkWidget *scene = GTK_WIDGET(noslip_window_scene(question->window)), *grid = gtk_grid_new();
+  GtkWidget *scene = GTK_WIDGET(noslip_window_scene(question->window));
   GtkWidget *dialog = adw_message_dialog_new(GTK_WINDOW(question->window),
                                              film ? _("Film of the motion") : _("Size of the picture"), NULL);
   int times = film ? 1 : 2, most = film ? NOSLIP_FILM_MOST : NOSLIP_OFFSCREEN_MOST;
-  gtk_grid_set_row_spacing(GTK_GRID(grid), 6);
-  gtk_grid_set_column_spacing(GTK_GRID(grid), 12);
-  question->width = add_entry(GTK_GRID(grid), _("Width, pixels"), 16, most, times * gtk_widget_get_width(scene), 0);
-  question->height = add_entry(GTK_GRID(grid), _("Height, pixels"), 16, most, times * gtk_widget_get_height(scene), 0);
-  adw_message_dialog_set_extra_child(ADW_MESSAGE_DIALOG(dialog), grid);
+  GtkWidget *settings =
+      noslip_export_settings_new(times * gtk_widget_get_width(scene), times * gtk_widget_get_height(scene), most);
+  question->settings = NOSLIP_EXPORT_SETTINGS(settings);
+  adw_message_dialog_set_extra_child(ADW_MESSAGE_DIALOG(dialog), settings);
   adw_message_dialog_add_responses(ADW_MESSAGE_DIALOG(dialog), "cancel", _("_Cancel"), "export", _("_Export…"), NULL);
   adw_message_dialog_set_response_appearance(ADW_MESSAGE_DIALOG(dialog), "export", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response(ADW_MESSAGE_DIALOG(dialog), "export");
   adw_message_dialog_set_close_response(ADW_MESSAGE_DIALOG(dialog), "cancel");
-  if (film) {
-    add_film_entries(question, GTK_GRID(grid));
-    tell_length(NULL, question);
-  }
+  if (film)
+    ask_film(question);
   g_signal_connect(dialog, "response", G_CALLBACK(answered), question);
   gtk_window_present(GTK_WINDOW(dialog));
 }
