@@ -9,32 +9,25 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define LIST "noslip-setups"     /* what a window knows it by */
-#define STORIES "noslip-stories" /* those that were opened last, of this window alone */
-
 /* One list for the whole program: whichever window is on the projector goes on with it. */
 static NoslipSetupList *
 list_of(gpointer window)
 {
-  return g_object_get_data(G_OBJECT(window), LIST);
+  return noslip_lecture_setups(noslip_window_lecture(window));
 }
 
 static NoslipSetupList *
 stories_of(gpointer window)
 {
-  return g_object_get_data(G_OBJECT(window), STORIES);
+  return noslip_lecture_stories(noslip_window_lecture(window));
 }
 
 /* What Page Down goes through: the stories while one of them is shown, else the list. */
 static NoslipSetupList *
 present_list(NoslipWindow *window)
 {
-  NoslipSetupList *stories = stories_of(window);
-  NoslipSetup *story = noslip_scene_pane_story(noslip_window_scene_pane(window));
-  for (guint i = 0; story && i < noslip_setup_list_n(stories); i++)
-    if (noslip_setup_list_get(stories, i) == story)
-      return stories;
-  return list_of(window);
+  return noslip_lecture_list_of(noslip_window_lecture(window),
+                                noslip_scene_pane_story(noslip_window_scene_pane(window)));
 }
 
 char *
@@ -170,13 +163,25 @@ show_list(GSimpleAction *action, GVariant *parameter, gpointer window)
 /* Files */
 
 static void
-chosen(GtkNativeDialog *dialog, int response, NoslipWindow *window)
+end_choice(GtkNativeDialog *dialog, int response, NoslipWindow *window, gboolean all)
 {
   g_autoptr(GFile) file = response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file(GTK_FILE_CHOOSER(dialog)) : NULL;
   g_autofree char *path = file ? g_file_get_path(file) : NULL;
   if (path)
-    noslip_window_write_setups(window, g_object_get_data(G_OBJECT(dialog), "all") != NULL, path);
+    noslip_window_write_setups(window, all, path);
   noslip_file_dialog_end(dialog);
+}
+
+static void
+list_file_chosen(GtkNativeDialog *dialog, int response, NoslipWindow *window)
+{
+  end_choice(dialog, response, window, TRUE);
+}
+
+static void
+setup_file_chosen(GtkNativeDialog *dialog, int response, NoslipWindow *window)
+{
+  end_choice(dialog, response, window, FALSE);
 }
 
 void
@@ -203,9 +208,9 @@ ask_where(NoslipWindow *window, gboolean all)
   g_autoptr(NoslipSetup) setup = all ? NULL : noslip_window_get_setup(window);
   g_autofree char *name = g_strconcat(setup ? noslip_setup_name(setup) : _("Lecture"), NOSLIP_SETUP_SUFFIX, NULL);
   gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog), g_strdelimit(name, "/", '-'));
-  g_object_set_data(G_OBJECT(dialog), "all", all ? dialog : NULL);
   gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(dialog), TRUE);
-  g_signal_connect_object(dialog, "response", G_CALLBACK(chosen), window, 0);
+  g_signal_connect_object(dialog, "response", all ? G_CALLBACK(list_file_chosen) : G_CALLBACK(setup_file_chosen),
+                          window, 0);
   gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
 }
 
@@ -316,7 +321,7 @@ show_keys(GSimpleAction *action, GVariant *value, gpointer window)
 void
 noslip_window_share_setups(NoslipWindow *window, NoslipSetupList *list)
 {
-  g_object_set_data_full(G_OBJECT(window), LIST, g_object_ref(list), g_object_unref);
+  noslip_lecture_set_setups(noslip_window_lecture(window), list);
 }
 
 void
@@ -330,8 +335,6 @@ noslip_window_add_setup_actions(NoslipWindow *window)
       {"stories", stories, NULL, NULL, NULL, {0}},         {"open-story", open_story, "(si)", NULL, NULL, {0}},
       {"paste-setup", paste_setup, NULL, NULL, NULL, {0}}, {"show-keys", NULL, NULL, "false", show_keys, {0}},
   };
-  g_object_set_data_full(G_OBJECT(window), LIST, noslip_setup_list_new(NULL), g_object_unref);
-  g_object_set_data_full(G_OBJECT(window), STORIES, noslip_setup_list_new(NULL), g_object_unref);
   g_action_map_add_action_entries(G_ACTION_MAP(window), entries, G_N_ELEMENTS(entries), window);
   g_signal_connect_object(noslip_window_opening(window), "setups-opened", G_CALLBACK(setups_opened), window,
                           G_CONNECT_SWAPPED);

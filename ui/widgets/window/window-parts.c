@@ -69,6 +69,12 @@ noslip_window_presentation(NoslipWindow *self)
   return self->presentation;
 }
 
+NoslipLecture *
+noslip_window_lecture(NoslipWindow *self)
+{
+  return self->lecture;
+}
+
 NoslipPointerFocus *
 noslip_window_pointer_focus(NoslipWindow *self)
 {

@@ -18,6 +18,7 @@ struct _NoslipWindow {
   NoslipSystemDocument *document;
   NoslipOpening *opening;
   NoslipPresentation *presentation;
+  NoslipLecture *lecture;
   NoslipPointerFocus *pointer_focus;
   guint tick;           /* callback that moves the playhead, or 0 */
   guint n_warnings;     /* of the motion that were shown */

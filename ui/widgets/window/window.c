@@ -202,6 +202,7 @@ static void
 noslip_window_finalize(GObject *object)
 {
   noslip_meter_clear(&NOSLIP_WINDOW(object)->meter);
+  g_object_unref(NOSLIP_WINDOW(object)->lecture);
   G_OBJECT_CLASS(noslip_window_parent_class)->finalize(object);
 }
 
@@ -221,6 +222,7 @@ static void
 build_objects(NoslipWindow *self)
 {
   self->presentation = noslip_presentation_new(GTK_WINDOW(self));
+  self->lecture = noslip_lecture_new();
   self->document = noslip_system_document_new(GTK_WINDOW(self), self->simulation);
   self->opening = noslip_opening_new(self->document, self->simulation);
 }

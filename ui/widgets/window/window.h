@@ -6,6 +6,7 @@
 #include "core/simulation/value-history.h"
 #include "ui/widgets/editor/problems.h"
 #include "ui/widgets/side/job-row.h"
+#include "ui/widgets/side/lecture.h"
 #include "ui/widgets/views/meter.h"
 #include "ui/widgets/window/announcements.h"
 #include "ui/widgets/window/header.h"
@@ -32,6 +33,7 @@ NoslipAnnouncements *noslip_window_announcements(NoslipWindow *window);
 NoslipSystemDocument *noslip_window_document(NoslipWindow *window);
 NoslipOpening *noslip_window_opening(NoslipWindow *window);
 NoslipPresentation *noslip_window_presentation(NoslipWindow *window);
+NoslipLecture *noslip_window_lecture(NoslipWindow *window);
 NoslipPointerFocus *noslip_window_pointer_focus(NoslipWindow *window);
 NoslipProblems *noslip_window_problems(NoslipWindow *window);
 NoslipValueHistory *noslip_window_values(NoslipWindow *window);

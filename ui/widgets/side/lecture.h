@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a window goes through while somebody presents: the list of set-ups, which may be that of several windows, and
+ * the stories that were opened last, which are its own. */
+#pragma once
+
+#include "ui/widgets/side/setup-list.h"
+
+#define NOSLIP_TYPE_LECTURE (noslip_lecture_get_type())
+G_DECLARE_FINAL_TYPE(NoslipLecture, noslip_lecture, NOSLIP, LECTURE, GObject)
+
+NoslipLecture *noslip_lecture_new(void);
+NoslipSetupList *noslip_lecture_setups(NoslipLecture *lecture);
+/* Another list in the place of the present one. */
+void noslip_lecture_set_setups(NoslipLecture *lecture, NoslipSetupList *setups);
+NoslipSetupList *noslip_lecture_stories(NoslipLecture *lecture);
+/* The stories where `story`, the one that is shown (or NULL), is among them, else the set-ups. */
+NoslipSetupList *noslip_lecture_list_of(NoslipLecture *lecture, const NoslipSetup *story);
