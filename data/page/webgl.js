@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The scene by WebGL 2: the shaders of Noslip's own window over the bodies that the page draws. Where it is not
-// available, page.js draws on the plain canvas alone.
+// available, scene.js draws on the plain canvas alone.
 let gl = null, programs = {}, meshes = {}, ribbon = null, emptyArray = null;
 
 function compileProgram(vertex, fragment, shared, attributes) {

@@ -11,7 +11,7 @@ noslip_page_add_output(NoslipObserver *observer, NoslipExpr expr)
 }
 
 /* Of each statement: at (3), along (3), radius, tube, z, spin, its points (3 each), and of each turn the angle or the
- * quaternion. page.js reads them in this order. */
+ * quaternion. bodies.js reads them in this order. */
 static void
 add_draw(NoslipObserver *observer, const NoslipDraw *draw)
 {

@@ -154,6 +154,9 @@ append_head(GString *html, const NoslipSystem *system)
   g_string_append(html, "</style>\n</head>\n");
 }
 
+/* In this order: each may use those before it while it is read. */
+static const char *const scripts[] = {"webgl.js", "motion.js", "bodies.js", "scene.js", "plot.js", "page.js"};
+
 char *
 noslip_page_html(const NoslipPage *page, JsonBuilder *builder)
 {
@@ -170,8 +173,8 @@ noslip_page_html(const NoslipPage *page, JsonBuilder *builder)
   append_script(html, data);
   g_string_append(html, ";\n");
   append_shaders(html);
-  append_resource(html, "webgl.js");
-  append_resource(html, "page.js");
+  for (guint i = 0; i < G_N_ELEMENTS(scripts); i++)
+    append_resource(html, scripts[i]);
   g_string_append(html, "</script>\n</body>\n</html>\n");
   return g_string_free(html, FALSE);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A motion as one page of HTML that any browser opens: its equations written out in JavaScript; where they cannot be,
- * the rows of the motion. The page is page.js and page.css of data/page, the equations, and PAGE, what the text says of
+ * the rows of the motion. The page is the scripts and page.css of data/page, the equations, and PAGE, what the text says of
  * the system. */
 #pragma once
 

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The scene of a page: its camera, and drawing on the plain canvas or by WebGL (webgl.js).
+
+const camera = {azimuth: -1.1, height: 0.55, distance: 0, target: [0, 0, 0], own: false};
+function aim() {
+  const [from, to] = PAGE.camera || [[-2, -3, 2.4], [0, 0, 0]], way = sub(from, to);
+  camera.azimuth = Math.atan2(way[1], way[0]);
+  camera.height = Math.asin(way[2] / size(way));
+  camera.distance = camera.given = size(way);
+  camera.target = to;
+}
+// The camera follows what the motion reaches until somebody turns it.
+const seen = {};
+const forget = () => Object.assign(seen, {low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity], n: 0});
+forget();
+function look() {
+  if (rows.length < seen.n || (seen.n > 1 && rows[seen.n - 1].t > now))
+    forget();
+  for (; seen.n < rows.length && (seen.n === 0 || rows[seen.n].t <= now); seen.n++)
+    for (const draw of PAGE.draws) {
+      const point = rows[seen.n].picture.slice(draw.first, draw.first + 3);
+      if (draw.kind === "ground" || !point.every(Number.isFinite))
+        continue;
+      seen.low = seen.low.map((value, i) => Math.min(value, point[i]));
+      seen.high = seen.high.map((value, i) => Math.max(value, point[i]));
+    }
+  if (camera.own || !Number.isFinite(seen.low[0]))
+    return;
+  const reachOf = size(sub(seen.high, seen.low));
+  camera.target = seen.low.map((value, i) => (value + seen.high[i]) / 2);
+  camera.distance = Math.max(camera.given, 1.1 * reachOf + 0.5 * camera.given);
+}
+
+function projector(width, height) {
+  const {azimuth, height: up, distance, target} = camera;
+  const back = [Math.cos(up) * Math.cos(azimuth), Math.cos(up) * Math.sin(azimuth), Math.sin(up)];
+  const eye = target.map((value, i) => value + distance * back[i]);
+  const right = [-Math.sin(azimuth), Math.cos(azimuth), 0], top = cross(back, right);
+  const scale = 1.6 * Math.min(height, width);
+  return (p) => {
+    const v = sub(p, eye), depth = -dot(v, back);
+    return depth > 0.02 * distance ? [width / 2 + scale * dot(v, right) / depth, height / 2 - scale * dot(v, top) / depth, depth] : null;
+  };
+}
+
+function fit(canvas) {
+  const ratio = window.devicePixelRatio || 1, box = canvas.getBoundingClientRect();
+  const width = Math.max(1, Math.round(box.width * ratio)), height = Math.max(1, Math.round(box.height * ratio));
+  if (canvas.width !== width || canvas.height !== height) {
+    canvas.width = width;
+    canvas.height = height;
+  }
+  const context = canvas.getContext("2d");
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  return [context, box.width, box.height];
+}
+
+function drawLine(context, project, points, color, width) {
+  context.strokeStyle = color;
+  context.lineWidth = width;
+  context.beginPath();
+  let pen = false;
+  for (const point of points) {
+    const at = point.every(Number.isFinite) ? project(point) : null;
+    if (at && pen)
+      context.lineTo(at[0], at[1]);
+    else if (at)
+      context.moveTo(at[0], at[1]);
+    pen = at !== null;
+  }
+  context.stroke();
+}
+
+function drawGround(context, project, z) {
+  const span = camera.distance, step = Math.pow(10, Math.floor(Math.log10(span / 2))), [x, y] = camera.target;
+  const n = Math.min(30, Math.ceil(span * 1.5 / step)), at = (v) => Math.round(v / step) * step;
+  for (let k = -n; k <= n; k++) {
+    const strong = Math.abs(k) % 5 === 0;
+    const line = (a, b) => drawLine(context, project, [a, b], strong ? "rgba(128,128,128,0.35)" : "rgba(128,128,128,0.15)", 1);
+    const parts = 8, gx = at(x) + k * step, gy = at(y) + k * step;
+    for (let i = -parts; i < parts; i++) {
+      line([gx, at(y) + i / parts * n * step, z], [gx, at(y) + (i + 1) / parts * n * step, z]);
+      line([at(x) + i / parts * n * step, gy, z], [at(x) + (i + 1) / parts * n * step, gy, z]);
+    }
+  }
+}
+
+function drawArrow(context, project, from, along, color) {
+  const to = from.map((value, i) => value + along[i]), a = project(from), b = project(to);
+  if (!a || !b)
+    return;
+  drawLine(context, project, [from, to], color, 3);
+  const angle = Math.atan2(b[1] - a[1], b[0] - a[0]);
+  if (Math.hypot(b[0] - a[0], b[1] - a[1]) < 6)
+    return;
+  context.fillStyle = color;
+  context.beginPath();
+  context.moveTo(b[0], b[1]);
+  context.lineTo(b[0] - 11 * Math.cos(angle - 0.4), b[1] - 11 * Math.sin(angle - 0.4));
+  context.lineTo(b[0] - 11 * Math.cos(angle + 0.4), b[1] - 11 * Math.sin(angle + 0.4));
+  context.fill();
+}
+
+// Where a motion has been, with the time of each point.
+function trailOf(motion, draw, drawn) {
+  const stride = Math.max(1, Math.floor(motion.rows.length / 4000));
+  const points = motion.rows.filter((entry, i) => i % stride === 0 && entry.t <= now).map((entry) => [...entry.picture.slice(draw.first, draw.first + 3), entry.t]);
+  points.push([...drawn.at, now]);
+  return points;
+}
+
+const LIGHT = unit([-0.4, -0.5, 0.9]);
+function addFaces(faces, project, draw, drawn, tint) {
+  const [own, matrix] = bodyOf(draw, drawn) || [[], null];
+  for (const face of own) {
+    const points = face.points.map((p) => times(matrix, p).map((value, i) => value + drawn.at[i]));
+    const flat = points.map(project);
+    if (flat.some((point) => point === null || !Number.isFinite(point[0])))
+      continue;
+    const normal = unit(cross(sub(points[1], points[0]), sub(points[2], points[0])));
+    let area = 0;
+    flat.forEach((p, i) => { const q = flat[(i + 1) % flat.length]; area += p[0] * q[1] - q[0] * p[1]; });
+    if (Math.abs(area) < 1e-3)
+      continue;
+    faces.push({flat, tint, depth: flat.reduce((sum, p) => sum + p[2], 0) / flat.length,
+      color: shade(tint || faceColor(draw, face), 0.62 + 0.42 * Math.abs(dot(normal, LIGHT)))});
+  }
+}
+
+function drawFaces(context, faces) {
+  faces.sort((a, b) => b.depth - a.depth);
+  for (const face of faces) {
+    context.globalAlpha = face.tint ? 0.4 : 1;
+    context.fillStyle = context.strokeStyle = face.color;
+    context.lineWidth = 0.7;
+    context.beginPath();
+    face.flat.forEach((p, i) => i ? context.lineTo(p[0], p[1]) : context.moveTo(p[0], p[1]));
+    context.closePath();
+    context.fill();
+    context.stroke();
+  }
+  context.globalAlpha = 1;
+}
+
+// The motion and those beside it as they are now: each with its rows, and a tint where it is not the page's own.
+function motionsAt(at) {
+  const motions = [{rows, tint: null, drawn: PAGE.draws.map((draw) => readDraw(draw, at.picture))}];
+  for (const other of beside)
+    if (other.shown && other.rows.length > 0 && !(other.ended && other.rows[other.rows.length - 1].t < now)) {
+      const entry = momentBeside(other);
+      motions.push({rows: other.rows, tint: other.color, drawn: PAGE.draws.map((draw) => readDraw(draw, entry.picture))});
+    }
+  return motions;
+}
+function momentBeside(other) {
+  const before = rowBefore(now, other.rows);
+  if (before.t >= now || now > other.rows[other.rows.length - 1].t)
+    return before;
+  const kept = other.length, all = integrate(other, before.t, now, before.all, before.values);
+  other.length = kept;
+  return all === null ? before : {...before, t: now, all, state: all.slice(0, PAGE.nState), columns: other.program.row(now, all, before.values),
+    picture: other.program.picture(now, all, before.values)};
+}
+
+function drawFlat(context, project, motions) {
+  const faces = [], later = [];
+  for (const {rows: list, tint, drawn: all} of [...motions].reverse())
+    PAGE.draws.forEach((draw, i) => {
+      const drawn = all[i], color = tint || draw.color;
+      if (draw.kind === "ground" && !tint)
+        drawGround(context, project, Number.isFinite(drawn.z) ? drawn.z : 0);
+      else if (draw.kind === "trail")
+        drawLine(context, project, trailOf({rows: list}, draw, drawn), color || style("--mark"), 2);
+      else if (draw.kind === "line" || draw.kind === "polyline")
+        later.push(() => drawLine(context, project, draw.kind === "line" ? [drawn.at, drawn.along] : drawn.points, color || style("--ink"), 2));
+      else
+        addFaces(faces, project, draw, drawn, tint);
+    });
+  drawFaces(context, faces);
+  later.forEach((act) => act());
+}
+
+// Solid bodies, trails and lines by WebGL 2 on the canvas behind, where it is available; arrows above them.
+function drawScene(at) {
+  const [context, width, height] = fit($("scene"));
+  look();
+  const motions = motionsAt(at), project = projector(width, height);
+  if (gl) {
+    context.clearRect(0, 0, width, height);
+    drawSceneGl($("scene-gl"), motions);
+  } else {
+    context.fillStyle = style("--sky");
+    context.fillRect(0, 0, width, height);
+    drawFlat(context, project, motions);
+  }
+  for (const {tint, drawn} of [...motions].reverse())
+    PAGE.draws.forEach((draw, i) => draw.kind === "arrow" && drawArrow(context, project, drawn[i].at, drawn[i].along, tint || draw.color || style("--accent")));
+}
