@@ -1,26 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bracket: the nonholonomic or the vakonomic bracket of any observables at a state. */
+#include "app/cli/bracket-private.h"
 #include "app/cli/cli.h"
-#include "app/cli/json.h"
 #include "app/cli/noether.h"
-
 #include "core/geometry/bracket-table.h"
 #include "core/geometry/holonomic.h"
 
 #include <math.h>
-#include <string.h>
-
-typedef struct {
-  CliProblem problem;
-  NoslipBracketTable *brackets;
-  guint n, r;
-  double *matrix;    /* n x n */
-  double *triples;   /* of the table */
-  double *structure; /* r x r x r */
-} Table;
 
 static void
-table_clear(Table *table)
+table_clear(CliBracketTable *table)
 {
   g_clear_pointer(&table->brackets, noslip_bracket_table_free);
   g_free(table->matrix);
@@ -29,15 +18,14 @@ table_clear(Table *table)
   cli_problem_clear(&table->problem);
 }
 
-static const char *
-name_of(const Table *table, guint i)
+const char *
+cli_bracket_name(const CliBracketTable *table, guint i)
 {
   return noslip_bracket_table_name(table->brackets, i);
 }
 
-/* The Poisson bracket of vakonomic or of free motions. */
-static gboolean
-is_poisson(const Table *table)
+gboolean
+cli_bracket_is_poisson(const CliBracketTable *table)
 {
   return table->problem.kind != NOSLIP_DYNAMICS_NONHOLONOMIC;
 }
@@ -53,7 +41,7 @@ has_empty_place(char **names)
 
 /* The table of the names in `list` (NULL: the usual ones), evaluated at the state. */
 static int
-evaluate(Table *table, const char *list)
+evaluate(CliBracketTable *table, const char *list)
 {
   const CliProblem *problem = &table->problem;
   const double *x = problem->xy, *y = problem->xy + problem->system->m;
@@ -80,102 +68,6 @@ evaluate(Table *table, const char *list)
 }
 
 static void
-build_state(JsonBuilder *builder, const CliProblem *problem)
-{
-  const NoslipSystem *system = problem->system;
-  json_builder_begin_object(builder);
-  for (guint i = 0; i < system->m; i++)
-    cli_json_member_number(builder, system->coordinates[i].name, problem->xy[i]);
-  for (guint i = 0; i < system->n; i++)
-    cli_json_member_number(builder, system->fibres[i].name, problem->xy[system->m + i]);
-  for (guint i = 0; i < system->k && problem->kind == NOSLIP_DYNAMICS_VAKONOMIC; i++)
-    cli_json_member_number(builder, noslip_expr_symbol_name(system->graph, system->constraints[i].mu), problem->mu[i]);
-  json_builder_end_object(builder);
-}
-
-typedef const char *(*TextOf)(const NoslipBracketTable *brackets, guint a);
-
-static void
-build_named(JsonBuilder *builder, const char *member, const char *prefix, const Table *table, TextOf text_of)
-{
-  json_builder_set_member_name(builder, member);
-  json_builder_begin_object(builder);
-  for (guint i = 0; i < table->r; i++) {
-    g_autofree char *name = g_strdup_printf("%s_%u", prefix, i + 1);
-    cli_json_member_string(builder, name, text_of(table->brackets, i));
-  }
-  json_builder_end_object(builder);
-}
-
-static void
-build_names(JsonBuilder *builder, guint n, const char *const *names)
-{
-  json_builder_set_member_name(builder, "of");
-  json_builder_begin_array(builder);
-  for (guint i = 0; i < n; i++)
-    json_builder_add_string_value(builder, names[i]);
-  json_builder_end_array(builder);
-}
-
-static void
-build_jacobiator(JsonBuilder *builder, const Table *table)
-{
-  json_builder_set_member_name(builder, "jacobiator");
-  json_builder_begin_array(builder);
-  for (guint at = 0; at < noslip_bracket_table_n_triples(table->brackets); at++) {
-    guint i, j, l;
-    if (table->triples[at] == 0)
-      continue;
-    noslip_bracket_table_triple(table->brackets, at, &i, &j, &l);
-    json_builder_begin_object(builder);
-    build_names(builder, 3, (const char *[]){name_of(table, i), name_of(table, j), name_of(table, l)});
-    cli_json_member_number(builder, "value", table->triples[at]);
-    json_builder_end_object(builder);
-  }
-  json_builder_end_array(builder);
-}
-
-/* Where the constraints are nonlinear there is no projected bracket. */
-static gboolean
-has_structure(const Table *table)
-{
-  return noslip_bracket_table_vakonomic(table->brackets) != NULL ||
-         noslip_system_constraint_class(table->problem.system) != NOSLIP_NONLINEAR;
-}
-
-static void
-build_structure(JsonBuilder *builder, const Table *table)
-{
-  guint r = table->r;
-  json_builder_set_member_name(builder, "structure");
-  json_builder_begin_array(builder);
-  for (guint a = 0; a < r && has_structure(table); a++)
-    for (guint b = a + 1; b < r; b++) {
-      g_autofree char *first = g_strdup_printf("e_%u", a + 1);
-      g_autofree char *second = g_strdup_printf("e_%u", b + 1);
-      json_builder_begin_object(builder);
-      build_names(builder, 2, (const char *[]){first, second});
-      json_builder_set_member_name(builder, "value");
-      json_builder_begin_object(builder);
-      for (guint c = 0; c < r; c++) {
-        g_autofree char *along = g_strdup_printf("e_%u", c + 1);
-        if (table->structure[(c * r + a) * r + b] != 0)
-          cli_json_member_number(builder, along, table->structure[(c * r + a) * r + b]);
-      }
-      json_builder_end_object(builder);
-      json_builder_end_object(builder);
-    }
-  json_builder_end_array(builder);
-}
-
-static void
-build_hamiltonian(JsonBuilder *builder, const NoslipVakonomicBracket *vakonomic)
-{
-  g_autofree char *text = noslip_vakonomic_bracket_hamiltonian_text(vakonomic, FALSE);
-  cli_json_member_string(builder, "hamiltonian", text);
-}
-
-static void
 append_ranks(GString *text, const char *where, guint n, const guint *ranks, gboolean bound)
 {
   g_string_append_printf(text, "%s (", where);
@@ -184,9 +76,8 @@ append_ranks(GString *text, const char *where, guint n, const guint *ranks, gboo
   g_string_append_c(text, ')');
 }
 
-/* Of D, whatever the bracket. */
-static gboolean
-find_growth(const Table *table, NoslipGrowth *growth)
+gboolean
+cli_bracket_find_growth(const CliBracketTable *table, NoslipGrowth *growth)
 {
   const CliProblem *problem = &table->problem;
   g_autoptr(NoslipModel) model = noslip_model_new(problem->system);
@@ -197,10 +88,10 @@ find_growth(const Table *table, NoslipGrowth *growth)
 }
 
 static void
-append_growth(const Table *table, GString *text)
+append_growth(const CliBracketTable *table, GString *text)
 {
   NoslipGrowth growth;
-  if (!find_growth(table, &growth))
+  if (!cli_bracket_find_growth(table, &growth))
     return;
   gboolean generic_bound = growth.bound && !growth.complete && !growth.involutive;
   g_string_append(text, "\nGrowth vector of D: ");
@@ -212,89 +103,26 @@ append_growth(const Table *table, GString *text)
 }
 
 static void
-build_ranks(JsonBuilder *builder, const char *member, guint n, const guint *ranks)
-{
-  json_builder_set_member_name(builder, member);
-  json_builder_begin_array(builder);
-  for (guint i = 0; i < n; i++)
-    json_builder_add_int_value(builder, ranks[i]);
-  json_builder_end_array(builder);
-}
-
-/* null where the constraints are nonlinear, or D is not defined at the state. */
-static void
-build_growth(JsonBuilder *builder, const Table *table)
-{
-  NoslipGrowth growth;
-  json_builder_set_member_name(builder, "growth");
-  if (!find_growth(table, &growth)) {
-    json_builder_add_null_value(builder);
-    return;
-  }
-  json_builder_begin_object(builder);
-  build_ranks(builder, "at", growth.n_at, growth.at);
-  build_ranks(builder, "generic", growth.n_generic, growth.generic);
-  cli_json_member_boolean(builder, "involutive", growth.involutive);
-  cli_json_member_boolean(builder, "bound", growth.bound);
-  json_builder_end_object(builder);
-}
-
-static int
-print_json(const Table *table)
-{
-  g_autoptr(JsonBuilder) builder = json_builder_new();
-  guint n = table->n;
-  cli_json_begin(builder, "noslip-bracket-1");
-  cli_json_member_string(builder, "system", table->problem.system->id);
-  cli_json_member_string(builder, "dynamics", cli_dynamics_name(table->problem.kind));
-  json_builder_set_member_name(builder, "state");
-  build_state(builder, &table->problem);
-  json_builder_set_member_name(builder, "names");
-  json_builder_begin_array(builder);
-  for (guint i = 0; i < n; i++)
-    json_builder_add_string_value(builder, name_of(table, i));
-  json_builder_end_array(builder);
-  json_builder_set_member_name(builder, "matrix");
-  json_builder_begin_array(builder);
-  for (guint i = 0; i < n; i++) {
-    json_builder_begin_array(builder);
-    for (guint j = 0; j < n; j++)
-      cli_json_number(builder, table->matrix[i * n + j]);
-    json_builder_end_array(builder);
-  }
-  json_builder_end_array(builder);
-  build_jacobiator(builder, table);
-  build_structure(builder, table);
-  build_named(builder, "basis", "e", table, noslip_bracket_table_basis);
-  build_named(builder, "momenta", "p", table, noslip_bracket_table_momentum);
-  build_growth(builder, table);
-  if (is_poisson(table))
-    build_hamiltonian(builder, noslip_bracket_table_vakonomic(table->brackets));
-  json_builder_end_object(builder);
-  return cli_json_print(builder);
-}
-
-static void
 append_cell(GString *text, const char *cell, int width)
 {
   g_string_append_printf(text, "%*s%s", MAX(1, width - (int) g_utf8_strlen(cell, -1)), "", cell);
 }
 
 static void
-append_matrix(const Table *table, GString *text)
+append_matrix(const CliBracketTable *table, GString *text)
 {
   guint n = table->n;
   int width = 12, first = 4;
   for (guint i = 0; i < n; i++) {
-    width = MAX(width, (int) g_utf8_strlen(name_of(table, i), -1) + 2);
-    first = MAX(first, (int) g_utf8_strlen(name_of(table, i), -1) + 1);
+    width = MAX(width, (int) g_utf8_strlen(cli_bracket_name(table, i), -1) + 2);
+    first = MAX(first, (int) g_utf8_strlen(cli_bracket_name(table, i), -1) + 1);
   }
   append_cell(text, "", first + 1);
   for (guint j = 0; j < n; j++)
-    append_cell(text, name_of(table, j), width);
+    append_cell(text, cli_bracket_name(table, j), width);
   g_string_append_c(text, '\n');
   for (guint i = 0; i < n; i++) {
-    append_cell(text, name_of(table, i), first);
+    append_cell(text, cli_bracket_name(table, i), first);
     g_string_append_c(text, ' ');
     for (guint j = 0; j < n; j++) {
       double value = table->matrix[i * n + j];
@@ -306,14 +134,14 @@ append_matrix(const Table *table, GString *text)
 }
 
 static void
-append_basis(const Table *table, GString *text)
+append_basis(const CliBracketTable *table, GString *text)
 {
   guint r = table->r;
   g_string_append(text, "\nBasis of D, and its momenta:\n");
   for (guint a = 0; a < r; a++)
     g_string_append_printf(text, "  e_%u = %s    p_%u = %s\n", a + 1, noslip_bracket_table_basis(table->brackets, a),
                            a + 1, noslip_bracket_table_momentum(table->brackets, a));
-  if (!has_structure(table))
+  if (!cli_bracket_has_structure(table))
     return;
   g_string_append(text, "\nProjected brackets here (show has them in symbols):\n");
   for (guint a = 0; a < r; a++)
@@ -337,7 +165,7 @@ append_basis(const Table *table, GString *text)
 
 /* What W_1 looks like in (x, p), and H there. */
 static void
-append_vakonomic(const Table *table, GString *text)
+append_vakonomic(const CliBracketTable *table, GString *text)
 {
   const NoslipVakonomicBracket *vakonomic = noslip_bracket_table_vakonomic(table->brackets);
   gboolean vakonomic_motion = table->problem.kind == NOSLIP_DYNAMICS_VAKONOMIC;
@@ -351,7 +179,7 @@ append_vakonomic(const Table *table, GString *text)
 
 /* How D fails to be involutive, and the combinations of its momenta that are conserved. */
 static void
-append_geometry(const Table *table, GString *text)
+append_geometry(const CliBracketTable *table, GString *text)
 {
   NoslipDistribution *distribution = noslip_bracket_table_distribution(table->brackets);
   guint r = distribution->r;
@@ -375,7 +203,7 @@ append_geometry(const Table *table, GString *text)
 }
 
 static void
-append_state(const Table *table, GString *text)
+append_state(const CliBracketTable *table, GString *text)
 {
   const CliProblem *problem = &table->problem;
   const NoslipSystem *system = problem->system;
@@ -391,7 +219,7 @@ append_state(const Table *table, GString *text)
 }
 
 static int
-print_text(const Table *table)
+print_text(const CliBracketTable *table)
 {
   GString *text = g_string_new(NULL);
   append_state(table, text);
@@ -403,12 +231,12 @@ print_text(const Table *table)
     if (table->triples[at] == 0)
       continue;
     noslip_bracket_table_triple(table->brackets, at, &i, &j, &l);
-    g_string_append_printf(text, "  %s, %s, %s: %.6g\n", name_of(table, i), name_of(table, j), name_of(table, l),
-                           table->triples[at]);
+    g_string_append_printf(text, "  %s, %s, %s: %.6g\n", cli_bracket_name(table, i), cli_bracket_name(table, j),
+                           cli_bracket_name(table, l), table->triples[at]);
   }
   if (text->len == before)
     g_string_append(text, "  vanishes\n");
-  if (is_poisson(table)) {
+  if (cli_bracket_is_poisson(table)) {
     append_vakonomic(table, text);
     append_growth(table, text);
   } else {
@@ -429,7 +257,7 @@ typedef struct {
 } Asked;
 
 static int
-show_bracket(Table *table, const char *name, const CliSetup *setup, const Asked *asked)
+show_bracket(CliBracketTable *table, const char *name, const CliSetup *setup, const Asked *asked)
 {
   const CliSetup state = {.set = setup->set, .consistent = asked->at != NULL};
   int status = cli_problem_load(&table->problem, name, &state);
@@ -452,8 +280,8 @@ show_bracket(Table *table, const char *name, const CliSetup *setup, const Asked 
   if ((status = evaluate(table, asked->list)) != CLI_DONE)
     return status;
   if (asked->section == NULL)
-    return asked->json ? print_json(table) : print_text(table);
-  if (is_poisson(table)) {
+    return asked->json ? cli_bracket_print_json(table) : print_text(table);
+  if (cli_bracket_is_poisson(table)) {
     cli_message("error: --section is for the nonholonomic motion, whose momentum equations have no multipliers");
     return CLI_INPUT;
   }
@@ -480,7 +308,7 @@ run(int argc, char **argv)
       CLI_JSON_ENTRY(&asked.json),
       {NULL},
   };
-  Table table = {0};
+  CliBracketTable table = {0};
   int status = CLI_INPUT;
   if (cli_parse(&cli_bracket, entries, &argc, &argv, 1, 1))
     status = show_bracket(&table, argv[0], &setup, &asked);

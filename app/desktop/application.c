@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/desktop/desktop.h"
 
+#include "app/desktop/application-figure.h"
 #include "app/desktop/export.h"
-#include "core/base/decimal.h"
-#include "core/base/length.h"
 #include "core/catalogue/catalogue.h"
 #include "core/simulation/setup/link.h"
 #include "ui/widgets/help/help-window.h"
@@ -173,54 +172,6 @@ open_all(NoslipApplication *self, GApplicationCommandLine *line, GVariantDict *g
   return window;
 }
 
-static gboolean
-read_view(GApplicationCommandLine *line, GVariantDict *given, const NoslipViewKind **view)
-{
-  const char *id = NULL;
-  if (!g_variant_dict_lookup(given, "view", "&s", &id))
-    return TRUE;
-  *view = noslip_view_kind_find(id);
-  if (*view && g_variant_dict_contains(given, "screenshot"))
-    return TRUE;
-  g_autoptr(GString) known = g_string_new(NULL);
-  for (guint i = 0; noslip_view_kinds()[i]; i++)
-    g_string_append_printf(known, " %s", noslip_view_kinds()[i]->id);
-  g_application_command_line_printerr(line, _("noslip: --view needs --screenshot and one of:%s\n"), known->str);
-  return FALSE;
-}
-
-#define FONT_SIZE 8 /* points: what journals take in figures */
-#define FONT_LEAST 3
-#define FONT_MOST 72
-
-/* FALSE with a message. */
-static gboolean
-read_figure(GApplicationCommandLine *line, GVariantDict *given, const NoslipViewKind *view, NoslipPaperFigure *figure)
-{
-  const char *width = NULL, *font = NULL, *size = NULL;
-  g_variant_dict_lookup(given, "width", "&s", &width);
-  g_variant_dict_lookup(given, "font", "&s", &font);
-  g_variant_dict_lookup(given, "font-size", "&s", &size);
-  figure->font_size = FONT_SIZE;
-  if (width && !view)
-    g_application_command_line_printerr(line, _("noslip: --width needs --screenshot and --view\n"));
-  else if (width && !noslip_length_read(width, &figure->width))
-    g_application_command_line_printerr(line, _("noslip: --width is a length such as 85mm, not '%s'\n"), width);
-  else if (!width && (font || size))
-    g_application_command_line_printerr(line, _("noslip: --font and --font-size need --width\n"));
-  else if (font && !noslip_figure_has_font(font))
-    g_application_command_line_printerr(line, _("noslip: there is no font '%s' on this machine\n"), font);
-  else if (size && (!noslip_decimal_read(size, &figure->font_size) || figure->font_size < FONT_LEAST ||
-                    figure->font_size > FONT_MOST))
-    g_application_command_line_printerr(line, _("noslip: --font-size is a number of points, %d to %d, not '%s'\n"),
-                                        FONT_LEAST, FONT_MOST, size);
-  else {
-    figure->font = font ? g_intern_string(font) : NULL;
-    return TRUE;
-  }
-  return FALSE;
-}
-
 static int
 noslip_application_command_line(GApplication *application, GApplicationCommandLine *line)
 {
@@ -234,7 +185,7 @@ noslip_application_command_line(GApplication *application, GApplicationCommandLi
   }
   const NoslipViewKind *view = NULL;
   NoslipPaperFigure figure = {0};
-  if (!read_view(line, given, &view) || !read_figure(line, given, view, &figure))
+  if (!noslip_application_read_view(line, given, &view) || !noslip_application_read_figure(line, given, view, &figure))
     return 2;
   NoslipWindow *window = open_all(self, line, given);
   if (!g_variant_dict_contains(given, "screenshot"))
