@@ -51,6 +51,8 @@ gboolean noslip_witness_unfold(WitnessEquations *self, const double *row);
 /* The variables with these rates; NULL stands for zeros. */
 void noslip_witness_set_variables(WitnessEquations *self, const double *x, const double *xdot, const double *v,
                                   const double *vdot, const double *y, const double *ydot);
+/* The time derivative of T_a f. */
+WitnessNumber noslip_witness_vertical_rate(const WitnessEquations *self, const NoslipJet *f, guint a);
 /* T_a f and rho^i_a X_i f of witness-equations.h; rho is one of the two anchors. */
 WitnessNumber noslip_witness_vertical(const WitnessEquations *self, const NoslipJet *f, guint a);
 WitnessNumber noslip_witness_horizontal(const WitnessEquations *self, const double *anchor, const NoslipJet *f,

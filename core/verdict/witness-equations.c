@@ -7,38 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-/* T_a f: in the natural frame df/dx'^a. */
-WitnessNumber
-noslip_witness_vertical(const WitnessEquations *self, const NoslipJet *f, guint a)
-{
-  WitnessNumber sum = {0};
-  if (!has_sections(self)) {
-    add_series(&sum, 1, by_v(self, f, a), 0);
-    return sum;
-  }
-  add_series(&sum, 1, by_y(self, f, a), 0);
-  for (guint i = 0; i < self->tree->m; i++)
-    add_series(&sum, self->anchor[i * self->tree->n + a], by_v(self, f, i), 0);
-  return sum;
-}
-
-/* d/dt T_a f */
-static WitnessNumber
-vertical_rate(const WitnessEquations *self, const NoslipJet *f, guint a)
-{
-  WitnessNumber sum = {0};
-  if (!has_sections(self)) {
-    add_series(&sum, 1, by_v(self, f, a), 1);
-    return sum;
-  }
-  add_series(&sum, 1, by_y(self, f, a), 1);
-  for (guint i = 0; i < self->tree->m; i++) {
-    add_series(&sum, self->anchor[i * self->tree->n + a], by_v(self, f, i), 1);
-    add_series(&sum, self->anchor_rate[i * self->tree->n + a], by_v(self, f, i), 0);
-  }
-  return sum;
-}
-
 /* rho^i_a X_i f: in the natural frame df/dx^a. rho is one of the two anchors. */
 WitnessNumber
 noslip_witness_horizontal(const WitnessEquations *self, const double *anchor, const NoslipJet *f, guint a)
@@ -161,6 +129,8 @@ static double
 direction(const WitnessEquations *self, const WitnessEntry *entry, guint a)
 {
   const WitnessTree *tree = self->tree;
+  if (entry->coordinate == G_MAXUINT && entry->fibre >= tree->n)
+    return self->frame[(entry->fibre - tree->n) * tree->n + a];
   if (entry->coordinate != G_MAXUINT)
     return has_sections(self) ? self->anchor[entry->coordinate * tree->n + a] : entry->coordinate == a;
   return tree->frame == WITNESS_VELOCITIES ? self->frame[entry->fibre * tree->m + a] : entry->fibre == a;
@@ -190,13 +160,15 @@ static gboolean
 evaluate_contacts(WitnessEquations *self, const double *row)
 {
   WitnessTree *tree = self->tree;
-  const double *y = row + noslip_row_y(tree->system);
+  const double *velocity = row + noslip_row_y(tree->system);
   for (guint f = 0; f < tree->frictions->len; f++) {
     const WitnessEntry *friction = &g_array_index(tree->frictions, WitnessEntry, f);
     if (!noslip_witness_tree_evaluate(tree, &friction->value, self->scratch))
       return FALSE;
     self->limit[f] = self->scratch->series[0].value[0];
-    self->slip[f] = friction->coordinate != G_MAXUINT ? self->natural[friction->coordinate] : y[friction->fibre];
+    self->slip[f] = friction->coordinate != G_MAXUINT ? self->natural[friction->coordinate]
+                    : friction->fibre >= tree->n      ? velocity[friction->fibre - tree->n]
+                                                      : self->fibre[friction->fibre];
     for (guint a = 0; a < self->n; a++)
       self->push[f * self->n + a] = direction(self, friction, a);
   }
@@ -292,7 +264,7 @@ noslip_witness_equations_evaluate(WitnessEquations *self, const double *paramete
   if (has_sections(self) && !add_brackets(self, self->momentum_rate))
     return FALSE;
   for (guint a = 0; a < self->n; a++) {
-    self->equation[a] = vertical_rate(self, self->lagrangian, a);
+    self->equation[a] = noslip_witness_vertical_rate(self, self->lagrangian, a);
     add_term(&self->equation[a], -1, self->momentum_rate[a].value, self->momentum_rate[a].size);
     for (guint c = 0; c < self->tree->k; c++) {
       WitnessNumber of_phi = self->kind == NOSLIP_DYNAMICS_VAKONOMIC ? noslip_witness_vertical(self, self->phi[c], a)
@@ -322,15 +294,14 @@ noslip_witness_equations_masses(WitnessEquations *self, const double *row)
       vdot[i] = has_sections(self) ? self->anchor[i * tree->n + a] : i == a;
     if (has_sections(self))
       ydot[a] = 1;
-    noslip_witness_set_variables(self, row + noslip_row_x(system), NULL, self->natural, NULL,
-                                 row + noslip_row_y(system), ydot);
+    noslip_witness_set_variables(self, row + noslip_row_x(system), NULL, self->natural, NULL, self->fibre, ydot);
     for (guint i = 0; i < tree->m; i++) {
       const double of_v[] = {self->natural[i], vdot[i], 0};
       noslip_jet_set_variable(tree->v[i], tree->m + i, of_v);
     }
     noslip_witness_tree_move(tree);
     good = noslip_witness_tree_lagrangian(tree, self->lagrangian);
-    self->mass[a] = vertical_rate(self, self->lagrangian, a).value;
+    self->mass[a] = noslip_witness_vertical_rate(self, self->lagrangian, a).value;
   }
   memcpy(self->anchor_rate, rate, sizeof(double) * tree->m * tree->n);
   return good;
@@ -340,18 +311,19 @@ void
 noslip_witness_equations_covector(const WitnessEquations *self, const double *p, const double *rate,
                                   WitnessNumber *momentum, WitnessNumber *momentum_rate)
 {
-  guint m = self->tree->m;
+  gboolean framed = self->tree->frame == WITNESS_VELOCITIES || self->tree->reframed;
   for (guint a = 0; a < self->n; a++) {
     momentum[a] = momentum_rate[a] = (WitnessNumber){0};
-    if (self->tree->frame != WITNESS_VELOCITIES) {
+    if (!framed) {
       add_term(&momentum[a], 1, p[a], fabs(p[a]));
       add_term(&momentum_rate[a], 1, rate[a], fabs(rate[a]));
     }
-    for (guint b = 0; b < m && self->tree->frame == WITNESS_VELOCITIES; b++) {
-      const NoslipJetSeries *frame = by_v(self, self->velocities[b], a);
-      add_series(&momentum[a], p[b], frame, 0);
-      add_series(&momentum_rate[a], p[b], frame, 1);
-      add_series(&momentum_rate[a], rate[b], frame, 0);
+    for (guint b = 0; b < self->n && framed; b++) { /* of linear velocities: dw^b/dy^a and its rate */
+      WitnessNumber slope = noslip_witness_vertical(self, self->velocities[b], a);
+      WitnessNumber rate_of_slope = noslip_witness_vertical_rate(self, self->velocities[b], a);
+      add_term(&momentum[a], p[b], slope.value, slope.size);
+      add_term(&momentum_rate[a], p[b], rate_of_slope.value, rate_of_slope.size);
+      add_term(&momentum_rate[a], rate[b], slope.value, slope.size);
     }
   }
 }
@@ -387,7 +359,9 @@ noslip_witness_equations_new(WitnessTree *tree, NoslipDynamicsKind kind)
   self->velocities = new_jets(tree->n, tree->n_variables);
   self->natural = g_new0(double, m + 1);
   self->acceleration = g_new0(double, m + 1);
-  self->frame = g_new0(double, n *m + 1);
+  self->fibre = g_new0(double, n + 1);
+  self->fibre_rate = g_new0(double, n + 1);
+  self->frame = g_new0(double, n *MAX(m, n) + 1);
   self->solution = g_new0(double, m + 1);
   self->anchor = g_new0(double, m *n + 1);
   self->right_anchor = g_new0(double, m *n + 1);
@@ -421,6 +395,8 @@ noslip_witness_equations_free(WitnessEquations *self)
   g_free(self->scratch);
   g_free(self->natural);
   g_free(self->acceleration);
+  g_free(self->fibre);
+  g_free(self->fibre_rate);
   g_free(self->frame);
   g_free(self->solution);
   g_free(self->anchor);

@@ -26,7 +26,8 @@ typedef struct {
   NoslipJet *lagrangian; /* L, or L + mu phi */
   NoslipJet *scratch, **phi, **velocities;
   double *natural, *acceleration;              /* x' and x'', m */
-  double *frame, *solution;                    /* dw/dx' (n x m), m */
+  double *fibre, *fibre_rate;                  /* y and y' of the sections, n */
+  double *frame, *solution;                    /* dw/dx' (n x m) or dw/dy (n x n); m */
   double *right_anchor;                        /* sigma^i_a (m x n): the same but on a general algebroid */
   double *anchor, *anchor_slope, *anchor_rate; /* rho^i_a (m x n), d_j rho^i_a (m x n x m), d/dt rho (m x n) */
   /* Results: */

@@ -34,6 +34,26 @@ scan(WitnessTree *tree, const Span *span, gboolean *velocities, gboolean *lagran
   }
 }
 
+static const char *
+text_of(const WitnessTree *tree, const Part *part)
+{
+  return noslip_source_token(tree->source, part->token)->text;
+}
+
+/* The sections of the text as fibre coordinates, in their order; the system's own are velocities then. */
+static void
+add_sections(WitnessTree *tree)
+{
+  for (guint i = 0; i < tree->source->statements->len; i++) {
+    const Statement *statement = &g_array_index(tree->source->statements, Statement, i);
+    if (statement->entry->kind != STATEMENT_SECTION)
+      continue;
+    const char *text = text_of(tree, noslip_statement_part(tree->source, statement, PART_NAME, 0));
+    noslip_witness_add_name(tree, text, IS_FIBRE, tree->sections->len);
+    g_ptr_array_add(tree->sections, (gpointer) text);
+  }
+}
+
 static void
 add_names(WitnessTree *tree)
 {
@@ -42,16 +62,12 @@ add_names(WitnessTree *tree)
     noslip_witness_add_name(tree, system->parameters[i].name, IS_PARAMETER, i);
   for (guint i = 0; i < system->m; i++)
     noslip_witness_add_name(tree, system->coordinates[i].name, IS_COORDINATE, i);
-  for (guint a = 0; a < system->n; a++)
+  if (tree->reframed)
+    add_sections(tree);
+  for (guint a = 0; a < system->n && !tree->reframed; a++)
     noslip_witness_add_name(tree, system->fibres[a].name, IS_FIBRE, a);
   for (guint c = 0; c < system->k; c++)
     noslip_witness_add_name(tree, system->constraints[c].name, IS_CONSTRAINT, c);
-}
-
-static const char *
-text_of(const WitnessTree *tree, const Part *part)
-{
-  return noslip_source_token(tree->source, part->token)->text;
 }
 
 /* The coordinate or fibre coordinate that a part names, or G_MAXUINT. */
@@ -172,6 +188,9 @@ read_force(WitnessTree *tree, const Statement *statement)
                         part_of(tree, statement, PART_VALUE, 0)->expr};
   if (force.coordinate == G_MAXUINT)
     force.fibre = index_of(tree, name, IS_FIBRE);
+  for (guint a = 0; a < tree->n && tree->reframed && force.coordinate == G_MAXUINT; a++)
+    if (strcmp(tree->system->fibres[a].name, text_of(tree, name)) == 0)
+      force.fibre = tree->n + a;
   if (force.coordinate == G_MAXUINT && force.fibre == G_MAXUINT)
     return noslip_witness_fail(tree, _("a force has a form that the witness does not know"));
   g_array_append_val(statement->entry->kind == STATEMENT_FRICTION ? tree->frictions : tree->forces, force);
@@ -195,7 +214,11 @@ read_definition(WitnessTree *tree, const Statement *statement)
   const char *text = text_of(tree, part_of(tree, statement, PART_NAME, 0));
   const Span span = part_of(tree, statement, PART_VALUE, 0)->expr;
   WitnessName *name = g_hash_table_lookup(tree->names, text);
-  if (statement->entry->kind == STATEMENT_VELOCITY) {
+  if (statement->entry->kind == STATEMENT_VELOCITY && tree->reframed) {
+    for (guint a = 0; a < tree->n; a++)
+      if (strcmp(tree->system->fibres[a].name, text) == 0)
+        tree->velocities[a] = span;
+  } else if (statement->entry->kind == STATEMENT_VELOCITY) {
     if (name == NULL || name->is != IS_FIBRE)
       return noslip_witness_fail(tree, _("the velocity %s is not known"), text);
     tree->frame = WITNESS_VELOCITIES;
@@ -411,9 +434,10 @@ noslip_witness_read(WitnessTree *tree)
   noslip_source_parse(tree->source);
   if (tree->diagnostics->n_errors > 0)
     return noslip_witness_fail(tree, _("the text cannot be read"));
-  if (has(tree, STATEMENT_SECTION) && has(tree, STATEMENT_VELOCITY))
-    return noslip_witness_fail(tree, _("a change of frame among sections is not known to the witness"));
+  tree->reframed = has(tree, STATEMENT_SECTION) && has(tree, STATEMENT_VELOCITY);
   add_names(tree);
+  if (tree->reframed && tree->sections->len != tree->n)
+    return noslip_witness_fail(tree, _("the sections are not those of the text"));
   for (guint i = 0; i < tree->source->statements->len; i++) {
     const Statement *statement = &g_array_index(tree->source->statements, Statement, i);
     if (statement->broken)

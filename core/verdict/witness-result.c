@@ -36,7 +36,9 @@ describe(const NoslipWitness *witness, WitnessItemKind kind, guint index)
 {
   const NoslipSystem *system = witness->system;
   gboolean sections = witness->tree->frame == WITNESS_SECTIONS;
+  const WitnessTree *tree = witness->tree;
   const char *along = kind == ITEM_VELOCITY || !sections ? system->m > index ? system->coordinates[index].name : ""
+                      : tree->reframed                   ? (const char *) tree->sections->pdata[index]
                       : index < system->n                ? system->fibres[index].name
                                                          : "";
   switch (kind) {

@@ -83,6 +83,7 @@ noslip_witness_tree_new(const NoslipSystem *system, char **reason)
   tree->bodies = g_ptr_array_new();
   tree->springs = g_ptr_array_new();
   tree->dampers = g_ptr_array_new();
+  tree->sections = g_ptr_array_new();
   tree->forces = g_array_new(FALSE, FALSE, sizeof(WitnessEntry));
   tree->anchors = g_array_new(FALSE, FALSE, sizeof(WitnessEntry));
   tree->brackets = g_array_new(FALSE, FALSE, sizeof(WitnessBracket));
@@ -124,6 +125,7 @@ noslip_witness_tree_free(WitnessTree *tree)
   g_ptr_array_unref(tree->bodies);
   g_ptr_array_unref(tree->springs);
   g_ptr_array_unref(tree->dampers);
+  g_ptr_array_unref(tree->sections);
   g_array_unref(tree->forces);
   g_array_unref(tree->anchors);
   g_array_unref(tree->brackets);

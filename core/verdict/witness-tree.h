@@ -15,7 +15,7 @@ typedef struct {
 
 typedef struct {
   char side;               /* of an anchor's entry: 'l', 'r', or 0 for both */
-  guint coordinate, fibre; /* fibre G_MAXUINT: the natural velocity of `coordinate` */
+  guint coordinate, fibre; /* fibre G_MAXUINT: the natural velocity of `coordinate`; n + a: velocity a of `reframed` */
   Span value;
 } WitnessEntry; /* of an anchor: rho^coordinate_fibre = value; of a force: its velocity and its value */
 
@@ -58,8 +58,11 @@ struct _WitnessTree {
   GArray *connections;                   /* WitnessEntry: A^fibre_coordinate = value */
   GPtrArray *bodies, *springs, *dampers; /* const Statement * */
   const Statement *gravity;              /* or NULL */
-  Span *velocities;                      /* n, for VELOCITIES */
-  char *reason;                          /* why something could not be evaluated; NULL: nothing failed */
+  Span *velocities;                      /* n, for VELOCITIES and where `reframed` */
+  gboolean reframed;   /* SECTIONS whose y of the row are w(x, y) by `velocity`: the equations are those
+                                            of the sections */
+  GPtrArray *sections; /* const char *, n: their names where `reframed` */
+  char *reason;        /* why something could not be evaluated; NULL: nothing failed */
 
   /* Where it is evaluated: to be filled in by the witness. */
   const double *parameters, *multipliers; /* the latter of a row: for lambda( ) */

@@ -8,6 +8,38 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+/* T_a f: in the natural frame df/dx'^a. */
+WitnessNumber
+noslip_witness_vertical(const WitnessEquations *self, const NoslipJet *f, guint a)
+{
+  WitnessNumber sum = {0};
+  if (!has_sections(self)) {
+    add_series(&sum, 1, by_v(self, f, a), 0);
+    return sum;
+  }
+  add_series(&sum, 1, by_y(self, f, a), 0);
+  for (guint i = 0; i < self->tree->m; i++)
+    add_series(&sum, self->anchor[i * self->tree->n + a], by_v(self, f, i), 0);
+  return sum;
+}
+
+/* d/dt T_a f */
+WitnessNumber
+noslip_witness_vertical_rate(const WitnessEquations *self, const NoslipJet *f, guint a)
+{
+  WitnessNumber sum = {0};
+  if (!has_sections(self)) {
+    add_series(&sum, 1, by_v(self, f, a), 1);
+    return sum;
+  }
+  add_series(&sum, 1, by_y(self, f, a), 1);
+  for (guint i = 0; i < self->tree->m; i++) {
+    add_series(&sum, self->anchor[i * self->tree->n + a], by_v(self, f, i), 1);
+    add_series(&sum, self->anchor_rate[i * self->tree->n + a], by_v(self, f, i), 0);
+  }
+  return sum;
+}
+
 void
 noslip_witness_set_variables(WitnessEquations *self, const double *x, const double *xdot, const double *v,
                              const double *vdot, const double *y, const double *ydot)
@@ -26,11 +58,11 @@ noslip_witness_set_variables(WitnessEquations *self, const double *x, const doub
   noslip_witness_tree_move(tree);
 }
 
-/* Solves frame * solution = right in the first m of `solution`. */
+/* Solves frame * solution = right, of m equations, or n where there are sections. */
 static gboolean
 solve_frame(WitnessEquations *self, const double *right, double *solution)
 {
-  g_autoptr(NoslipLu) lu = noslip_lu_new(self->tree->m);
+  g_autoptr(NoslipLu) lu = noslip_lu_new(has_sections(self) ? self->tree->n : self->tree->m);
   return noslip_lu_solve(lu, self->frame, right, solution);
 }
 
@@ -167,6 +199,30 @@ unfold_sections(WitnessEquations *self, const double *x, const double *y, const 
   return TRUE;
 }
 
+/* y and y' from w(x, y, t) and its time derivative, which are linear in them; then x' and x''. */
+static gboolean
+unfold_reframed(WitnessEquations *self, const double *x, const double *w, const double *wdot)
+{
+  guint n = self->tree->n;
+  g_autofree double *right = g_new0(double, n + 1), *rest = g_new0(double, n + 1);
+  noslip_witness_set_variables(self, x, NULL, NULL, NULL, rest, NULL);
+  if (!evaluate_anchor(self) || !evaluate_velocities(self))
+    return FALSE;
+  for (guint a = 0; a < n; a++) {
+    right[a] = w[a] - self->velocities[a]->series[0].value[0];
+    for (guint b = 0; b < n; b++)
+      self->frame[a * n + b] = noslip_witness_vertical(self, self->velocities[a], b).value;
+  }
+  if (!solve_frame(self, right, self->fibre) || !unfold_sections(self, x, self->fibre, rest))
+    return FALSE;
+  noslip_witness_set_variables(self, x, self->natural, self->natural, self->acceleration, self->fibre, NULL);
+  if (!evaluate_velocities(self))
+    return FALSE;
+  for (guint a = 0; a < n; a++)
+    right[a] = wdot[a] - self->velocities[a]->series[0].value[1];
+  return solve_frame(self, right, self->fibre_rate) && unfold_sections(self, x, self->fibre, self->fibre_rate);
+}
+
 /* Sets all variables along the motion. */
 gboolean
 noslip_witness_unfold(WitnessEquations *self, const double *row)
@@ -177,6 +233,8 @@ noslip_witness_unfold(WitnessEquations *self, const double *row)
   const double time[] = {row[0], 1, 0};
   noslip_jet_set_variable(tree->time, G_MAXUINT, time);
   gboolean good = TRUE;
+  memcpy(self->fibre, y, tree->n * sizeof(double));
+  memcpy(self->fibre_rate, ydot, tree->n * sizeof(double));
   switch (tree->frame) {
   case WITNESS_NATURAL:
     memcpy(self->natural, y, tree->m * sizeof(double));
@@ -188,12 +246,13 @@ noslip_witness_unfold(WitnessEquations *self, const double *row)
     good = unfold_velocities(self, x, y, ydot);
     break;
   case WITNESS_SECTIONS:
-    good = unfold_sections(self, x, y, ydot);
+    good = tree->reframed ? unfold_reframed(self, x, y, ydot) : unfold_sections(self, x, y, ydot);
     break;
   }
   if (!good && tree->reason == NULL)
     tree->reason = g_strdup(_("the frame of velocities is singular"));
   if (good)
-    noslip_witness_set_variables(self, x, self->natural, self->natural, self->acceleration, y, ydot);
-  return good && (tree->frame != WITNESS_VELOCITIES || evaluate_velocities(self));
+    noslip_witness_set_variables(self, x, self->natural, self->natural, self->acceleration, self->fibre,
+                                 self->fibre_rate);
+  return good && ((tree->frame != WITNESS_VELOCITIES && !tree->reframed) || evaluate_velocities(self));
 }

@@ -257,7 +257,7 @@ add_rates(NoslipWitness *witness, const double *row)
   for (guint i = 0; i < m; i++) {
     double size = 0, v = equations->natural[i];
     for (guint a = 0; a < witness->system->n; a++)
-      size += fabs(witness->tree->rho[i * witness->system->n + a] * row[noslip_row_y(witness->system) + a]);
+      size += fabs(witness->tree->rho[i * witness->system->n + a] * equations->fibre[a]);
     add(witness, ITEM_VELOCITY, i, zdot[i] - v, fmax(size, fabs(v)), row[0]);
   }
   if (witness->kind != NOSLIP_DYNAMICS_VAKONOMIC || has_holonomic(witness) || has_multiplier_rates(witness))

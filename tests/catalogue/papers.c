@@ -4,6 +4,7 @@
 #include "tests/catalogue/motion.h"
 
 #include "core/catalogue/catalogue.h"
+#include "core/integrate/method.h"
 
 #include <string.h>
 
@@ -66,16 +67,19 @@ check_claims(const NoslipSystem *system, const char *cell)
 static void
 check_command(const char *id, const char *cell)
 {
-  static const char *const commands[] = {"bracket", "check", "compare", "reduce-to-distribution", "show", NULL};
+  static const char *const commands[] = {"bracket", "check", "compare", "reduce-to-distribution", "run", "show", NULL};
   g_autofree char *inner = unmarked(cell, '`');
   g_auto(GStrv) words = g_strsplit(inner, " ", -1);
-  if (g_str_equal(words[0], "noslip")) { /* the window's geometry */
+  guint n = g_strv_length(words);
+  if (g_str_equal(words[0], "noslip")) { /* the window, or its geometry */
     g_autofree char *picture = g_strdup_printf("noslip %s --view geometry --screenshot geometry.svg", id);
-    g_assert_cmpstr(inner, ==, picture);
+    g_assert_cmpstr(inner, ==, n == 2 ? inner : picture);
+    g_assert_cmpstr(words[1], ==, id);
     return;
   }
-  guint n = g_strv_length(words);
-  g_assert_true(n == 3 || (n == 5 && g_str_equal(words[1], "bracket") && g_str_equal(words[3], "--section")));
+  g_assert_true(n == 3 || (n == 5 && g_str_equal(words[1], "bracket") && g_str_equal(words[3], "--section")) ||
+                (n == 5 && g_str_equal(words[1], "run") && g_str_equal(words[3], "--method") &&
+                 noslip_method_find(words[4]) != NULL));
   g_assert_cmpstr(words[0], ==, "noslip-cli");
   g_assert_true(g_strv_contains(commands, words[1]));
   g_assert_cmpstr(words[2], ==, id);

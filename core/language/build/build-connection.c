@@ -218,6 +218,17 @@ read_rows(Reframe *reframe)
   return FALSE;
 }
 
+/* The statement of the section with this name; G_MAXUINT where the section is one of a rotation. */
+static guint
+statement_of_section(Builder *builder, const char *section)
+{
+  guint i = 0;
+  for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_SECTION)); i++)
+    if (strcmp(noslip_builder_name(builder, statement), section) == 0)
+      return i;
+  return G_MAXUINT;
+}
+
 /* The old name stands for G w from now on. */
 static void
 keep_section(Reframe *reframe, guint alpha, const NoslipExpr *w)
@@ -228,6 +239,7 @@ keep_section(Reframe *reframe, guint alpha, const NoslipExpr *w)
   Name *name = g_hash_table_lookup(builder->scope.names, fibre->name);
   name->kind = NAME_LET;
   name->uses = USES_VELOCITIES | USES_COORDINATES;
+  name->statement = statement_of_section(builder, fibre->name); /* for its unit */
   name->expr = noslip_expr_dot(graph, reframe->n, reframe->inverse + (gsize) alpha * reframe->n, w);
   NoslipNamed named = {.name = g_strdup(fibre->name), .expr = name->expr, .place = name->place};
   g_array_append_val(builder->lets, named);

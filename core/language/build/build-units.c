@@ -37,6 +37,9 @@ static void
 measure_names(Units *units)
 {
   Builder *builder = units->builder;
+  guint at = 0;
+  for (const Statement *section; (section = noslip_builder_next(builder, &at, STATEMENT_SECTION)); at++)
+    units->named[at] = declared_dimension(units, section, (Dimension){0});
   for (guint i = 0; i < builder->order->len; i++) {
     guint node = g_array_index(builder->order, guint, i);
     if (node >= builder->source->statements->len)

@@ -71,6 +71,11 @@ test_others(void)
   static const char *const general[] = {"sigma_x = 4*u", "p_1' = -4*x", NULL};
   assert_lines("ball-on-rotating-table-reduced", ball);
   assert_lines("spherical-pendulum", pendulum);
+  /* M's quasi-velocities are orthogonal, and phi = pi4 + c Omega y, pi5 - c Omega x with c = k^2/(k^2 + r^2): Q is d/dpi4 (x)
+   * dphi^4 + d/dpi5 (x) dphi^5; x' has pi4 in it, and the momenta of the contact point are conserved. */
+  static const char *const quasi[] = {"Q(V_pi4) = V_pi4", "Q(V_pi5) = V_pi5", "Q(X_pi4) = -k^2*Omega/(k^2 + r^2)*V_pi5",
+                                      "Q(X_pi2) = r*k^2*Omega/(k^2 + r^2)^2*V_pi4", NULL};
+  assert_lines("ball-in-quasi-velocities", quasi);
   assert_lines("general-algebroid", general);
 }
 

@@ -208,6 +208,9 @@ test_units(void)
       {"parameter a = 1 unit \"m^(1/2)\"\ncoordinate x unit \"m\"\nlagrangian x'^2/2\n"
        "observable o = a^2 + x + a^4/x + (a^(1/2))^4\n",
        ""},
+      {"parameter r = 1 unit \"m\"\ncoordinate x unit \"m\"\nsection u anchor x: 1 unit \"m/s\"\n"
+       "section w unit \"rad/s\"\nvelocity a = u + r*w\nvelocity b = u + 2*w\nlagrangian (u^2 + r^2*w^2)/2 + a*u\n",
+       "7:16: the units do not fit: m/s and 1/s" FIT},
   };
   assert_warnings(G_N_ELEMENTS(samples), samples);
 }

@@ -272,6 +272,33 @@ test_sections(void)
   g_assert_false(result.holds);
 }
 
+/* The same body with the velocities a, b, c after the sections, of which the row tells, and the force along c. */
+static void
+test_reframed(void)
+{
+  static const char *const text =
+      "noslip 1\ncoordinate x\ncoordinate y\ncoordinate theta\n"
+      "section u anchor x: cos(theta), y: sin(theta)\nsection w anchor x: -sin(theta), y: cos(theta)\n"
+      "section o anchor theta: 1\nbracket [o, u] = w\nbracket [o, w] = -u\n"
+      "velocity a = u + x*o\nvelocity b = 2*w - y*u\nvelocity c = 3*o\n"
+      "lagrangian (u^2 + w^2)/2 + c^2/9 + x*y'\nforce c = (2*o + energy)/3\n";
+  double theta = 0.3, x = 0.7, y = 0.2, u = 0.8, w = -0.5, o = 0.6, co = cos(theta), s = sin(theta),
+         x1 = co * u - s * w, y1 = s * u + co * w, fx = y1, fy = -x1;
+  double du = fx * co + fy * s + w * o, dw = -fx * s + fy * co - u * o, dc = (2 * o + (u * u + w * w) / 2 + o * o) / 2;
+  double row[] = {0,     x, y, theta, u + x * o, 2 * w - y * u, 3 * o, du + x1 * o + x * dc, 2 * dw - y1 * u - y * du,
+                  3 * dc};
+  NoslipWitnessResult result;
+  judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
+  g_assert_true(result.checked && result.holds);
+  g_assert_cmpfloat(result.residual, <, 1e-14);
+  for (guint i = 4; i < 10; i++) {
+    row[i] += 2e-6;
+    judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
+    g_assert_true(result.checked && !result.holds);
+    row[i] -= 2e-6;
+  }
+}
+
 /* A spring that is stiffer on one side, a mass that grows, and a rod of length 1: x x'' + y y'' = -(x'^2 + y'^2), where
  * lambda is the multiplier of x^2 + y^2 = 1. */
 static void
@@ -570,6 +597,7 @@ main(int argc, char **argv)
   g_test_add_func("/witness/pendulum", test_pendulum);
   g_test_add_func("/witness/scales", test_scales);
   g_test_add_func("/witness/sections", test_sections);
+  g_test_add_func("/witness/reframed", test_reframed);
   g_test_add_func("/witness/newer-forms", test_newer_forms);
   g_test_add_func("/witness/off-constraint", test_off_constraint);
   g_test_add_func("/witness/small-velocity", test_small_velocity);
