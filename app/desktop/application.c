@@ -369,6 +369,8 @@ noslip_application_startup(GApplication *application)
   gtk_style_context_add_provider_for_display(gdk_display_get_default(), GTK_STYLE_PROVIDER(css),
                                              GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
   gtk_window_set_default_icon_name(NOSLIP_APPLICATION_ID);
+  if (!is_alone(NOSLIP_APPLICATION(application)))
+    noslip_pads_attach(GTK_APPLICATION(application), &noslip_pad_manette);
   g_unix_signal_add(SIGTERM, terminated, application);
   g_unix_signal_add(SIGINT, terminated, application);
 }

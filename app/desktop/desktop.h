@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/desktop/export.h"
+#include "app/desktop/gamepad.h"
 #include "ui/widgets/side/setup-list.h"
 #include "ui/widgets/window/window.h"
 
@@ -29,6 +30,8 @@ void noslip_window_add_keys(NoslipWindow *window);
 gboolean noslip_driving_press(NoslipWindow *window, guint value, GdkModifierType state);
 void noslip_driving_release(NoslipWindow *window, guint value);
 void noslip_driving_release_all(NoslipWindow *window); /* the window has the keyboard no more */
+/* driving-pad.c: the same by a gamepad. */
+void noslip_driving_pad(NoslipWindow *window, const NoslipPadEvent *event);
 
 void noslip_application_add_keys(GtkApplication *application);
 

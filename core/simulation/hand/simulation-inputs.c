@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Inputs that hands move while the motion runs. */
+#include "core/simulation/hand/tilt.h"
 #include "core/simulation/simulation-private.h"
 
 #include <math.h>
@@ -114,6 +115,22 @@ noslip_simulation_move_input(NoslipSimulation *self, guint input, double value)
     return;
   const NoslipInput *what = &self->system->inputs[input];
   move(self, input, SWIFT * self->playhead.speed, fmin(fmax(value, what->low), what->high));
+}
+
+void
+noslip_simulation_tilt_input(NoslipSimulation *self, guint input, double tilt)
+{
+  if (!is_movable(self, input) || !isfinite(tilt))
+    return;
+  if (tilt == 0) {
+    noslip_simulation_drive_input(self, input, 0);
+    return;
+  }
+  const NoslipInput *what = &self->system->inputs[input];
+  NoslipInputState state;
+  read_state(self, input, noslip_playhead_time(&self->playhead), &state);
+  double course = fmin(fmax(state.course, what->low), what->high), end = tilt < 0 ? what->low : what->high;
+  noslip_simulation_move_input(self, input, course + fmin(fabs(tilt), 1) * (end - course));
 }
 
 void

@@ -226,6 +226,80 @@ test_spring(void)
   driven_close(window);
 }
 
+/* A gamepad that the test pretends to have. */
+
+static struct {
+  NoslipPadHandler handler;
+  gpointer data;
+} pad;
+
+static gpointer
+open_pad(NoslipPadHandler handler, gpointer data)
+{
+  pad.handler = handler;
+  pad.data = data;
+  return &pad;
+}
+
+static void
+close_pad(gpointer device)
+{
+  g_assert_true(device == &pad);
+  pad.handler = NULL;
+}
+
+static void
+tilt(NoslipPadAxis axis, double value)
+{
+  const NoslipPadEvent event = {.axis = axis, .value = value};
+  pad.handler(&event, pad.data);
+}
+
+static void
+button(NoslipPadAxis axis, double end, gboolean down)
+{
+  const NoslipPadEvent event = {.axis = axis, .is_button = TRUE, .down = down, .value = end};
+  pad.handler(&event, pad.data);
+}
+
+/* The left stick steers, the cross does so as keys do; while the motion rests nothing moves. */
+static void
+test_gamepad(void)
+{
+  static const NoslipPadSource source = {open_pad, close_pad};
+  NoslipWindow *window = driven_open("trailers", 0);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  noslip_pads_attach(driven_application(), &source);
+  WAIT_FOR(pad.handler);
+  tilt(NOSLIP_PAD_LEFT_X, 1);
+  tilt(NOSLIP_PAD_LEFT_X, 0);
+  g_assert_cmpuint(noslip_gestures_n(noslip_simulation_gestures(simulation)), ==, 0);
+  noslip_simulation_set_speed(simulation, 0.2);
+  noslip_simulation_play(simulation);
+  WAIT_FOR(now(simulation) > 0.1);
+  tilt(NOSLIP_PAD_LEFT_X, 0.1); /* no hand is as still as that */
+  g_assert_cmpuint(noslip_gestures_n(noslip_simulation_gestures(simulation)), ==, 0);
+  for (guint i = 1; i <= 50; i++)
+    tilt(NOSLIP_PAD_LEFT_X, -0.02 * i);
+  g_assert_cmpuint(noslip_gestures_n(noslip_simulation_gestures(simulation)), ==, 2); /* more come with the frames */
+  WAIT_FOR(fabs(noslip_simulation_input(simulation, 0) + 0.7) < 1e-6);
+  tilt(NOSLIP_PAD_LEFT_X, 0.56); /* halfway from its course, 0.4, to 0.7 */
+  WAIT_FOR(fabs(noslip_simulation_input(simulation, 0) - 0.55) < 1e-6);
+  tilt(NOSLIP_PAD_LEFT_X, 0);
+  WAIT_FOR(!noslip_simulation_input_is_held(simulation, 0));
+  button(NOSLIP_PAD_LEFT_X, -1, TRUE);
+  WAIT_FOR(noslip_simulation_input(simulation, 0) < -0.2);
+  button(NOSLIP_PAD_LEFT_X, 1, TRUE);
+  WAIT_FOR(noslip_simulation_input(simulation, 0) > 0.5);
+  button(NOSLIP_PAD_LEFT_X, 1, FALSE);
+  WAIT_FOR(noslip_simulation_input(simulation, 0) < 0);
+  button(NOSLIP_PAD_LEFT_X, -1, FALSE);
+  WAIT_FOR(!noslip_simulation_input_is_held(simulation, 0));
+  driven_close(window);
+  g_object_set_data(G_OBJECT(driven_application()), "noslip-pads", NULL);
+  g_assert_null(pad.handler); /* it was closed */
+}
+
 int
 main(int argc, char **argv)
 {
@@ -236,6 +310,7 @@ main(int argc, char **argv)
   g_test_add_func("/driving/friction", test_friction);
   g_test_add_func("/driving/refusal", test_refusal);
   g_test_add_func("/driving/spring", test_spring);
+  g_test_add_func("/driving/gamepad", test_gamepad);
   int status = g_test_run();
   driven_end();
   return status;
