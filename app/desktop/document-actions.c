@@ -3,6 +3,7 @@
 #include "app/desktop/desktop.h"
 
 #include "core/simulation/drafts.h"
+#include "ui/widgets/window/conserved-window.h"
 
 #include <glib/gi18n.h>
 
@@ -44,6 +45,12 @@ reduce_to_distribution(GSimpleAction *action, GVariant *parameter, gpointer wind
 }
 
 static void
+find_conserved(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  gtk_window_present(GTK_WINDOW(noslip_conserved_window_new(NOSLIP_WINDOW(window))));
+}
+
+static void
 document_changed(NoslipWindow *window, gpointer data)
 {
   GActionMap *actions = G_ACTION_MAP(window);
@@ -63,6 +70,7 @@ noslip_window_add_document_actions(NoslipWindow *window)
       {"revert", revert, NULL, NULL, NULL, {0}},
       {"new-system", new_system, NULL, NULL, NULL, {0}},
       {"reduce-to-distribution", reduce_to_distribution, NULL, NULL, NULL, {0}},
+      {"find-conserved", find_conserved, NULL, NULL, NULL, {0}},
   };
   g_action_map_add_action_entries(G_ACTION_MAP(window), entries, G_N_ELEMENTS(entries), window);
   g_signal_connect(window, "document-changed", G_CALLBACK(document_changed), NULL);

@@ -338,6 +338,7 @@ main_menu(void)
   g_menu_append(compare, _("Overlay every formulation"), "win.compare-formulations");
   g_menu_append(compare, _("Nonholonomic against vakonomic"), "win.compare-vakonomic");
   g_menu_append(compare, _("Ask the witness"), "win.witness");
+  g_menu_append(compare, _("What is conserved?"), "win.find-conserved");
   g_menu_append(compare, _("The system on its distribution D"), "win.reduce-to-distribution");
   g_menu_append(compare, _("Values as in the text"), "win.reset");
   g_menu_append(look, _("Follow the desktop"), "app.color-scheme::default");

@@ -517,9 +517,3 @@ noslip_conserved_free(NoslipConserved *conserved)
   g_ptr_array_unref(conserved->known);
   g_free(conserved);
 }
-
-char *
-noslip_conserved_claim(const NoslipConservedItem *item)
-{
-  return g_strdup_printf("claim \"%s\": d(%s) = 0", item->name, item->expression);
-}

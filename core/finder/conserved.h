@@ -45,4 +45,6 @@ NoslipConserved *noslip_conserved_find(NoslipSystem *system, NoslipDynamicsKind 
 void noslip_conserved_free(NoslipConserved *conserved);
 /* claim "NAME": d(f) = 0; free with g_free(). */
 char *noslip_conserved_claim(const NoslipConservedItem *item);
+/* f in LaTeX, as it is read in motions of this kind; NULL where it cannot be. Free with g_free(). */
+char *noslip_conserved_latex(NoslipSystem *system, NoslipDynamicsKind kind, const NoslipConservedItem *item);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipConserved, noslip_conserved_free)

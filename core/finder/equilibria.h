@@ -56,4 +56,10 @@ NoslipEquilibria *noslip_equilibria_find(NoslipSystem *system, NoslipDynamicsKin
                                          const double *xy, const NoslipEquilibriaOptions *options, const int *cancel,
                                          NoslipDiagnostic **error);
 void noslip_equilibria_free(NoslipEquilibria *equilibria);
+/* The steady state and a little of one of its n - forced modes: xy[m + n] = state + c Re(mode), c such that no coordinate
+ * moves by more than `amplitude` of its own size (of 1 where it is smaller) and no velocity by more than `amplitude` of
+ * its own (of the motion's rate where it is smaller). To first order the motion from there is that mode beside the
+ * steady one: state(t) + c Re(exp(eigenvalue t) mode). */
+void noslip_equilibrium_displaced(const NoslipEquilibrium *equilibrium, guint m, guint n, guint mode, double amplitude,
+                                  double *xy);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipEquilibria, noslip_equilibria_free)

@@ -4,6 +4,7 @@
 #include "core/finder/nullspace.h"
 #include "core/finder/steady.h"
 
+#include <float.h>
 #include <gsl/gsl_eigen.h>
 #include <math.h>
 #include <stdlib.h>
@@ -251,4 +252,18 @@ noslip_equilibrium_free(NoslipEquilibrium *equilibrium)
   g_free(equilibrium->eigenvalues);
   g_free(equilibrium->modes);
   g_free(equilibrium);
+}
+
+void
+noslip_equilibrium_displaced(const NoslipEquilibrium *equilibrium, guint m, guint n, guint mode, double amplitude,
+                             double *xy)
+{
+  const double *v = equilibrium->modes + (gsize) 2 * mode * (m + n);
+  double largest = 0;
+  for (guint i = 0; i < m + n; i++) {
+    double size = fmax(fabs(equilibrium->state[i]), i < m ? 1 : fmax(equilibrium->rate, DBL_MIN));
+    largest = fmax(largest, fabs(v[2 * i]) / size);
+  }
+  for (guint i = 0; i < m + n; i++)
+    xy[i] = equilibrium->state[i] + (largest > 0 ? amplitude / largest * v[2 * i] : 0);
 }

@@ -15,7 +15,8 @@ struct _NoslipJob {
   gpointer data;
   GDestroyNotify release;
   atomic_int references; /* the one who asked, and the thread */
-  atomic_bool cancelled, done;
+  int cancelled;         /* read and written as GLib's atomic functions do, which the core uses */
+  atomic_bool done;
   atomic_int progress; /* thousandths */
   gboolean succeeded;
   GError *error;
@@ -76,7 +77,7 @@ noslip_job_free(NoslipJob *job)
 void
 noslip_job_cancel(NoslipJob *job)
 {
-  atomic_store_explicit(&job->cancelled, TRUE, memory_order_relaxed);
+  g_atomic_int_set(&job->cancelled, TRUE);
 }
 
 gboolean
@@ -117,7 +118,13 @@ noslip_job_data(NoslipJob *job)
 gboolean
 noslip_job_is_cancelled(NoslipJob *job)
 {
-  return atomic_load_explicit(&job->cancelled, memory_order_relaxed);
+  return g_atomic_int_get(&job->cancelled);
+}
+
+const int *
+noslip_job_cancel_flag(NoslipJob *job)
+{
+  return &job->cancelled;
 }
 
 gboolean

@@ -28,6 +28,8 @@ gpointer noslip_job_data(NoslipJob *job);
 
 /* For the function: */
 gboolean noslip_job_is_cancelled(NoslipJob *job);
+/* What the core's functions read as `cancel`: not 0 once it is cancelled. It lives as long as the job. */
+const int *noslip_job_cancel_flag(NoslipJob *job);
 void noslip_job_set_progress(NoslipJob *job, double progress);
 /* The same as a NoslipOutputCancelled of the job. */
 gboolean noslip_job_was_cancelled(gpointer job);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* noslip-cli section: Poincare sections, the states at which an expression changes its sign. */
+#include "core/finder/section.h"
 #include "app/cli/cli.h"
 #include "app/cli/progress.h"
 #include "app/cli/sweep/sweep.h"
 #include "core/dynamics/start.h"
 #include "core/trajectory/csv.h"
-#include "core/trajectory/events.h"
 
 #include <string.h>
 
@@ -36,15 +36,19 @@ typedef struct {
   GMutex lock;
 } Crew;
 
+/* What the rows of a motion are written with. */
+typedef struct {
+  NoslipCsv *csv;
+  const double *parameters;
+  Motion *motion;
+} Writing;
+
 static void
-write_event(const Section *section, NoslipCsv *csv, const double *parameters, guint64 index, const double *row,
-            Motion *motion)
+write_event(guint index, const double *row, gpointer data)
 {
-  if (motion->found >= section->count)
-    return;
-  motion->found++;
-  g_string_append_printf(motion->text, "%" G_GUINT64_FORMAT ",", index);
-  noslip_csv_rows(csv, parameters, 1, row, motion->text);
+  Writing *writing = data;
+  g_string_append_printf(writing->motion->text, "%u,", index);
+  noslip_csv_rows(writing->csv, writing->parameters, 1, row, writing->motion->text);
 }
 
 static void
@@ -52,18 +56,11 @@ follow(const Section *section, NoslipCsv *csv, const double *parameters, const d
        guint64 index, Motion *motion)
 {
   const CliProblem *problem = &section->grid.problem;
-  g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new();
-  g_autofree double *row = g_new0(double, noslip_row_size(problem->system));
-  g_autoptr(NoslipEvents) events = noslip_events_new(section->grid.dynamics, &problem->options, parameters);
-  noslip_events_add(events, section->event, section->direction, ignored); /* has been read before */
-  g_autoptr(NoslipRun) run = noslip_run_new(section->grid.dynamics, &problem->options, parameters, 0, xy,
-                                            problem->kind == NOSLIP_DYNAMICS_VAKONOMIC ? mu : NULL, &motion->error);
-  while (run != NULL && motion->found < section->count && noslip_run_next(run, row, &cli_cancelled, &motion->error)) {
-    if (!noslip_events_feed(events, row, &cli_cancelled, &motion->error))
-      return;
-    for (guint i = 0; i < noslip_events_n(events); i++)
-      write_event(section, csv, parameters, index, noslip_events_get(events, i).row, motion);
-  }
+  const NoslipSectionCut cut = {section->event, section->direction, section->count};
+  Writing writing = {csv, parameters, motion};
+  motion->found = noslip_section_follow(section->grid.dynamics, &problem->options, parameters, xy,
+                                        problem->kind == NOSLIP_DYNAMICS_VAKONOMIC ? mu : NULL, &cut, (guint) index,
+                                        write_event, &writing, &cli_cancelled, &motion->error);
 }
 
 static void

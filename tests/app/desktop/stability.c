@@ -2,6 +2,7 @@
 /* The Stability view: eigenvalues that are known, and that move with the parameters. */
 #include "tests/app/desktop/plots.h"
 
+#include <math.h>
 #include <string.h>
 
 static gboolean
@@ -42,11 +43,50 @@ test_hoop(void)
   driven_close(window);
 }
 
+/* Two equal rods hang down: their modes have w = omega^2 l/g = 3 +- 6/sqrt(7) and b/a = 3 w/(3 - 2 w). A click on an eigenvalue begins
+ * a motion beside rest in that mode, and so does the menu. */
+static void
+test_modes(void)
+{
+  NoslipWindow *window = driven_open("double-pendulum", 0);
+  GtkWidget *found = NULL;
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  noslip_simulation_set_initial(simulation, 0, 0.1);
+  noslip_simulation_set_initial(simulation, 1, 0.1);
+  driven_settled(window);
+  driven_point(GTK_WIDGET(noslip_window_scene(window)), 100, 100);
+  noslip_tiles_set_open(noslip_window_tiles(window), noslip_view_kind_find("stability"), TRUE);
+  WAIT_FOR((found = driven_find(GTK_WIDGET(window), NOSLIP_TYPE_VIEW, "Stability")) && gtk_widget_get_mapped(found));
+  NoslipView *view = NOSLIP_VIEW(found);
+  WAIT_FOR(is_ready(view) && says(view, "Equilibrium") && says(view, "2.68i") && says(view, "7.189i"));
+  WAIT_FOR(plots_drawn_with(view, 0, "7.189i"));
+  for (guint k = 0; k < 2; k++) {
+    double w = 3 + (k == 0 ? 6 : -6) / sqrt(7), px, py;
+    noslip_figure_to_pixels(view->figures[0], 0, sqrt(9.81 * w), &px, &py);
+    driven_click(GTK_WIDGET(view), px, py);
+    WAIT_FOR(says(view, k == 0 ? "the mode of 0 + 7.189i plays" : "the mode of 0 + 2.68i plays"));
+    WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(simulation)) > 0);
+    noslip_simulation_pause(simulation);
+    noslip_simulation_seek(simulation, 0);
+    driven_settled(window);
+    const double *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL);
+    guint from = fabs(row[1]) > 1e-3 ? 1 : 3; /* the phase is any: coordinates or velocities */
+    g_assert_cmpfloat_with_epsilon(row[from + 1] / row[from], 3 * w / (3 - 2 * w), 1e-6);
+    g_assert_cmpfloat(fmax(fabs(row[1]), fabs(row[2])), <, 0.11);
+    WAIT_FOR(is_ready(view) && plots_drawn_with(view, 0, "7.189i"));
+  }
+  GtkWidget *popover = plots_open_menu(window, "Choices of Stability");
+  g_assert_nonnull(driven_find(popover, GTK_TYPE_BUTTON, "Play the mode of 0 + 2.68i"));
+  plots_close_menu(popover);
+  driven_close(window);
+}
+
 int
 main(int argc, char **argv)
 {
   plots_begin(&argc, &argv);
   g_test_add_func("/stability/hoop", test_hoop);
+  g_test_add_func("/stability/modes", test_modes);
   int status = g_test_run();
   driven_end();
   return status;

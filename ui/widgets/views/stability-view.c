@@ -8,6 +8,7 @@
 #include "ui/picture/plot/plot.h"
 #include "ui/picture/plot/ticks.h"
 #include "ui/widgets/views/view-derived.h"
+#include "ui/widgets/views/view-private.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -16,6 +17,9 @@
 #define LAST "stability-last" /* what was found last, of the view */
 #define SPAN 0.5              /* of the largest rate: what the axes show at least */
 #define ROUNDING 1e-7         /* of the largest rate: what counts as 0 */
+#define MODE "stability-mode" /* the one that plays, counted from 1 */
+#define AMPLITUDE 0.1         /* of it, see noslip_equilibrium_displaced() */
+#define REACH 14              /* pixels from a click to an eigenvalue */
 #define TELLS 6               /* entries of the state and eigenvalues that the description names */
 
 typedef struct {
@@ -23,11 +27,12 @@ typedef struct {
   gboolean found, relative;
   int stable; /* NoslipEquilibrium.stable */
   guint n, forced, size;
-  double rate;         /* 1/s: of the motion */
-  double *eigenvalues; /* n x 2 */
-  double *state;       /* size */
-  char *cause;         /* why nothing was found, or NULL */
-} Stability;           /* counted by references */
+  double rate;           /* 1/s: of the motion */
+  double *eigenvalues;   /* n x 2 */
+  double *state;         /* size */
+  NoslipEquilibria *all; /* or NULL */
+  char *cause;           /* why nothing was found, or NULL */
+} Stability;             /* counted by references */
 
 static void
 clear(gpointer data)
@@ -36,6 +41,7 @@ clear(gpointer data)
   g_free(stability->eigenvalues);
   g_free(stability->state);
   g_free(stability->cause);
+  g_clear_pointer(&stability->all, noslip_equilibria_free);
 }
 
 static void
@@ -98,13 +104,16 @@ derive(NoslipSystem *system, const char *key, NoslipJob *job)
     return NULL;
   const double *xy = numbers + system->n_parameters;
   const NoslipEquilibriaOptions options = {.relative = TRUE, .along = -1, .near = xy, .seed = 1};
-  g_autoptr(NoslipEquilibria) equilibria = noslip_equilibria_find(system, kind, numbers, xy, &options, NULL, &error);
+  g_autoptr(NoslipEquilibria) equilibria =
+      noslip_equilibria_find(system, kind, numbers, xy, &options, noslip_job_cancel_flag(job), &error);
   Stability *stability = g_atomic_rc_box_new0(Stability);
   stability->system = system;
-  if (equilibria != NULL && equilibria->equilibria->len > 0)
+  if (equilibria != NULL && equilibria->equilibria->len > 0) {
     take(stability, equilibria->equilibria->pdata[0], size);
-  else if (error != NULL)
+    stability->all = g_steal_pointer(&equilibria);
+  } else if (error != NULL) {
     stability->cause = g_strdup(error->cause);
+  }
   return stability;
 }
 
@@ -180,6 +189,62 @@ eigenvalue_text(const double *value)
   return value[1] == 0 ? g_strdup(re) : g_strdup_printf("%s %s %si", re, value[1] < 0 ? "−" : "+", im);
 }
 
+/* The modes that are not forced; of a pair that belongs together the first. */
+static gboolean
+has_mode(const Stability *stability, guint i)
+{
+  return i < stability->n - stability->forced && stability->eigenvalues[2 * i + 1] >= 0;
+}
+
+static guint
+playing(NoslipView *view)
+{
+  return GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(view), MODE));
+}
+
+/* Plays the motion that begins beside the steady one by a little of a mode. */
+static void
+play_mode(NoslipView *view, guint mode)
+{
+  const Stability *stability = shown(view);
+  NoslipSimulation *simulation = noslip_view_simulation(view);
+  if (!stability || !stability->found || !has_mode(stability, mode))
+    return;
+  const NoslipSystem *system = stability->system;
+  g_autofree double *xy = g_new0(double, stability->size);
+  g_autofree guint *all = g_new0(guint, stability->size);
+  for (guint i = 0; i < stability->size; i++)
+    all[i] = i;
+  noslip_equilibrium_displaced(stability->all->equilibria->pdata[0], system->m, system->n, mode, AMPLITUDE, xy);
+  g_object_set_data(G_OBJECT(view), MODE, GUINT_TO_POINTER(mode + 1));
+  noslip_simulation_pause(simulation);
+  noslip_simulation_seek(simulation, 0);
+  noslip_simulation_place(simulation, xy, stability->size, all);
+  noslip_simulation_play(simulation);
+  noslip_view_changed(view, NOSLIP_CHANGED_START);
+}
+
+static void
+clicked(NoslipView *view, double x, double y)
+{
+  const Stability *stability = shown(view);
+  double nearest = REACH;
+  guint mode = G_MAXUINT;
+  for (guint i = 0; stability && stability->found && i < stability->n - stability->forced; i++) {
+    double px, py;
+    noslip_figure_to_pixels(view->figures[0], stability->eigenvalues[2 * i], stability->eigenvalues[2 * i + 1], &px,
+                            &py);
+    if (hypot(px - x, py - y) < nearest) {
+      nearest = hypot(px - x, py - y);
+      mode = i;
+    }
+  }
+  while (mode != G_MAXUINT && mode > 0 && !has_mode(stability, mode))
+    mode--; /* the other one of its pair */
+  if (mode != G_MAXUINT)
+    play_mode(view, mode);
+}
+
 static char *
 describe(NoslipView *view)
 {
@@ -197,6 +262,10 @@ describe(NoslipView *view)
   for (guint i = 0; i < stability->n - stability->forced && i < 2 * TELLS; i++) {
     g_autofree char *value = eigenvalue_text(stability->eigenvalues + (gsize) 2 * i);
     g_string_append_printf(text, "%s %s", i > 0 ? ";" : ":", value);
+  }
+  if (playing(view) > 0 && playing(view) <= stability->n) {
+    g_autofree char *value = eigenvalue_text(stability->eigenvalues + (gsize) 2 * (playing(view) - 1));
+    g_string_append_printf(text, _("; the mode of %s plays"), value);
   }
   if (stability->forced > 0) {
     g_string_append(text, "; ");
@@ -254,17 +323,42 @@ compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *
   noslip_view_set_axis(view, index, figure, NOSLIP_AXIS_X, &axis);
   axis.quantity = _("angular frequency: imaginary part");
   noslip_view_set_axis(view, index, figure, NOSLIP_AXIS_Y, &axis);
-  add_border(figure, theme, 1.15 * highest);
+  add_border(figure, theme, 1.4 * highest);
   for (guint i = stability->n; i-- > 0;) {
     const double *value = stability->eigenvalues + (gsize) 2 * i;
     gboolean forced = i >= stability->n - stability->forced;
-    g_autofree char *label = forced ? NULL : eigenvalue_text(value);
+    g_autofree char *number = eigenvalue_text(value);
+    g_autofree char *label =
+        forced ? NULL : g_strdup_printf("%s%s", i + 1 == playing(view) ? "\342\226\270 " : "", number);
     const NoslipMark mark = {.x = value[0],
                              .y = value[1],
                              .hollow = !forced && stability->stable == 0 && value[0] > 0,
                              .one_of_many = forced,
                              .label = label};
     noslip_figure_add_mark(figure, &mark);
+  }
+}
+
+static void
+mode_clicked(GtkButton *button, NoslipView *view)
+{
+  play_mode(view, GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(button), MODE)));
+}
+
+static void
+add_choices(NoslipView *view, GtkBox *box)
+{
+  const Stability *stability = shown(view);
+  for (guint i = 0; stability && stability->found && i < stability->n - stability->forced && i < 2 * TELLS; i++) {
+    if (!has_mode(stability, i))
+      continue;
+    g_autofree char *value = eigenvalue_text(stability->eigenvalues + (gsize) 2 * i);
+    g_autofree char *title = g_strdup_printf(_("Play the mode of %s"), value);
+    GtkWidget *button = gtk_button_new_with_label(title);
+    gtk_widget_add_css_class(button, "flat");
+    g_object_set_data(G_OBJECT(button), MODE, GUINT_TO_POINTER(i));
+    g_signal_connect_object(button, "clicked", G_CALLBACK(mode_clicked), view, 0);
+    gtk_box_append(box, button);
   }
 }
 
@@ -278,4 +372,6 @@ const NoslipViewKind noslip_stability_view = {
     .is_ready = is_ready,
     .describe = describe,
     .caption = caption,
+    .clicked = clicked,
+    .add_choices = add_choices,
 };

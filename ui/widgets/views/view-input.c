@@ -159,8 +159,18 @@ pressed(GtkGestureClick *gesture, int n, double x, double y, NoslipView *self)
 }
 
 static void
+click_begun(GtkGestureClick *gesture, int n, double x, double y, NoslipView *self)
+{
+  self->pressed[0] = x;
+  self->pressed[1] = y;
+}
+
+/* A drag that moves a figure is no click. */
+static void
 clicked(GtkGestureClick *gesture, int n, double x, double y, NoslipView *self)
 {
+  if (self->kind->n_figures > 0 && hypot(x - self->pressed[0], y - self->pressed[1]) > 4)
+    return;
   gtk_widget_grab_focus(GTK_WIDGET(self));
   if (!noslip_formulas_clicked(self, x, y) && self->kind->clicked)
     self->kind->clicked(self, x, y);
@@ -232,6 +242,7 @@ noslip_view_add_input(NoslipView *self)
   }
   if (self->kind->clicked || self->kind->begin) {
     GtkGesture *click = gtk_gesture_click_new();
+    g_signal_connect(click, "pressed", G_CALLBACK(click_begun), self);
     g_signal_connect(click, "released", G_CALLBACK(clicked), self);
     gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(click));
   }

@@ -21,6 +21,7 @@ struct _NoslipView {
   double low[NOSLIP_VIEW_MOST_FIGURES][2], high[NOSLIP_VIEW_MOST_FIGURES][2]; /* windows by axis; NaN: from the data */
   double pinched;                            /* so much of the present pinch is in the window already */
   double grabbed[2];                         /* the place in the figure that a drag began at; else how far it is */
+  double pressed[2];                         /* where a click began */
   double margin[2];                          /* left and right, that the figures share; what the last picture came to */
   gboolean filled[NOSLIP_VIEW_MOST_FIGURES]; /* there was something to show in it when it was made last */
   gboolean timed[NOSLIP_VIEW_MOST_FIGURES];  /* its x axis is the time, which the lowest that is filled tells */

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What was found, as a claim and as mathematics. */
+#include "core/finder/conserved.h"
+#include "core/trajectory/observer.h"
+
+char *
+noslip_conserved_claim(const NoslipConservedItem *item)
+{
+  return g_strdup_printf("claim \"%s\": d(%s) = 0", item->name, item->expression);
+}
+
+char *
+noslip_conserved_latex(NoslipSystem *system, NoslipDynamicsKind kind, const NoslipConservedItem *item)
+{
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autoptr(NoslipObserver) observer = noslip_observer_new(system, kind);
+  int output = noslip_observer_add_text(observer, item->expression, diagnostics);
+  return output < 0
+             ? NULL
+             : noslip_expr_latex(noslip_observer_graph(observer), noslip_observer_expr(observer, (guint) output));
+}

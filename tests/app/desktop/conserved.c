@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* "What is conserved?" in the window: what is found, what is copied and added to the text, and that there is nothing. */
+#include "tests/app/desktop/plots.h"
+#include "ui/widgets/window/conserved-window.h"
+
+#include <string.h>
+
+/* The window that the command opens. */
+static GtkWidget *
+ask(NoslipWindow *window)
+{
+  g_action_group_activate_action(G_ACTION_GROUP(window), "find-conserved", NULL);
+  g_autoptr(GList) windows = gtk_window_list_toplevels();
+  for (GList *l = windows; l; l = l->next)
+    if (NOSLIP_IS_CONSERVED_WINDOW(l->data))
+      return l->data;
+  g_assert_not_reached();
+}
+
+static gboolean
+is_shown(GtkWidget *widget)
+{
+  return widget && gtk_widget_get_mapped(widget);
+}
+
+static char *
+text_of(NoslipWindow *window)
+{
+  GtkTextIter start, end;
+  GtkTextBuffer *buffer = noslip_editor_buffer(noslip_window_editor(window));
+  gtk_text_buffer_get_bounds(buffer, &start, &end);
+  return gtk_text_buffer_get_text(buffer, &start, &end, TRUE);
+}
+
+/* G 6.2: without springs the snakeboard keeps a gauge momentum. It is shown with its proof; its claim is added to the
+ * text, where it holds, and undo takes it away. */
+static void
+test_snakeboard(void)
+{
+  NoslipWindow *window = driven_open("snakeboard", 0);
+  GtkWidget *dialog = ask(window), *add = NULL;
+  WAIT_FOR(is_shown(driven_label(dialog, "proved in symbols, with the present parameters")));
+  WAIT_FOR(is_shown(driven_label(dialog, "Gauge momentum")));
+  g_assert_nonnull(driven_label(dialog, "dimension"));
+  g_assert_nonnull(driven_find(dialog, GTK_TYPE_BUTTON, "Copy as claim"));
+  guint before = noslip_simulation_system(noslip_window_simulation(window))->n_claims;
+  g_assert_nonnull((add = driven_find(dialog, GTK_TYPE_BUTTON, "Add to text")));
+  driven_click_on(add);
+  WAIT_FOR(noslip_simulation_system(noslip_window_simulation(window))->n_claims == before + 1);
+  g_assert_false(gtk_widget_get_sensitive(add));
+  g_autofree char *text = text_of(window);
+  g_assert_nonnull(strstr(text, "\nclaim \"gauge momentum 1\": d("));
+  GtkTextBuffer *buffer = noslip_editor_buffer(noslip_window_editor(window));
+  gtk_text_buffer_undo(buffer);
+  WAIT_FOR(noslip_simulation_system(noslip_window_simulation(window))->n_claims == before);
+  gtk_window_destroy(GTK_WINDOW(dialog));
+  noslip_editor_discard(noslip_window_editor(window));
+  driven_close(window);
+}
+
+/* The sleigh keeps its energy and nothing else of these degrees: told with the dimension and the gap. */
+static void
+test_none(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 0);
+  GtkWidget *dialog = ask(window);
+  WAIT_FOR(is_shown(driven_label(dialog, "None in this space")));
+  g_assert_nonnull(driven_label(dialog, "Nothing else in this space is conserved."));
+  g_assert_nonnull(driven_label(dialog, "dimension"));
+  g_assert_nonnull(driven_label(dialog, "gap"));
+  gtk_window_destroy(GTK_WINDOW(dialog));
+  driven_close(window);
+}
+
+/* A long search ends at once when it is cancelled, and another one begins. */
+static void
+test_cancelled(void)
+{
+  NoslipWindow *window = driven_open("snakeboard", 0);
+  GtkWidget *dialog = ask(window);
+  WAIT_FOR(is_shown(driven_find(dialog, GTK_TYPE_BUTTON, "Cancel")));
+  driven_click_on(driven_find(dialog, GTK_TYPE_BUTTON, "Cancel"));
+  WAIT_FOR(is_shown(driven_label(dialog, "The search was cancelled before it had an answer.")));
+  driven_click_on(driven_find(dialog, GTK_TYPE_BUTTON, "Search again"));
+  WAIT_FOR(is_shown(driven_label(dialog, "Gauge momentum")));
+  gtk_window_destroy(GTK_WINDOW(dialog));
+  driven_close(window);
+}
+
+int
+main(int argc, char **argv)
+{
+  plots_begin(&argc, &argv);
+  g_test_add_func("/conserved/snakeboard", test_snakeboard);
+  g_test_add_func("/conserved/none", test_none);
+  g_test_add_func("/conserved/cancelled", test_cancelled);
+  int status = g_test_run();
+  driven_end();
+  return status;
+}

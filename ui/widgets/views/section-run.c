@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/widgets/views/section-run.h"
+
+#include "core/system/row.h"
+#include "ui/export/job.h"
+
+#define LONGEST 200 /* runs of the system, after which a motion that does not return ends */
+
+/* The job's. */
+typedef struct {
+  NoslipSystem *system; /* a reference */
+  NoslipSectionOrder order;
+  char *event;
+  double *parameters;
+  NoslipOverride *overrides; /* names are the system's */
+  NoslipDiagnostic *error;
+  NoslipDiagnostic **ended; /* spread.n */
+  GMutex lock;
+  GArray *found; /* of double: the motion, then its row; what the window has not taken yet */
+} Work;
+
+struct _NoslipSectionRun {
+  NoslipJob *job;
+  Work *work;
+  guint row_size, n;
+  guint64 serial;
+  gboolean done, cancelled;
+  NoslipSectionMotion *motions; /* n */
+};
+
+static void
+work_free(gpointer data)
+{
+  Work *work = data;
+  for (guint i = 0; i < work->order.spread.n; i++)
+    g_clear_pointer(&work->ended[i], noslip_diagnostic_free);
+  g_clear_pointer(&work->error, noslip_diagnostic_free);
+  noslip_section_spread_clear(&work->order.spread);
+  noslip_system_unref(work->system);
+  g_array_unref(work->found);
+  g_mutex_clear(&work->lock);
+  g_free(work->ended);
+  g_free(work->event);
+  g_free(work->parameters);
+  g_free(work->overrides);
+  g_free(work);
+}
+
+/* On the job's thread. */
+static void
+found(guint motion, const double *row, gpointer data)
+{
+  Work *work = data;
+  double number = motion;
+  g_mutex_lock(&work->lock);
+  g_array_append_val(work->found, number);
+  g_array_append_vals(work->found, row, noslip_row_size(work->system));
+  g_mutex_unlock(&work->lock);
+}
+
+static gboolean
+run(NoslipJob *job, gpointer data, GError **error)
+{
+  Work *work = data;
+  if (work->error == NULL)
+    noslip_section_run(&work->order, found, work, work->ended, noslip_job_cancel_flag(job), &work->error);
+  return work->error == NULL;
+}
+
+static NoslipDynamicsKind
+dynamics_of(const NoslipSimulation *simulation)
+{
+  const NoslipRunView *primary = noslip_runs_primary(noslip_simulation_runs(simulation));
+  return primary && primary->formulation ? primary->formulation->kind : noslip_simulation_runs(simulation)->kind;
+}
+
+char *
+noslip_section_run_key(const NoslipSimulation *simulation, const NoslipSectionWish *wish)
+{
+  const NoslipSystem *system = noslip_simulation_system(simulation);
+  const NoslipStart *start = system ? noslip_simulation_start(simulation) : NULL;
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  if (!start || !start->is_found)
+    return NULL;
+  g_autoptr(NoslipDiagnostic) ignored = NULL;
+  NoslipSectionSpread spread;
+  noslip_section_spread_read(system, wish->motions, &spread, &ignored);
+  g_autoptr(GString) key = g_string_new(NULL);
+  g_string_printf(key, "%d %d %u\n%s\n%s\n", (int) dynamics_of(simulation), (int) wish->direction, wish->count,
+                  wish->event, wish->motions ? wish->motions : "");
+  for (guint i = 0; i < system->n_parameters; i++)
+    if ((int) i != spread.parameter)
+      g_string_append_printf(key, " %s", g_ascii_formatd(number, sizeof number, "%.15g", start->parameters[i]));
+  noslip_section_spread_clear(&spread);
+  return g_string_free(g_steal_pointer(&key), FALSE);
+}
+
+/* One motion begins exactly where the window's does; several keep what is set, and the rest is chosen for each. */
+static void
+set_overrides(Work *work, const NoslipStart *start)
+{
+  const NoslipSystem *system = work->system;
+  guint n = work->order.kind == NOSLIP_DYNAMICS_VAKONOMIC ? noslip_start_n(system) : system->m + system->n, used = 0;
+  gboolean alone = work->order.spread.name == NULL;
+  work->overrides = g_new0(NoslipOverride, (gsize) n + 1);
+  for (guint i = 0; i < n; i++)
+    if (start->is_set[i] || alone)
+      work->overrides[used++] =
+          (NoslipOverride){noslip_start_name(system, i), start->is_set[i] ? start->value[i] : start->found[i]};
+  work->order.overrides = work->overrides;
+  work->order.n_overrides = used;
+}
+
+static Work *
+work_new(const NoslipSimulation *simulation, const NoslipSectionWish *wish)
+{
+  const NoslipStart *start = noslip_simulation_start(simulation);
+  Work *work = g_new0(Work, 1);
+  work->system = noslip_system_ref(noslip_simulation_system(simulation));
+  work->event = g_strdup(wish->event);
+  work->parameters = g_memdup2(start->parameters, sizeof(double) * MAX(work->system->n_parameters, 1));
+  work->found = g_array_new(FALSE, FALSE, sizeof(double));
+  g_mutex_init(&work->lock);
+  NoslipSectionOrder *order = &work->order;
+  *order =
+      (NoslipSectionOrder){.system = work->system, .kind = dynamics_of(simulation), .parameters = work->parameters};
+  order->cut = (NoslipSectionCut){work->event, wish->direction, wish->count};
+  noslip_run_options_default(&order->options, work->system);
+  order->options.to = LONGEST * work->system->run_to;
+  order->options.step = work->system->run_step;
+  noslip_section_spread_read(work->system, wish->motions, &order->spread, &work->error);
+  work->ended = g_new0(NoslipDiagnostic *, order->spread.n);
+  set_overrides(work, start);
+  return work;
+}
+
+NoslipSectionRun *
+noslip_section_run_new(const NoslipSimulation *simulation, const NoslipSectionWish *wish)
+{
+  static guint64 serial;
+  NoslipSectionRun *self = g_new0(NoslipSectionRun, 1);
+  self->work = work_new(simulation, wish);
+  self->row_size = noslip_row_size(self->work->system);
+  self->n = self->work->order.spread.n;
+  self->serial = ++serial;
+  self->motions = g_new0(NoslipSectionMotion, self->n);
+  for (guint i = 0; i < self->n; i++)
+    self->motions[i].rows = g_array_new(FALSE, FALSE, sizeof(double));
+  self->job = noslip_job_new(run, self->work, work_free);
+  return self;
+}
+
+void
+noslip_section_run_free(NoslipSectionRun *self)
+{
+  if (!self)
+    return;
+  for (guint i = 0; i < self->n; i++)
+    g_array_unref(self->motions[i].rows);
+  g_free(self->motions);
+  noslip_job_free(self->job);
+  g_free(self);
+}
+
+void
+noslip_section_run_cancel(NoslipSectionRun *self)
+{
+  self->cancelled = !self->done;
+  noslip_job_cancel(self->job);
+}
+
+gboolean
+noslip_section_run_poll(NoslipSectionRun *self)
+{
+  gboolean done = noslip_job_is_done(self->job); /* before it looks at what was found: nothing comes after */
+  g_mutex_lock(&self->work->lock);
+  GArray *found = self->work->found;
+  guint each = self->row_size + 1, n = found->len / each;
+  for (guint i = 0; i < n; i++) {
+    const double *crossing = (const double *) (gpointer) found->data + (gsize) i * each;
+    g_array_append_vals(self->motions[(guint) crossing[0]].rows, crossing + 1, self->row_size);
+  }
+  g_array_set_size(found, 0);
+  g_mutex_unlock(&self->work->lock);
+  gboolean news = n > 0 || done != self->done;
+  self->done = done;
+  for (guint i = 0; done && i < self->n; i++)
+    self->motions[i].ended = self->cancelled ? NULL : self->work->ended[i];
+  return news;
+}
+
+gboolean
+noslip_section_run_is_done(const NoslipSectionRun *self)
+{
+  return self->done;
+}
+
+gboolean
+noslip_section_run_is_cancelled(const NoslipSectionRun *self)
+{
+  return self->cancelled;
+}
+
+const NoslipDiagnostic *
+noslip_section_run_error(const NoslipSectionRun *self)
+{
+  return self->done ? self->work->error : NULL;
+}
+
+guint
+noslip_section_run_n_motions(const NoslipSectionRun *self)
+{
+  return self->n;
+}
+
+const NoslipSectionMotion *
+noslip_section_run_motion(const NoslipSectionRun *self, guint motion)
+{
+  return &self->motions[motion];
+}
+
+const NoslipSectionSpread *
+noslip_section_run_spread(const NoslipSectionRun *self)
+{
+  return &self->work->order.spread;
+}
+
+guint64
+noslip_section_run_serial(const NoslipSectionRun *self)
+{
+  return self->serial;
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/widgets/window/conserved-search.h"
+
+#include "ui/picture/math/mathtext.h"
+#include "ui/picture/plot/ticks.h"
+#include "ui/widgets/common/sentence.h"
+
+#include <glib/gi18n.h>
+
+#define SEED 1 /* the command line's */
+
+static void
+search_free(gpointer data)
+{
+  NoslipConservedSearch *search = data;
+  g_clear_pointer(&search->conserved, noslip_conserved_free);
+  g_clear_pointer(&search->latex, g_ptr_array_unref);
+  g_clear_pointer(&search->error, noslip_diagnostic_free);
+  g_free(search->parameters);
+  g_free(search->xy);
+  noslip_system_unref(search->system);
+  g_free(search);
+}
+
+/* On the job's thread. */
+static gboolean
+run(NoslipJob *job, gpointer data, GError **error)
+{
+  NoslipConservedSearch *search = data;
+  search->latex = g_ptr_array_new_with_free_func(g_free);
+  search->conserved = noslip_conserved_find(search->system, search->kind, search->parameters, search->xy,
+                                            &search->options, noslip_job_cancel_flag(job), &search->error);
+  for (guint i = 0; search->conserved && i < search->conserved->found->len; i++)
+    g_ptr_array_add(search->latex,
+                    noslip_conserved_latex(search->system, search->kind, search->conserved->found->pdata[i]));
+  return noslip_job_go_on(job, error);
+}
+
+NoslipJob *
+noslip_conserved_search_new(const NoslipSimulation *simulation, guint degree, gboolean moving)
+{
+  NoslipSystem *system = noslip_simulation_system(simulation);
+  const NoslipStart *start = system ? noslip_simulation_start(simulation) : NULL;
+  const NoslipRuns *runs = noslip_simulation_runs(simulation);
+  const NoslipRunView *primary = noslip_runs_primary(runs);
+  if (!start || !start->is_found)
+    return NULL;
+  NoslipConservedSearch *search = g_new0(NoslipConservedSearch, 1);
+  search->system = noslip_system_ref(system);
+  search->kind = primary && primary->formulation ? primary->formulation->kind : runs->kind;
+  search->parameters = g_memdup2(start->parameters, sizeof(double) * MAX(system->n_parameters, 1));
+  search->xy = g_memdup2(start->found, sizeof(double) * (system->m + system->n));
+  search->options = (NoslipConservedOptions){.degree = degree, .moving = moving, .seed = SEED};
+  return noslip_job_new(run, search, search_free);
+}
+
+static void
+add_known(GString *text, const NoslipConserved *conserved)
+{
+  g_autoptr(GString) known = g_string_new(NULL);
+  for (guint i = 0; i < conserved->known->len; i++) {
+    g_autofree char *pretty = noslip_math_pretty(conserved->known->pdata[i]);
+    g_string_append_printf(known, "%s%s", i > 0 ? "; " : "", pretty);
+  }
+  if (conserved->known->len > 0)
+    g_string_append_printf(text, _(" Known already, and left out here: %s."), known->str);
+}
+
+char *
+noslip_conserved_search_words(const NoslipConservedSearch *search)
+{
+  const NoslipConserved *conserved = search->conserved;
+  if (!conserved)
+    return noslip_sentence(search->system, search->error ? search->error->cause : _("nothing was found"));
+  g_autoptr(GString) text = g_string_new(NULL);
+  if (conserved->n_unverified > 0)
+    g_string_append_printf(text,
+                           _("Undecided: combinations that are conserved in numbers and could not be verified: %u."),
+                           conserved->n_unverified);
+  else if (!conserved->definite)
+    g_string_append(text, _("Undecided: the singular values have no gap of 1e6."));
+  else if (conserved->found->len == 0)
+    g_string_append(text, conserved->known->len > 0 ? _("Nothing else in this space is conserved.")
+                                                    : _("Nothing in this space is conserved."));
+  else
+    g_string_append(text, _("Everything in this space that is conserved is a function of these and of what is known."));
+  g_autofree char *gap = noslip_number_text(conserved->gap, 3);
+  g_string_append_printf(text, _(" The space: dimension %u, degree %u in the velocities; gap %s."),
+                         conserved->dimension, conserved->degree, gap);
+  if (conserved->n_narrowed > 0)
+    g_string_append(text, _(" The full space is too large and was made smaller."));
+  add_known(text, conserved);
+  return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+char *
+noslip_conserved_item_words(const NoslipConservedItem *item)
+{
+  if (item->proved)
+    return g_strdup(item->general ? _("proved in symbols, for all parameters")
+                                  : _("proved in symbols, with the present parameters"));
+  g_autofree char *residual = noslip_number_text(item->residual, 2);
+  return g_strdup_printf(item->general
+                             ? _("holds at random states, residual %s; not proved")
+                             : _("holds at random states with the present parameters, residual %s; not proved"),
+                         residual);
+}
+
+const char *
+noslip_conserved_item_title(const NoslipConservedItem *item)
+{
+  static const struct {
+    const char *kind, *title;
+  } titles[] = {
+      {"gauge momentum", N_("Gauge momentum")},
+      {"moving energy", N_("Moving energy")},
+      {"linear", N_("Linear in the velocities")},
+      {"quadratic", N_("Quadratic in the velocities")},
+      {"cubic", N_("Cubic in the velocities")},
+      {"quartic", N_("Quartic in the velocities")},
+      {"function of the coordinates", N_("Function of the coordinates")},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(titles); i++)
+    if (g_str_equal(titles[i].kind, item->kind))
+      return _(titles[i].title);
+  return item->kind;
+}

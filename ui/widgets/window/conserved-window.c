@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/widgets/window/conserved-window.h"
+
+#include "ui/widgets/common/formula.h"
+#include "ui/widgets/common/toasts.h"
+#include "ui/widgets/window/conserved-search.h"
+
+#include <glib/gi18n.h>
+
+#define LOOK_EVERY 60 /* milliseconds */
+#define FORMULA_WIDTH 520.0
+
+struct _NoslipConservedWindow {
+  AdwWindow parent;
+  GtkWidget *overlay, *stack, *rows, *foot, *told, *bar, *degree, *moving, *search;
+  NoslipWindow *window; /* weak */
+  NoslipToasts *toasts;
+  NoslipJob *job;
+  guint look;
+};
+
+G_DEFINE_FINAL_TYPE(NoslipConservedWindow, noslip_conserved_window, ADW_TYPE_WINDOW)
+
+static void
+show(NoslipConservedWindow *self, const char *page)
+{
+  gtk_stack_set_visible_child_name(GTK_STACK(self->stack), page);
+}
+
+/* One sentence in the middle of the window. */
+static void
+tell(NoslipConservedWindow *self, const char *title, const char *text)
+{
+  g_autofree char *escaped = g_markup_escape_text(text, -1);
+  adw_status_page_set_title(ADW_STATUS_PAGE(self->told), title);
+  adw_status_page_set_description(ADW_STATUS_PAGE(self->told), escaped);
+  show(self, "told");
+}
+
+/* What the buttons of a row do */
+
+static const char *
+claim_of(GtkButton *button)
+{
+  return g_object_get_data(G_OBJECT(button), "claim");
+}
+
+static void
+copy_clicked(GtkButton *button, NoslipConservedWindow *self)
+{
+  gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(self)), claim_of(button));
+  noslip_toasts_tell(self->toasts, _("The claim is copied"));
+}
+
+/* As a line of its own at the end of the text, as if it were typed: it can be undone. */
+static void
+add_clicked(GtkButton *button, NoslipConservedWindow *self)
+{
+  if (!self->window)
+    return;
+  noslip_window_set_editor(self->window, TRUE);
+  GtkTextBuffer *buffer = noslip_editor_buffer(noslip_window_editor(self->window));
+  GtkTextIter end, last;
+  gtk_text_buffer_get_end_iter(buffer, &end);
+  last = end;
+  gboolean fresh = !gtk_text_iter_backward_char(&last) || gtk_text_iter_get_char(&last) == '\n';
+  g_autofree char *text = g_strdup_printf("%s%s\n", fresh ? "" : "\n", claim_of(button));
+  gtk_text_buffer_begin_user_action(buffer);
+  gtk_text_buffer_insert(buffer, &end, text, -1);
+  gtk_text_buffer_end_user_action(buffer);
+  gtk_widget_set_sensitive(GTK_WIDGET(button), FALSE);
+  noslip_toasts_tell(self->toasts, _("The claim is at the end of the text"));
+}
+
+/* The answer */
+
+static GtkWidget *
+row_button(NoslipConservedWindow *self, const char *label, const char *claim, GCallback clicked)
+{
+  GtkWidget *button = gtk_button_new_with_label(label);
+  g_autofree char *name = g_strdup_printf("%s: %s", label, claim);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, name, -1);
+  g_object_set_data_full(G_OBJECT(button), "claim", g_strdup(claim), g_free);
+  g_signal_connect(button, "clicked", clicked, self);
+  return button;
+}
+
+static GtkWidget *
+left_label(const char *text, const char *class)
+{
+  GtkWidget *label = gtk_label_new(text);
+  gtk_label_set_xalign(GTK_LABEL(label), 0);
+  gtk_label_set_wrap(GTK_LABEL(label), TRUE);
+  gtk_label_set_wrap_mode(GTK_LABEL(label), PANGO_WRAP_WORD_CHAR);
+  gtk_widget_add_css_class(label, class);
+  return label;
+}
+
+static GtkWidget *
+row_new(NoslipConservedWindow *self, const NoslipConservedItem *item, const char *latex)
+{
+  GtkWidget *row = gtk_list_box_row_new(), *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 8);
+  GtkWidget *buttons = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8);
+  g_autofree char *claim = noslip_conserved_claim(item), *words = noslip_conserved_item_words(item);
+  gtk_box_append(GTK_BOX(box), left_label(noslip_conserved_item_title(item), "heading"));
+  GtkWidget *formula = latex ? noslip_formula_new(latex, FORMULA_WIDTH) : left_label(item->expression, "monospace");
+  gtk_widget_set_halign(formula, GTK_ALIGN_START);
+  gtk_box_append(GTK_BOX(box), formula);
+  gtk_box_append(GTK_BOX(box), left_label(words, "dim-label"));
+  gtk_box_append(GTK_BOX(buttons), row_button(self, _("Copy as claim"), claim, G_CALLBACK(copy_clicked)));
+  gtk_box_append(GTK_BOX(buttons), row_button(self, _("Add to text"), claim, G_CALLBACK(add_clicked)));
+  gtk_box_append(GTK_BOX(box), buttons);
+  gtk_widget_add_css_class(box, "noslip-conserved-row");
+  gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(row), box);
+  gtk_list_box_row_set_activatable(GTK_LIST_BOX_ROW(row), FALSE);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL, item->expression,
+                                 GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, words, -1);
+  return row;
+}
+
+static void
+answer(NoslipConservedWindow *self, const NoslipConservedSearch *search)
+{
+  g_autofree char *words = noslip_conserved_search_words(search);
+  const NoslipConserved *conserved = search->conserved;
+  if (!conserved) {
+    tell(self, _("No answer"), words);
+    return;
+  }
+  if (conserved->found->len == 0) {
+    tell(self, conserved->definite ? _("None in this space") : _("Undecided"), words);
+    return;
+  }
+  for (guint i = 0; i < conserved->found->len; i++)
+    gtk_list_box_append(GTK_LIST_BOX(self->rows), row_new(self, conserved->found->pdata[i], search->latex->pdata[i]));
+  gtk_label_set_text(GTK_LABEL(self->foot), words);
+  show(self, "found");
+}
+
+/* Searching */
+
+static void
+stop(NoslipConservedWindow *self)
+{
+  g_clear_handle_id(&self->look, g_source_remove);
+  g_clear_pointer(&self->job, noslip_job_free);
+  gtk_widget_set_sensitive(self->search, TRUE);
+}
+
+static gboolean
+look(gpointer data)
+{
+  NoslipConservedWindow *self = data;
+  gboolean animated = TRUE;
+  if (!noslip_job_is_done(self->job)) {
+    g_object_get(gtk_widget_get_settings(GTK_WIDGET(self)), "gtk-enable-animations", &animated, NULL);
+    if (animated)
+      gtk_progress_bar_pulse(GTK_PROGRESS_BAR(self->bar));
+    return G_SOURCE_CONTINUE;
+  }
+  self->look = 0;
+  answer(self, noslip_job_data(self->job));
+  stop(self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+begin(NoslipConservedWindow *self)
+{
+  static const guint degrees[] = {0, 1, 2, 4}; /* as the template lists them */
+  GtkWidget *row;
+  stop(self);
+  while ((row = gtk_widget_get_first_child(self->rows)) && GTK_IS_LIST_BOX_ROW(row))
+    gtk_list_box_remove(GTK_LIST_BOX(self->rows), row);
+  guint degree = gtk_drop_down_get_selected(GTK_DROP_DOWN(self->degree));
+  if (self->window)
+    self->job = noslip_conserved_search_new(noslip_window_simulation(self->window),
+                                            degrees[MIN(degree, G_N_ELEMENTS(degrees) - 1)],
+                                            gtk_check_button_get_active(GTK_CHECK_BUTTON(self->moving)));
+  if (!self->job) {
+    tell(self, _("No answer"), _("The motion has no start yet that the search could begin from."));
+    return;
+  }
+  gtk_widget_set_sensitive(self->search, FALSE);
+  show(self, "search");
+  self->look = g_timeout_add(LOOK_EVERY, look, self);
+}
+
+static void
+search_clicked(GtkButton *button, NoslipConservedWindow *self)
+{
+  begin(self);
+}
+
+static void
+cancel_clicked(GtkButton *button, NoslipConservedWindow *self)
+{
+  stop(self);
+  tell(self, _("Cancelled"), _("The search was cancelled before it had an answer."));
+}
+
+/* Life */
+
+static void
+noslip_conserved_window_dispose(GObject *object)
+{
+  NoslipConservedWindow *self = NOSLIP_CONSERVED_WINDOW(object);
+  g_clear_handle_id(&self->look, g_source_remove);
+  g_clear_pointer(&self->job, noslip_job_free);
+  g_clear_pointer(&self->toasts, noslip_toasts_free);
+  g_clear_weak_pointer(&self->window);
+  G_OBJECT_CLASS(noslip_conserved_window_parent_class)->dispose(object);
+}
+
+static void
+noslip_conserved_window_class_init(NoslipConservedWindowClass *class)
+{
+  G_OBJECT_CLASS(class)->dispose = noslip_conserved_window_dispose;
+  gtk_widget_class_add_binding_action(GTK_WIDGET_CLASS(class), GDK_KEY_Escape, 0, "window.close", NULL);
+  gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/noslip/Noslip/ui/conserved-window.ui");
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipConservedWindow, overlay);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipConservedWindow, stack);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipConservedWindow, rows);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipConservedWindow, foot);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipConservedWindow, told);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipConservedWindow, bar);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipConservedWindow, degree);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipConservedWindow, moving);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipConservedWindow, search);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), search_clicked);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), cancel_clicked);
+}
+
+static void
+noslip_conserved_window_init(NoslipConservedWindow *self)
+{
+  gtk_widget_init_template(GTK_WIDGET(self));
+  self->toasts = noslip_toasts_new(ADW_TOAST_OVERLAY(self->overlay));
+}
+
+GtkWidget *
+noslip_conserved_window_new(NoslipWindow *window)
+{
+  NoslipConservedWindow *self = g_object_new(NOSLIP_TYPE_CONSERVED_WINDOW, "transient-for", window, NULL);
+  g_set_weak_pointer(&self->window, window);
+  begin(self);
+  return GTK_WIDGET(self);
+}
