@@ -30,7 +30,7 @@ static const GOptionEntry options[] = {
     {"screenshot", 0, 0, G_OPTION_ARG_FILENAME, NULL, N_("Draw one settled frame of the window, write it, quit"),
      "FILE.png"},
     {"view", 0, 0, G_OPTION_ARG_STRING, NULL,
-     N_("With --screenshot: this view alone, as FILE.svg, FILE.pdf or FILE.png"), "energy"},
+     N_("With --screenshot: this view alone, as FILE.svg, FILE.pdf, FILE.pgf or FILE.png"), "energy"},
     {"width", 0, 0, G_OPTION_ARG_STRING, NULL, N_("With --view: as a figure of this width on paper"), "85mm"},
     {"font", 0, 0, G_OPTION_ARG_STRING, NULL, N_("With --width: the font of the text"), "NAME"},
     {"font-size", 0, 0, G_OPTION_ARG_STRING, NULL, N_("With --width: its size in points, 8 if not given"), "PT"},

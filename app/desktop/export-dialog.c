@@ -64,8 +64,8 @@ ask_file(Question *question)
                                                              GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"), _("_Cancel"));
   const char *suffix = "svg";
   if (noslip_view_kind_find(question->what)) {
-    static const char *const suffixes[] = {"svg", "pdf", "png", NULL};
-    add_filter(GTK_FILE_CHOOSER(dialog), _("Pictures (*.svg, *.pdf, *.png)"), suffixes);
+    static const char *const suffixes[] = {"svg", "pdf", "pgf", "png", NULL};
+    add_filter(GTK_FILE_CHOOSER(dialog), _("Pictures (*.svg, *.pdf, *.pgf, *.png)"), suffixes);
   } else if (g_str_equal(question->what, "scene")) {
     suffix = "png";
     add_filter(GTK_FILE_CHOOSER(dialog), _("Pictures (*.png, *.pdf, *.svg)"),

@@ -213,7 +213,7 @@ noslip_window_export_view(NoslipWindow *window, const NoslipViewKind *kind, cons
   gboolean on_paper = figure && figure->width > 0;
   if (!noslip_export_format(file, &format)) {
     g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                        _("the file's name says how it is written: end it in .svg, .pdf or .png"));
+                        _("the file's name says how it is written: end it in .svg, .pdf, .pgf or .png"));
     return FALSE;
   }
   gboolean dark = format == NOSLIP_EXPORT_PNG && adw_style_manager_get_dark(adw_style_manager_get_default());

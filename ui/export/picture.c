@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/export/picture.h"
 
+#include "ui/picture/cairo/canvas-pgf.h"
 #include "ui/picture/file.h"
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 gboolean
 noslip_export_format(const char *file, NoslipExportFormat *format)
@@ -14,7 +16,10 @@ noslip_export_format(const char *file, NoslipExportFormat *format)
   static const struct {
     const char *suffix;
     NoslipExportFormat format;
-  } formats[] = {{".svg", NOSLIP_EXPORT_SVG}, {".pdf", NOSLIP_EXPORT_PDF}, {".png", NOSLIP_EXPORT_PNG}};
+  } formats[] = {{".svg", NOSLIP_EXPORT_SVG},
+                 {".pdf", NOSLIP_EXPORT_PDF},
+                 {".png", NOSLIP_EXPORT_PNG},
+                 {".pgf", NOSLIP_EXPORT_PGF}};
   g_autofree char *lower = g_ascii_strdown(file, -1);
   for (guint i = 0; i < G_N_ELEMENTS(formats); i++)
     if (g_str_has_suffix(lower, formats[i].suffix)) {
@@ -63,10 +68,38 @@ surface_new(NoslipExportFormat format, const NoslipExportPage *page, GByteArray 
   return cairo_image_surface_create(CAIRO_FORMAT_ARGB32, (int) ceil(width * scale), (int) ceil(height * scale));
 }
 
+/* The canvas is never drawn on. */
+static char *
+pgf_text(const NoslipExportPage *page, NoslipExportDraw draw, gpointer data)
+{
+  cairo_surface_t *surface = cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, NULL);
+  cairo_t *cairo = cairo_create(surface);
+  NoslipPgf *pgf = noslip_pgf_new(page->title, page->width, page->height);
+  noslip_pgf_attach(pgf, cairo);
+  draw(cairo, data);
+  cairo_destroy(cairo);
+  cairo_surface_destroy(surface);
+  return noslip_pgf_free(pgf);
+}
+
+static gboolean
+write_pgf(const char *file, const char *const *reads, const NoslipExportPage *page, NoslipExportDraw draw,
+          gpointer data, GError **error)
+{
+  g_autofree char *text = pgf_text(page, draw, data);
+  if (text != NULL)
+    return noslip_file_write(file, reads, text, strlen(text), NULL, NULL, error);
+  g_set_error(error, G_IO_ERROR, G_IO_ERROR_FAILED,
+              _("%s cannot be drawn: it has an image of more cells than LaTeX holds; take .pdf"), file);
+  return FALSE;
+}
+
 gboolean
 noslip_export_picture(const char *file, const char *const *reads, NoslipExportFormat format,
                       const NoslipExportPage *page, NoslipExportDraw draw, gpointer data, GError **error)
 {
+  if (format == NOSLIP_EXPORT_PGF)
+    return write_pgf(file, reads, page, draw, data, error);
   g_autoptr(GByteArray) bytes = g_byte_array_new();
   cairo_surface_t *surface = surface_new(format, page, bytes);
   cairo_t *cairo = cairo_create(surface);

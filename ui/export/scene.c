@@ -148,7 +148,13 @@ draw_picture(NoslipJob *job, gpointer data, GError **error)
   guint own = noslip_stage_set(task->stage, task->film.from, &task->camera, scene);
   g_auto(GStrv) inputs = inputs_of(task);
   noslip_job_set_progress(job, 0.3);
-  if (noslip_export_format(task->file, &format) && format != NOSLIP_EXPORT_PNG)
+  gboolean known = noslip_export_format(task->file, &format);
+  if (format == NOSLIP_EXPORT_PGF) {
+    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                        _("a scene is no PGF, which is for views: end its name in .pdf, .svg or .png"));
+    return FALSE;
+  }
+  if (known && format != NOSLIP_EXPORT_PNG)
     return write_vectors(&(Moment){task, scene, own}, (const char *const *) inputs, format, error);
   g_autoptr(NoslipOffscreen) offscreen = noslip_offscreen_new(NOSLIP_OFFSCREEN_ANY, error);
   if (!offscreen || !noslip_job_go_on(job, error))

@@ -46,3 +46,5 @@ struct _NoslipDisplay {
 
 /* text.c: sets font, size, figures and text of a layout. The index of a name ("slip_x") is set below the line. */
 void noslip_text_prepare(PangoLayout *layout, const char *font, const NoslipTextStyle *style, const char *text);
+/* The length of the index behind an underscore between letters or figures ("slip_x"), in bytes; else 0. */
+gsize noslip_text_index(const char *text, const char *at);

@@ -17,11 +17,10 @@ over(PangoAttrList *attributes, PangoAttribute *attribute, gsize from, gsize to)
   pango_attr_list_insert(attributes, attribute);
 }
 
-/* The length of the index behind an underscore between letters or figures ("slip_x"); else 0. */
-static gsize
-index_length(const char *text, const char *underscore)
+gsize
+noslip_text_index(const char *text, const char *underscore)
 {
-  if (underscore == text || !g_unichar_isalnum(g_utf8_get_char(g_utf8_prev_char(underscore))))
+  if (*underscore != '_' || underscore == text || !g_unichar_isalnum(g_utf8_get_char(g_utf8_prev_char(underscore))))
     return 0;
   const char *end = underscore + 1;
   while (g_unichar_isalnum(g_utf8_get_char(end)))
@@ -48,7 +47,7 @@ set_indices(PangoAttrList *attributes, const char *text, double size)
 {
   GString *shown = g_string_new(NULL);
   for (const char *c = text; *c != '\0';) {
-    gsize length = *c == '_' ? index_length(text, c) : 0, figures = n_low_figures(c), from = shown->len;
+    gsize length = noslip_text_index(text, c), figures = n_low_figures(c), from = shown->len;
     if (length > 0)
       g_string_append_len(shown, ++c, (gssize) length);
     for (gsize i = 0; i < figures; i++)

@@ -234,6 +234,86 @@ test_dark(void)
   driven_close(window);
 }
 
+static guint
+count(const char *text, const char *word)
+{
+  guint n = 0;
+  for (const char *c = strstr(text, word); c; c = strstr(c + 1, word))
+    n++;
+  return n;
+}
+
+static gboolean
+have_latex(void)
+{
+  g_autofree char *latex = g_find_program_in_path("pdflatex"), *finder = g_find_program_in_path("kpsewhich"),
+                  *found = NULL;
+  int status = -1;
+  return latex && finder && g_spawn_command_line_sync("kpsewhich pgf.sty", &found, NULL, &status, NULL) && status == 0;
+}
+
+/* A document that holds the figure and nothing else is made by LaTeX without a complaint, and has the figure's width and
+ * its own letters, in which the texts can be read. */
+static void
+compile_figure(const char *pgf, double width, const char *word)
+{
+  g_autofree char *document =
+      g_strdup_printf("\\documentclass{article}\\usepackage{pgf}\\begin{document}\\setbox0\\hbox{\\input{%s}}\n"
+                      "\\pdfpagewidth\\wd0 \\pdfpageheight\\dimexpr\\ht0+\\dp0\\relax\n"
+                      "\\pdfhorigin0pt\\pdfvorigin0pt\\shipout\\box0 \\end{document}\n",
+                      pgf);
+  g_autofree char *tex = g_build_filename(folder, "figure.tex", NULL),
+                  *pdf = g_build_filename(folder, "figure.pdf", NULL);
+  g_assert_true(g_file_set_contents(tex, document, -1, NULL));
+  g_autofree char *command =
+      g_strdup_printf("pdflatex -interaction=nonstopmode -halt-on-error -output-directory %s %%s", folder);
+  g_autofree char *log = read_by(command, tex), *told = read_by("pdfinfo %s", pdf),
+                  *fonts = read_by("pdffonts %s", pdf);
+  g_autofree char *text = read_by("pdftotext %s -", pdf);
+  double page = 0;
+  g_assert_null(strstr(log, "Missing character"));
+  g_assert_nonnull(strstr(told, "Page size:"));
+  g_assert_cmpint(sscanf(strstr(told, "Page size:"), "Page size: %lf x", &page), ==, 1);
+  g_assert_cmpfloat_with_epsilon(page, width, 0.5);
+  g_assert_nonnull(strstr(fonts, "+CM"));
+  g_assert_null(strstr(fonts, "DejaVu"));
+  g_assert_nonnull(strstr(text, word));
+  static const char *const endings[] = {"tex", "pdf", "log", "aux"};
+  for (guint i = 0; i < G_N_ELEMENTS(endings); i++) {
+    g_autofree char *file = g_strdup_printf("%s/figure.%s", folder, endings[i]);
+    g_unlink(file);
+  }
+}
+
+/* Every view as PGF: its scopes are closed, its texts are LaTeX's; and LaTeX takes it. */
+static void
+test_pgf(void)
+{
+  static const char *const signs[] = {"ω", "θ", "−", "λ", "₁"};
+  NoslipWindow *window = driven_open(SYSTEM, 2);
+  gboolean latex = have_latex() && have_readers();
+  for (guint i = 0; i < G_N_ELEMENTS(views); i++) {
+    const NoslipPaperFigure figure = {.width = 240, .font_size = 8};
+    const NoslipViewKind *kind = noslip_view_kind_find(views[i].id);
+    g_autoptr(GError) error = NULL;
+    g_autofree char *file = g_strdup_printf("%s/%s.pgf", folder, views[i].id), *text = NULL;
+    WAIT_FOR(noslip_view_is_ready(noslip_tiles_view(noslip_window_tiles(window), kind)));
+    g_assert_true(noslip_window_export_view(window, kind, &figure, file, &error));
+    g_assert_true(g_file_get_contents(file, &text, NULL, NULL));
+    g_assert_cmpuint(count(text, "\\begin{pgfscope}"), ==, count(text, "\\end{pgfscope}"));
+    g_assert_cmpuint(count(text, "\\pgftext["), >, 3);
+    g_assert_cmpuint(count(text, "\\pgfusepath{"), >, 1);
+    for (guint j = 0; j < G_N_ELEMENTS(signs); j++)
+      g_assert_null(strstr(strchr(text, '\n'), signs[j])); /* behind the title */
+    if (latex)
+      compile_figure(file, 240, i == 0 ? "energy (J)" : "");
+    g_unlink(file);
+  }
+  driven_close(window);
+  if (!latex)
+    g_test_skip("there is no pdflatex with pgf, or nothing to read its pages with");
+}
+
 int
 main(int argc, char **argv)
 {
@@ -242,6 +322,7 @@ main(int argc, char **argv)
   g_test_add_func("/documents/same-picture", test_same_picture);
   g_test_add_func("/documents/figure", test_figure);
   g_test_add_func("/documents/dark", test_dark);
+  g_test_add_func("/documents/pgf", test_pgf);
   int status = g_test_run();
   g_rmdir(folder);
   g_free(folder);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/picture/display-items.h"
+#include "ui/picture/cairo/canvas-path.h"
+#include "ui/picture/cairo/canvas-pgf.h"
 
 #include <math.h>
 #include <pango/pangocairo.h>
@@ -11,35 +12,6 @@ set_color(cairo_t *cairo, NoslipColor color)
 }
 
 static void
-draw_path(const NoslipDisplay *display, const NoslipItem *item, cairo_t *cairo)
-{
-  const double *v = &g_array_index(display->numbers, double, item->first_number);
-  cairo_new_path(cairo);
-  for (guint i = 0; i < item->n_verbs; i++)
-    switch ((NoslipPathVerb) display->verbs->data[item->first_verb + i]) {
-    case NOSLIP_PATH_MOVE:
-      cairo_move_to(cairo, v[0], v[1]);
-      v += 2;
-      break;
-    case NOSLIP_PATH_LINE:
-      cairo_line_to(cairo, v[0], v[1]);
-      v += 2;
-      break;
-    case NOSLIP_PATH_CURVE:
-      cairo_curve_to(cairo, v[0], v[1], v[2], v[3], v[4], v[5]);
-      v += 6;
-      break;
-    case NOSLIP_PATH_ARC:
-      cairo_arc(cairo, v[0], v[1], v[2], v[3], v[4]);
-      v += 5;
-      break;
-    case NOSLIP_PATH_CLOSE:
-      cairo_close_path(cairo);
-      break;
-    }
-}
-
-static void
 draw_stroke(const NoslipDisplay *display, const NoslipItem *item, cairo_t *cairo)
 {
   int n = 0;
@@ -47,7 +19,7 @@ draw_stroke(const NoslipDisplay *display, const NoslipItem *item, cairo_t *cairo
   const double *units = noslip_dash_pattern(item->dash, &n);
   for (int i = 0; i < n; i++)
     pattern[i] = units[i] * item->width;
-  draw_path(display, item, cairo);
+  noslip_canvas_path(display, item, cairo);
   set_color(cairo, item->color);
   cairo_set_line_width(cairo, item->width);
   cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND);
@@ -93,6 +65,11 @@ void
 noslip_display_draw(const NoslipDisplay *display, cairo_t *cairo)
 {
   guint depth = 0;
+  NoslipPgf *pgf = noslip_pgf_attached(cairo);
+  if (pgf != NULL) {
+    noslip_pgf_draw(pgf, display, cairo);
+    return;
+  }
   cairo_font_options_t *options = cairo_font_options_create();
   g_autoptr(PangoLayout) layout = NULL;
 
@@ -109,7 +86,7 @@ noslip_display_draw(const NoslipDisplay *display, cairo_t *cairo)
       draw_stroke(display, item, cairo);
       break;
     case NOSLIP_ITEM_FILL:
-      draw_path(display, item, cairo);
+      noslip_canvas_path(display, item, cairo);
       set_color(cairo, item->color);
       cairo_fill(cairo);
       break;

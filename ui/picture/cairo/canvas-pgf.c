@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* PGF counts upwards from the lower left corner; a display list downwards from the upper left one. */
+#include "ui/picture/cairo/canvas-pgf.h"
+
+#include "core/equations/words-latex.h"
+#include "ui/picture/cairo/canvas-path.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Cells of one colour in a row are one rectangle; TeX holds no more of them than this in a picture. */
+#define RECTANGLES_MOST 20000
+
+struct _NoslipPgf {
+  GString *text;
+  double height; /* points */
+  guint n_rectangles;
+};
+
+static const cairo_user_data_key_t attached;
+
+static void
+append_number(GString *text, double value)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  g_string_append(text, g_ascii_formatd(number, sizeof number, "%.3f", isfinite(value) ? value + 0.0 : 0));
+}
+
+static void
+append_length(GString *text, double points)
+{
+  g_string_append_c(text, '{');
+  append_number(text, points);
+  g_string_append(text, "bp}");
+}
+
+static void
+append_point(NoslipPgf *pgf, const char *command, double x, double y)
+{
+  g_string_append_printf(pgf->text, "%s{\\pgfqpoint", command);
+  append_length(pgf->text, x);
+  append_length(pgf->text, pgf->height - y);
+  g_string_append_c(pgf->text, '}');
+}
+
+static void
+append_color(NoslipPgf *pgf, NoslipColor color, const char *kind)
+{
+  g_string_append(pgf->text, "\\definecolor{noslip}{rgb}{");
+  append_number(pgf->text, color.r);
+  g_string_append_c(pgf->text, ',');
+  append_number(pgf->text, color.g);
+  g_string_append_c(pgf->text, ',');
+  append_number(pgf->text, color.b);
+  g_string_append_printf(pgf->text, "}\\pgfset%scolor{noslip}", kind);
+  if (color.a < 1 && kind[0] != '\0') {
+    g_string_append_printf(pgf->text, "\\pgfset%sopacity{", kind);
+    append_number(pgf->text, color.a);
+    g_string_append_c(pgf->text, '}');
+  }
+  g_string_append_c(pgf->text, '\n');
+}
+
+NoslipPgf *
+noslip_pgf_new(const char *title, double width, double height)
+{
+  NoslipPgf *pgf = g_new0(NoslipPgf, 1);
+  pgf->text = g_string_new("%% Needs \\usepackage{pgf} or {tikz}; place it with \\input.\n");
+  pgf->height = height;
+  if (title != NULL) {
+    g_autofree char *line = g_strdelimit(g_strdup(title), "\r\n", ' ');
+    g_string_prepend(pgf->text, "\n");
+    g_string_prepend(pgf->text, line);
+    g_string_prepend(pgf->text, "%% ");
+  }
+  g_string_append(pgf->text, "\\begingroup\\begin{pgfpicture}\n\\pgfpathrectangle{\\pgfpointorigin}{\\pgfqpoint");
+  append_length(pgf->text, width);
+  append_length(pgf->text, height);
+  g_string_append(pgf->text, "}\\pgfusepath{use as bounding box}\n\\pgfsetroundjoin\n");
+  return pgf;
+}
+
+char *
+noslip_pgf_free(NoslipPgf *pgf)
+{
+  g_string_append(pgf->text, "\\end{pgfpicture}\\endgroup\n");
+  gboolean good = pgf->n_rectangles <= RECTANGLES_MOST;
+  char *text = g_string_free(pgf->text, !good);
+  g_free(pgf);
+  return text;
+}
+
+void
+noslip_pgf_attach(NoslipPgf *pgf, cairo_t *cairo)
+{
+  cairo_set_user_data(cairo, &attached, pgf, NULL);
+}
+
+NoslipPgf *
+noslip_pgf_attached(cairo_t *cairo)
+{
+  return cairo_get_user_data(cairo, &attached);
+}
+
+/* The path of the canvas, as it was placed. */
+static void
+append_path(NoslipPgf *pgf, cairo_t *cairo)
+{
+  cairo_path_t *path = cairo_copy_path(cairo);
+  for (int i = 0; i < path->num_data; i += path->data[i].header.length) {
+    const cairo_path_data_t *part = &path->data[i];
+    double p[6] = {0};
+    for (int j = 0; j + 1 < part->header.length && j < 3; j++) {
+      p[2 * j] = part[j + 1].point.x;
+      p[2 * j + 1] = part[j + 1].point.y;
+      cairo_user_to_device(cairo, &p[2 * j], &p[2 * j + 1]);
+    }
+    switch (part->header.type) {
+    case CAIRO_PATH_MOVE_TO:
+      append_point(pgf, "\\pgfpathmoveto", p[0], p[1]);
+      break;
+    case CAIRO_PATH_LINE_TO:
+      append_point(pgf, "\\pgfpathlineto", p[0], p[1]);
+      break;
+    case CAIRO_PATH_CURVE_TO:
+      append_point(pgf, "\\pgfpathcurveto", p[0], p[1]);
+      append_point(pgf, "", p[2], p[3]);
+      append_point(pgf, "", p[4], p[5]);
+      break;
+    case CAIRO_PATH_CLOSE_PATH:
+      g_string_append(pgf->text, "\\pgfpathclose");
+      break;
+    }
+    g_string_append_c(pgf->text, '\n');
+  }
+  cairo_path_destroy(path);
+  cairo_new_path(cairo);
+}
+
+/* How long a length of the list is on paper. */
+static double
+scale_of(cairo_t *cairo)
+{
+  double x = 1, y = 0;
+  cairo_user_to_device_distance(cairo, &x, &y);
+  return hypot(x, y);
+}
+
+static void
+write_stroke(NoslipPgf *pgf, const NoslipDisplay *display, const NoslipItem *item, cairo_t *cairo)
+{
+  int n = 0;
+  const double *units = noslip_dash_pattern(item->dash, &n);
+  double width = item->width * scale_of(cairo);
+  g_string_append(pgf->text, "\\begin{pgfscope}\\pgfsetlinewidth");
+  append_length(pgf->text, width);
+  g_string_append(pgf->text, n > 0 ? "\\pgfsetbuttcap\\pgfsetdash{" : "\\pgfsetroundcap");
+  for (int i = 0; i < n; i++)
+    append_length(pgf->text, units[i] * width);
+  g_string_append(pgf->text, n > 0 ? "}{0bp}" : "");
+  append_color(pgf, item->color, "stroke");
+  noslip_canvas_path(display, item, cairo);
+  append_path(pgf, cairo);
+  g_string_append(pgf->text, "\\pgfusepath{stroke}\\end{pgfscope}\n");
+}
+
+static void
+write_fill(NoslipPgf *pgf, const NoslipDisplay *display, const NoslipItem *item, cairo_t *cairo)
+{
+  g_string_append(pgf->text, "\\begin{pgfscope}");
+  append_color(pgf, item->color, "fill");
+  noslip_canvas_path(display, item, cairo);
+  append_path(pgf, cairo);
+  g_string_append(pgf->text, "\\pgfusepath{fill}\\end{pgfscope}\n");
+}
+
+static void
+append_rectangle(NoslipPgf *pgf, cairo_t *cairo, const double box[4])
+{
+  double x = box[0], y = box[1] + box[3], width = box[2], height = box[3];
+  cairo_user_to_device(cairo, &x, &y);
+  cairo_user_to_device_distance(cairo, &width, &height);
+  append_point(pgf, "\\pgfpathrectangle", x, y);
+  g_string_append(pgf->text, "{\\pgfqpoint");
+  append_length(pgf->text, width);
+  append_length(pgf->text, height);
+  g_string_append_c(pgf->text, '}');
+}
+
+/* Colours of an image are multiplied by their alpha. */
+static NoslipColor
+color_of(guint32 pixel, double alpha)
+{
+  double a = pixel >> 24, most = fmax(a, 1);
+  return (NoslipColor){(pixel >> 16 & 0xff) / most, (pixel >> 8 & 0xff) / most, (pixel & 0xff) / most, a / 255 * alpha};
+}
+
+static void
+write_image(NoslipPgf *pgf, const NoslipItem *item, cairo_t *cairo)
+{
+  int width = cairo_image_surface_get_width(item->image), height = cairo_image_surface_get_height(item->image);
+  cairo_surface_flush(item->image);
+  const guchar *data = cairo_image_surface_get_data(item->image);
+  int stride = cairo_image_surface_get_stride(item->image);
+  double cell[2] = {item->box_width / width, item->box_height / height};
+  for (int j = 0; j < height && pgf->n_rectangles <= RECTANGLES_MOST; j++) {
+    const guint32 *row = (const guint32 *) (gconstpointer) (data + (gssize) j * stride);
+    for (int i = 0, end; i < width; i = end) {
+      for (end = i + 1; end < width && row[end] == row[i];)
+        end++;
+      NoslipColor color = color_of(row[i], item->color.a);
+      if (color.a <= 0)
+        continue;
+      const double box[4] = {item->x + i * cell[0], item->y + j * cell[1], (end - i) * cell[0], cell[1]};
+      pgf->n_rectangles++;
+      g_string_append(pgf->text, "\\begin{pgfscope}");
+      append_color(pgf, color, "fill");
+      append_rectangle(pgf, cairo, box);
+      g_string_append(pgf->text, "\\pgfusepath{fill}\\end{pgfscope}\n");
+    }
+  }
+}
+
+/* Texts */
+
+/* What stands for a sign in mathematics; NULL where a sign is a letter as others. */
+static const char *
+sign_of(gunichar c)
+{
+  static const char *const greek[] = {
+      "\\alpha", "\\beta",   "\\gamma",   "\\delta",  "\\varepsilon", "\\zeta", "\\eta",  "\\theta", "\\iota",
+      "\\kappa", "\\lambda", "\\mu",      "\\nu",     "\\xi",         "o",      "\\pi",   "\\rho",   "\\varsigma",
+      "\\sigma", "\\tau",    "\\upsilon", "\\varphi", "\\chi",        "\\psi",  "\\omega"};
+  static const char *const capitals[] = {
+      "A",    "B", "\\Gamma", "\\Delta", "E", "Z",       "H", "\\Theta",   "I",     "K", "\\Lambda", "M",      "N",
+      "\\Xi", "O", "\\Pi",    "P",       "",  "\\Sigma", "T", "\\Upsilon", "\\Phi", "X", "\\Psi",    "\\Omega"};
+  static const struct {
+    gunichar sign;
+    const char *latex;
+  } signs[] = {{0x2212, "-"},
+               {0xd7, "\\times"},
+               {0xb7, "\\cdot"},
+               {0xb1, "\\pm"},
+               {0x2248, "\\approx"},
+               {0x2192, "\\to"},
+               {0x221e, "\\infty"},
+               {0x2202, "\\partial"},
+               {0x2113, "\\ell"},
+               {0x27e8, "\\langle"},
+               {0x27e9, "\\rangle"},
+               {0x2297, "\\otimes"},
+               {0x2283, "\\supset"},
+               {0x22ef, "\\cdots"},
+               {0x2264, "\\leq"},
+               {0x2265, "\\geq"},
+               {0x2260, "\\neq"},
+               {0x2032, "{}'"},
+               {0x3d1, "\\vartheta"},
+               {0x3d5, "\\phi"},
+               {0x25e6, "\\circ"},
+               {0xb0, "^\\circ"},
+               {0xb2, "^2"},
+               {0xb3, "^3"},
+               {0x2020, "\\dagger"},
+               {0x2022, "\\bullet"},
+               {0x2207, "\\nabla"},
+               {0x2208, "\\in"},
+               {0x2220, "\\angle"},
+               {0x26a0, "{}!"},
+               {0x27fa, "\\Leftrightarrow"},
+               {0x2e3, "^x"},
+               {0x1d40, "^T"},
+               {0x207b, "^{-}"}};
+  if (c >= 0x3b1 && c <= 0x3c9)
+    return greek[c - 0x3b1];
+  if (c >= 0x391 && c <= 0x3a9)
+    return capitals[c - 0x391];
+  for (guint i = 0; i < G_N_ELEMENTS(signs); i++)
+    if (signs[i].sign == c)
+      return signs[i].latex;
+  return NULL;
+}
+
+static void
+append_letter(GString *text, const char *at)
+{
+  gunichar c = g_utf8_get_char(at);
+  const char *sign = sign_of(c);
+  char letter[8] = "";
+  letter[g_unichar_to_utf8(c, letter)] = '\0';
+  if (sign != NULL)
+    g_string_append_printf(text, "\\ensuremath{%s}", sign);
+  else if (c >= 0x2080 && c <= 0x2089)
+    g_string_append_printf(text, "\\ensuremath{_%u}", c - 0x2080);
+  else if (c >= 0x2070 && c <= 0x2079)
+    g_string_append_printf(text, "\\ensuremath{^%u}", c - 0x2070);
+  else if (c == '<' || c == '>' || c == '|')
+    g_string_append_printf(text, "\\ensuremath{%c}", (char) c);
+  else if (c < 0x250 || (c >= 0x2010 && c <= 0x2026))
+    noslip_latex_escape(text, letter);
+  else
+    g_string_append_c(text, '?'); /* no letter of LaTeX's fonts */
+}
+
+/* A dot or two dots above the letter before. */
+static const char *
+accent_of(gunichar c)
+{
+  return c == 0x307 ? "\\dot" : c == 0x308 ? "\\ddot" : NULL;
+}
+
+/* One line of a picture as LaTeX: the index behind an underscore is set below the line, as noslip_text_prepare() does. */
+static void
+append_words(GString *text, const char *words)
+{
+  for (const char *c = words; *c != '\0';) {
+    const char *next = g_utf8_next_char(c), *accent = *next != '\0' ? accent_of(g_utf8_get_char(next)) : NULL;
+    gsize index = noslip_text_index(words, c);
+    if (index > 0) {
+      g_autofree char *name = g_strndup(c + 1, index);
+      g_string_append(text, "\\ensuremath{_{\\mbox{\\scriptsize ");
+      append_words(text, name);
+      g_string_append(text, "}}}");
+      c += 1 + index;
+    } else if (accent != NULL) {
+      g_string_append_printf(text, "\\ensuremath{%s{", accent);
+      append_letter(text, c);
+      g_string_append(text, "}}");
+      c = g_utf8_next_char(next);
+    } else {
+      append_letter(text, c);
+      c = next;
+    }
+  }
+}
+
+static void
+write_text(NoslipPgf *pgf, const NoslipDisplay *display, const NoslipItem *item, cairo_t *cairo)
+{
+  const NoslipTextStyle *style = &item->style;
+  double x = item->x, y = item->y, size = style->size * scale_of(cairo);
+  cairo_user_to_device(cairo, &x, &y);
+  g_string_append(pgf->text, "\\begin{pgfscope}");
+  append_color(pgf, item->color, "");
+  if (item->color.a < 1) {
+    g_string_append(pgf->text, "\\pgfsetfillopacity{");
+    append_number(pgf->text, item->color.a);
+    g_string_append(pgf->text, "}");
+  }
+  g_string_append(pgf->text, "\\pgftext[x=");
+  append_number(pgf->text, x);
+  g_string_append(pgf->text, "bp,y=");
+  append_number(pgf->text, pgf->height - y);
+  g_string_append(pgf->text, style->align_x < 0.25 ? "bp,left" : style->align_x > 0.75 ? "bp,right" : "bp");
+  if (style->align_y == NOSLIP_ALIGN_BASELINE)
+    g_string_append(pgf->text, ",base");
+  else
+    g_string_append(pgf->text, style->align_y < 0.25 ? ",top" : style->align_y > 0.75 ? ",bottom" : "");
+  if (style->angle != 0) {
+    g_string_append(pgf->text, ",rotate=");
+    append_number(pgf->text, -style->angle * 180 / G_PI);
+  }
+  g_string_append(pgf->text, "]{\\fontsize");
+  append_length(pgf->text, size);
+  append_length(pgf->text, 1.2 * size);
+  g_string_append(pgf->text, "\\selectfont");
+  g_string_append_printf(pgf->text, "%s%s ", style->bold ? "\\bfseries" : "",
+                         style->italic || style->mathematics ? "\\itshape" : "");
+  append_words(pgf->text, display->strings->str + item->text);
+  g_string_append(pgf->text, "}\\end{pgfscope}\n");
+}
+
+void
+noslip_pgf_draw(NoslipPgf *pgf, const NoslipDisplay *display, cairo_t *cairo)
+{
+  guint depth = 0;
+  for (guint i = 0; i < display->items->len; i++) {
+    const NoslipItem *item = &g_array_index(display->items, NoslipItem, i);
+    const double box[4] = {item->x, item->y, item->box_width, item->box_height};
+    switch (item->kind) {
+    case NOSLIP_ITEM_STROKE:
+      write_stroke(pgf, display, item, cairo);
+      break;
+    case NOSLIP_ITEM_FILL:
+      write_fill(pgf, display, item, cairo);
+      break;
+    case NOSLIP_ITEM_TEXT:
+      write_text(pgf, display, item, cairo);
+      break;
+    case NOSLIP_ITEM_IMAGE:
+      write_image(pgf, item, cairo);
+      break;
+    case NOSLIP_ITEM_PUSH_CLIP:
+      g_string_append(pgf->text, "\\begin{pgfscope}");
+      append_rectangle(pgf, cairo, box);
+      g_string_append(pgf->text, "\\pgfusepath{clip}\n");
+      depth++;
+      break;
+    case NOSLIP_ITEM_POP_CLIP:
+      if (depth > 0) {
+        g_string_append(pgf->text, "\\end{pgfscope}\n");
+        depth--;
+      }
+      break;
+    }
+  }
+  while (depth-- > 0)
+    g_string_append(pgf->text, "\\end{pgfscope}\n");
+}
