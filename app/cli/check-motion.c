@@ -220,6 +220,17 @@ add_witness(Report *report, NoslipWitness *witness)
                                    : g_strdup_printf("not checked: %s", result.where);
 }
 
+/* The equations between forms, where they are stated. */
+static void
+add_identities(Report *report, const NoslipIdentities *identities)
+{
+  for (guint i = 0; identities != NULL && i < NOSLIP_N_IDENTITIES; i++) {
+    double residual = noslip_identities_residual(identities, i);
+    cli_check_add(report, noslip_identity_title(i), residual <= NOSLIP_IDENTITY_TOLERANCE, residual,
+                  NOSLIP_IDENTITY_TOLERANCE);
+  }
+}
+
 /* Follows the default motion; 0 or the status of what stopped it. */
 static int
 follow(Report *report, const CliProblem *problem, NoslipDynamics *dynamics, NoslipRun *run, NoslipClaims *claims,
@@ -229,6 +240,7 @@ follow(Report *report, const CliProblem *problem, NoslipDynamics *dynamics, Nosl
   const NoslipSystem *system = problem->system;
   g_autofree double *row = g_new0(double, noslip_row_size(system));
   g_autoptr(NoslipWitness) witness = noslip_witness_new(problem->system, problem->kind);
+  g_autoptr(NoslipIdentities) identities = noslip_identities_new(problem->system, problem->kind);
   noslip_witness_follow(witness, dynamics);
   guint stride = 1 + noslip_run_n_samples(run) / MOST_WITNESSED;
   for (guint sample = 0; noslip_run_next(run, row, &cli_cancelled, &error); sample++) {
@@ -237,8 +249,11 @@ follow(Report *report, const CliProblem *problem, NoslipDynamics *dynamics, Nosl
     drift_add(drift, system, row);
     if (sample % stride == 0)
       noslip_witness_add_row(witness, problem->parameters, row);
+    if (sample % stride == 0 && identities != NULL)
+      noslip_identities_add_row(identities, problem->parameters, row);
   }
   add_witness(report, witness);
+  add_identities(report, identities);
   cli_check_add(report, "motion to the end of the run", error == NULL, NAN, NAN);
   cli_check_last(report)->detail = g_strdup_printf("until t = %g", row[0]);
   if (problem->kind == NOSLIP_DYNAMICS_VAKONOMIC && system->k > 0)

@@ -126,6 +126,19 @@ add_regularity(Report *report, const CliProblem *problem)
   cli_check_last(report)->detail = g_string_free(g_steal_pointer(&text), FALSE);
 }
 
+/* Q's condition on the constraints, with its two dimensions. */
+static void
+add_admissibility(Report *report, const CliProblem *problem)
+{
+  guint all, fibre;
+  if (problem->kind != NOSLIP_DYNAMICS_NONHOLONOMIC || problem->system->k == 0 ||
+      !noslip_admissibility_at(problem->system, problem->parameters, problem->xy, problem->xy + problem->system->m,
+                               &all, &fibre))
+    return;
+  cli_check_add(report, "constraints are admissible", fibre == all, NAN, NAN);
+  cli_check_last(report)->detail = g_strdup_printf("dphi has rank %u, its image under S* has rank %u", all, fibre);
+}
+
 static int
 check_system(Report *report, CliProblem *problem)
 {
@@ -154,6 +167,7 @@ check_system(Report *report, CliProblem *problem)
                 good, good ? cli_check_initial_residual(problem) : NAN, 1e-9);
   if (!good)
     return CLI_INPUT;
+  add_admissibility(report, problem);
   add_regularity(report, problem);
   status = cli_worse(status, cli_check_motion(report, problem));
   for (guint i = 0; i < system->n_trials; i++)

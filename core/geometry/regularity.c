@@ -127,3 +127,31 @@ noslip_regularity_at(const NoslipSystem *system, const double *parameters, const
   return system->n > 0 && system->k > 0 && evaluate(system, parameters, x, y, &state) &&
          judge_multipliers(&state, regularity) && judge_kernel(&state, regularity);
 }
+
+gboolean
+noslip_admissibility_at(const NoslipSystem *system, const double *parameters, const double *x, const double *y,
+                        guint *of_differentials, guint *of_fibre)
+{
+  g_autoptr(NoslipModel) model = noslip_model_new(system);
+  guint m = system->m, n = system->n, k = system->k, width = m + n;
+  g_autofree NoslipExpr *outputs = noslip_exprs_new((gsize) k * width);
+  for (guint c = 0; c < k; c++)
+    for (guint i = 0; i < width; i++)
+      outputs[c * width + i] =
+          noslip_expr_derivative(model->graph, model->phi[c], i < n ? model->y[i] : model->x[i - n]);
+  g_autoptr(NoslipTape) tape = noslip_program_of_state(system, model->graph, k * width, outputs);
+  g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
+  g_autofree double *at = g_new0(double, 1 + m + n), *all = g_new0(double, (gsize) k *width + 1);
+  g_autofree double *fibre = g_new0(double, (gsize) k *n + 1);
+  memcpy(at + 1, x, m * sizeof *at);
+  memcpy(at + 1 + m, y, n * sizeof *at);
+  noslip_tape_set_constants(work, parameters);
+  noslip_tape_evaluate(work, at, all);
+  if (!noslip_all_finite(all, (gsize) k * width))
+    return FALSE;
+  for (guint c = 0; c < k; c++)
+    memcpy(fibre + (gsize) c * n, all + (gsize) c * width, n * sizeof *fibre);
+  *of_differentials = noslip_linear_rank(k, width, all, NULL);
+  *of_fibre = noslip_linear_rank(k, n, fibre, NULL);
+  return TRUE;
+}

@@ -20,6 +20,11 @@ typedef struct {
   NoslipRegularityNumber transverse;  /* n less the dimension of what is tangent and along the reactions; of n */
 } NoslipRegularity;
 
+/* Admissibility (Q (15)): the constraints' differentials dphi (k x (m + n)) are as independent as their parts along the
+ * fibre, S*dphi = dphi/dy (k x n). FALSE where something is not finite. */
+gboolean noslip_admissibility_at(const NoslipSystem *system, const double *parameters, const double *x, const double *y,
+                                 guint *of_differentials, guint *of_fibre);
+
 /* FALSE where W is singular or something is not finite. x: m, y: n. */
 gboolean noslip_regularity_at(const NoslipSystem *system, const double *parameters, const double *x, const double *y,
                               NoslipRegularity *regularity);
