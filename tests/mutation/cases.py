@@ -102,6 +102,7 @@ class Copy:
         if done.returncode != 0:
             sys.exit(done.stdout[-2000:])
         self.sanitizers = [word for word in commands[min(commands)] if word.startswith("-fsanitize")]
+        self.libraries = sorted({word for words in commands.values() for word in words if word.startswith("-l")})
         self.objects = {source: str(self.build / entry["output"]) for source, entry in self.entries.items()}
         for folder in (self.work, self.work / "plain"):
             self.link(folder, self.objects)
@@ -128,8 +129,8 @@ class Copy:
             return
         libraries = subprocess.check_output(["pkg-config", "--libs", "glib-2.0", "gio-2.0", "gsl", "json-glib-1.0"], text=True)
         made = target.with_suffix(".new")
-        done = call(["cc", "-shared", *map(str, parts), *more, "-o", str(made), *self.sanitizers, *libraries.split(), "-lm",
-                     "-lpthread", "-ldl"])
+        done = call(["cc", "-shared", *map(str, parts), *more, "-o", str(made), *self.sanitizers, *libraries.split(),
+                     *self.libraries, "-lm", "-lpthread", "-ldl"])
         if done.returncode != 0:
             sys.exit("cannot link the core: %s" % done.stderr.decode()[-800:])
         made.rename(target)
@@ -171,6 +172,7 @@ class Copy:
 
     def build_traced(self):
         """A second core that notes what it runs, and the lines on which its blocks begin."""
+        self.headers = digest(sorted(path for kind in ("*.h", "*.def") for path in (ROOT / "core").rglob(kind)))
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             objects = dict(zip(self.entries, pool.map(self.compile_traced, self.entries)))
         trace = self.work / "traced" / "trace.c"
@@ -193,7 +195,7 @@ class Copy:
 
     def compile_traced(self, source):
         text = (ROOT / source).read_text()
-        name = "%s-%s.o" % (source.replace("/", "_")[:-2], hashlib.sha1(text.encode()).hexdigest()[:16])
+        name = "%s-%s.o" % (source.replace("/", "_")[:-2], hashlib.sha1((self.headers + text).encode()).hexdigest()[:16])
         target = self.work / "traced" / name
         if not target.exists() and not self.compile(source, text, target, ["clang"], [
                 "-O1", "-gline-tables-only", "-UNOSLIP_TARGET_CLONES",
