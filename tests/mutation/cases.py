@@ -187,10 +187,12 @@ class Copy:
         found = subprocess.run(["addr2line", "-e", str(self.work / "traced" / LIBRARY)], input=places,
                                text=True, stdout=subprocess.PIPE, check=True).stdout
         self.lines = {}
+        # Of some functions the compiler names the text that it was given in the place of the source.
+        given = {str(Path(made).with_suffix(".c")): source for source, made in objects.items()}
         for place, line in zip(places.split(), found.splitlines()):
             path, _, number = line.split(" ")[0].rpartition(":")
             if path.startswith(str(ROOT) + os.sep) and number.isdigit():
-                self.lines[place] = os.path.relpath(path, ROOT), int(number)
+                self.lines[place] = given.get(path, os.path.relpath(path, ROOT)), int(number)
         return self.masks(self.lines)
 
     def compile_traced(self, source):

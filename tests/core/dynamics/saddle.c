@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/dynamics/formulation.h"
+#include "core/dynamics/saddle-private.h"
 #include "core/system/state.h"
 #include "tests/core/fixture.h"
 
@@ -202,6 +203,41 @@ test_rank_lost(void)
   stop(&run);
 }
 
+static double
+determinant(guint k, const double *a)
+{
+  double sum = 0, minor[9];
+  for (guint column = 0; column < k; column++) {
+    for (guint i = 1, to = 0; i < k; i++)
+      for (guint j = 0; j < k; j++)
+        if (j != column)
+          minor[to++] = a[i * k + j];
+    sum += (column % 2 == 0 ? 1 : -1) * a[column] * (k > 1 ? determinant(k - 1, minor) : 1);
+  }
+  return sum;
+}
+
+/* The sign of the determinant by minors, for matrices whose rows have to change places too; 0 where it is 0. */
+static void
+test_sign(void)
+{
+  g_autoptr(GRand) random = g_rand_new_with_seed(5);
+  guint n_negative = 0;
+  for (guint round = 0; round < 400; round++) {
+    guint k = 1 + round % 4;
+    double a[16];
+    for (guint i = 0; i < k * k; i++)
+      a[i] = g_rand_int_range(random, -3, 4);
+    double expected = determinant(k, a);
+    for (guint i = 0; i < k * k && expected == 0; i++) /* rounding would decide */
+      a[i] = 0;
+    double sign = noslip_saddle_sign(k, a);
+    n_negative += expected < 0;
+    g_assert_cmpfloat(sign, ==, expected > 0 ? 1 : expected < 0 ? -1 : 0);
+  }
+  g_assert_cmpuint(n_negative, >, 100);
+}
+
 static void
 test_refused(void)
 {
@@ -241,6 +277,7 @@ main(int argc, char **argv)
   g_test_add_func("/dynamics/saddle/pendulum", test_pendulum);
   g_test_add_func("/dynamics/saddle/jacobian", test_jacobian);
   g_test_add_func("/dynamics/saddle/rank-lost", test_rank_lost);
+  g_test_add_func("/dynamics/saddle/sign", test_sign);
   g_test_add_func("/dynamics/saddle/refused", test_refused);
   return g_test_run();
 }

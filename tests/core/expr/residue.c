@@ -50,6 +50,8 @@ test_identities(void)
       "sqrt(x*y) - sqrt(x)*sqrt(y)",
       "sqrt(x)^4 - x^2",
       "(x^(1/3))^3 - x",
+      "(x^(1/3) + 1)*(x^(2/3) - x^(1/3) + 1) - x - 1",
+      "(x^(1/5) - y)*(x^(4/5) + x^(3/5)*y + x^(2/5)*y^2 + x^(1/5)*y^3 + y^4) - x + y^5",
       "abs(x*y) - abs(x)*abs(y)",
       "abs(x)^2 - x^2",
       "log(x + y) - log(y + x)",

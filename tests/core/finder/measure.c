@@ -125,6 +125,45 @@ test_states(void)
   }
 }
 
+/* sigma = log(1 + x^2)/2 - log(3 + cos(y)) from its derivatives, of two functions that the metric has; and where the second
+ * derivatives do not agree there is none. */
+static void
+test_two_functions(void)
+{
+  g_autoptr(NoslipSystem) system =
+      test_statements("coordinate x\ncoordinate y\nlagrangian (1 + x^2)*x'^2/2 + (3 + cos(y))*y'^2/2\n");
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  const double xy[4] = {0};
+  g_autoptr(NoslipDynamics) dynamics =
+      noslip_dynamics_new(noslip_formulation_for(system, NOSLIP_DYNAMICS_NONHOLONOMIC), system, &error);
+  for (guint wrong = 0; wrong < 2; wrong++) {
+    g_autoptr(NoslipMotion) motion = noslip_motion_new(system, NOSLIP_DYNAMICS_NONHOLONOMIC);
+    g_autoptr(NoslipDistribution) distribution = noslip_distribution_new(motion->model, &error);
+    g_autoptr(NoslipStates) states = noslip_states_new(dynamics, NULL, xy, 8, 1, &error);
+    g_autoptr(NoslipAtoms) atoms = noslip_atoms_new(distribution, NULL, 0, NULL);
+    NoslipGraph *graph = motion->model->graph;
+    NoslipExpr x = motion->model->x[0], y = motion->model->x[1];
+    NoslipExpr cosine =
+        noslip_expr_add(graph, noslip_expr_number(graph, 3), noslip_expr_apply(graph, NOSLIP_OP_COS, 1, &y));
+    NoslipExpr square = noslip_expr_add(graph, NOSLIP_ONE, noslip_expr_powi(graph, x, 2));
+    const NoslipExpr u[2] = {
+        noslip_expr_add(graph, noslip_expr_div(graph, x, square), wrong ? y : NOSLIP_ZERO),
+        noslip_expr_div(graph, noslip_expr_apply(graph, NOSLIP_OP_SIN, 1, &y), cosine),
+    };
+    const NoslipPrimitiveSetting setting = {motion, distribution, atoms, NULL, states->rows, 8, states->row_size};
+    NoslipPrimitive primitive;
+    noslip_primitive_find(&setting, u, &primitive);
+    g_assert_true(primitive.decided);
+    g_assert_cmpint(primitive.exists, ==, !wrong);
+    g_assert_cmpint(primitive.in_symbols, ==, !wrong);
+    if (!wrong) {
+      g_autofree char *text = noslip_expr_text(graph, noslip_expr_simplify(graph, primitive.exponential));
+      g_assert_cmpstr(text, ==, "sqrt(x^2 + 1)/(cos(y) + 3)");
+    }
+    noslip_primitive_clear(&primitive);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -134,5 +173,6 @@ main(int argc, char **argv)
   g_test_add_func("/measure/particle", test_particle);
   g_test_add_func("/measure/momenta", test_momenta);
   g_test_add_func("/measure/states", test_states);
+  g_test_add_func("/measure/two-functions", test_two_functions);
   return g_test_run();
 }

@@ -6,6 +6,7 @@
 #include "tests/core/load.h"
 
 #include <gsl/gsl_errno.h>
+#include <math.h>
 #include <string.h>
 
 typedef struct {
@@ -105,6 +106,48 @@ test_monomials(void)
   }
 }
 
+/* Under the force -1 the rate of x^a v^b is a x^(a - 1) v^(b + 1) - b x^a v^(b - 1); its size is the sum of these terms. */
+static void
+test_values(void)
+{
+  Case c;
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  case_open(&c, "coordinate x\nlagrangian x'^2/2 - x\ninitial x = 0.4\ninitial x' = 0.7\n");
+  const double xy[2] = {0.4, 0.7};
+  g_autoptr(NoslipDynamics) dynamics =
+      noslip_dynamics_new(noslip_formulation_for(c.system, NOSLIP_DYNAMICS_NONHOLONOMIC), c.system, &error);
+  const NoslipSpaceOptions options = {.degree = 2, .seed = 1};
+  g_autoptr(NoslipSpace) space = noslip_space_new(c.distribution, dynamics, c.parameters, xy, &options, NULL, &error);
+  g_autoptr(NoslipStates) states = noslip_states_new(dynamics, c.parameters, xy, 5, 2, &error);
+  g_assert_null(error);
+  guint n = space->n_columns, n_states = states->n, degrees[3] = {0};
+  g_autofree double *value = g_new0(double, n *n_states), *rate = g_new0(double, n *n_states),
+                    *size = g_new0(double, n *n_states);
+  noslip_space_evaluate(space, c.parameters, states, n, NULL, value, rate, size);
+  for (guint i = 0; i < n; i++) {
+    const NoslipSpaceColumn *column = &space->columns[i];
+    g_autofree char *b = noslip_expr_text(c.model->graph, space->b[column->b]);
+    guint power = strcmp(b, "1") == 0   ? 0
+                  : strcmp(b, "x") == 0 ? 1
+                                        : 2,
+          degree = space->monomials[column->monomial].degree;
+    g_assert_true(power < 2 || strcmp(b, "x^2") == 0);
+    degrees[degree]++;
+    for (guint s = 0; s < n_states; s++) { /* x^power v^degree, with v' = -1 */
+      const double *row = noslip_states_row(states, s);
+      double x = row[noslip_row_x(c.system)], v = row[noslip_row_y(c.system)];
+      double along_x = power > 0 ? power * pow(x, power - 1) * v * pow(v, degree) : 0;
+      double along_v = degree > 0 ? pow(x, power) * degree * pow(v, degree - 1) : 0;
+      g_assert_cmpfloat_with_epsilon(value[i * n_states + s], pow(x, power) * pow(v, degree), 1e-12);
+      g_assert_cmpfloat_with_epsilon(rate[i * n_states + s], along_x - along_v, 1e-12);
+      g_assert_cmpfloat_with_epsilon(size[i * n_states + s], fabs(along_x) + fabs(along_v), 1e-12);
+    }
+  }
+  g_assert_true(degrees[0] == 2 && degrees[1] == 3 && degrees[2] == 3); /* x, x^2; and times 1, x, x^2 */
+  g_clear_pointer(&space, noslip_space_free);
+  case_close(&c);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -112,5 +155,6 @@ main(int argc, char **argv)
   gsl_set_error_handler_off();
   g_test_add_func("/space/atoms", test_atoms);
   g_test_add_func("/space/monomials", test_monomials);
+  g_test_add_func("/space/values", test_values);
   return g_test_run();
 }

@@ -342,6 +342,32 @@ test_nonlinear(void)
   case_close(&c);
 }
 
+/* Two cones, each in a part of its own, and where they meet. */
+static void
+test_two_cones(void)
+{
+  const double x[] = {0, 0, 0}, y[] = {0.3, 0.4, 0.5};
+  Case c;
+  case_open(&c,
+            "noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\nlagrangian (x'^2 + y'^2 + z'^2)/2\n"
+            "constraint cone: z'^2 = x'^2 + y'^2\nconstraint other: 16*x'^2 = 9*y'^2\n"
+            "initial x' = 0.3\ninitial y' = 0.4\ninitial z' = 0.5\n",
+            NOSLIP_SPACE_VELOCITIES, x, y, NULL);
+  const NoslipPart *parts[] = {noslip_space_part(&c.space[0], NOSLIP_PART_ALLOWED, 0),
+                               noslip_space_part(&c.space[0], NOSLIP_PART_ALLOWED, 1)};
+  g_assert_true(parts[0] != NULL && parts[1] != NULL);
+  for (guint which = 0; which < 2; which++) {
+    const NoslipMesh *mesh = parts[which]->mesh;
+    g_assert_cmpuint(mesh->triangles->len, >, 100);
+    for (guint i = 0; i < mesh->triangles->len; i++) {
+      const double *p = noslip_mesh_point(mesh, g_array_index(mesh->triangles, guint, i));
+      double off = which == 0 ? p[2] * p[2] - p[0] * p[0] - p[1] * p[1] : 16 * p[0] * p[0] - 9 * p[1] * p[1];
+      g_assert_cmpfloat_with_epsilon(off, 0, 1e-5);
+    }
+  }
+  case_close(&c);
+}
+
 /* The vakonomic covector: mu (0, 0, 1) - mu (-y, x, 0)/2 by its components, as L does not measure z'. */
 static void
 test_covector(void)
@@ -382,6 +408,7 @@ main(int argc, char **argv)
   g_test_add_func("/figure/chain", test_chain);
   g_test_add_func("/figure/vakonomic-chain", test_vakonomic_chain);
   g_test_add_func("/figure/nonlinear", test_nonlinear);
+  g_test_add_func("/figure/two-cones", test_two_cones);
   g_test_add_func("/figure/covector", test_covector);
   return g_test_run();
 }

@@ -122,6 +122,11 @@ test_integrals(void)
   g_assert_cmpfloat(c[0], ==, 0);
   g_assert_cmpfloat(c[1], ==, 1);
   g_assert_cmpfloat(c[5], ==, 1);
+  /* dL/dx = z'^2/2 vanishes where the constraint holds, and nowhere else */
+  g_assert_cmpuint(integrals("noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\n"
+                             "lagrangian (x'^2 + y'^2 + (2 + x)*z'^2)/2\nconstraint c: z' = 0\n",
+                             c),
+                   ==, 2);
   /* An oblique symmetry: only x - 2 y is free to shift. */
   g_assert_cmpuint(integrals("noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2 - cos(2*x + y)\n", c),
                    ==, 1);

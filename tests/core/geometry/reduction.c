@@ -441,6 +441,24 @@ test_undefined(void)
   g_assert_true(isinf(report->checks[NOSLIP_REDUCTION_LAGRANGIAN].residual));
 }
 
+/* Points at which the map has no slope tell nothing of its rank, sqrt(x - 1) where x < 1; where there are no others, it is
+ * not onto. */
+static void
+test_without_slopes(void)
+{
+  static const char *const roots[] = {"x - 1", "x - 50"};
+  for (guint i = 0; i < G_N_ELEMENTS(roots); i++) {
+    g_autofree char *text = g_strdup_printf("noslip 1\ncoordinate x\nlagrangian x'^2/2\ninitial x = 1\ninitial x' = 1\n"
+                                            "reduction \"s\": v = sqrt(%s)*x'\n",
+                                            roots[i]);
+    g_autoptr(NoslipReductionReport) report = report_of(text, "noslip 1\nsection v\nlagrangian v^2/2\n", 0.1);
+    const NoslipReductionCheck *onto = &report->checks[NOSLIP_REDUCTION_ONTO];
+    g_test_message("%s: %s", onto->title, onto->detail != NULL ? onto->detail : "no detail");
+    g_assert_true(onto->applies);
+    g_assert_cmpint(onto->good, ==, i == 0);
+  }
+}
+
 #define MANY 126 /* 126^3 brackets are more than are computed */
 
 static void
@@ -514,6 +532,7 @@ main(int argc, char **argv)
   g_test_add_func("/reduction/momenta", test_momenta);
   g_test_add_func("/reduction/onto-nonlinear", test_onto_nonlinear);
   g_test_add_func("/reduction/undefined", test_undefined);
+  g_test_add_func("/reduction/without-slopes", test_without_slopes);
   g_test_add_func("/reduction/many", test_many);
   return g_test_run();
 }
