@@ -53,6 +53,8 @@ static const NoslipKey accelerators[] = {
     {"<Primary>l", "win.setups", N_("List of set-ups")},
     {"<Primary><Shift>c", "win.copy-setup", N_("Copy the set-up as text")},
     {"<Primary><Shift>v", "win.paste-setup", N_("Paste a set-up")},
+    {"F6", "win.next-region", N_("Next region of the window")},
+    {"<Shift>F6", "win.previous-region", N_("Previous region of the window")},
     {"F9", "win.side-pane", N_("Side pane")},
     {"F11", "win.presentation", N_("Presentation")},
     {"<Primary>plus", "win.zoom-in", N_("Zoom in")},

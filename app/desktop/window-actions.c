@@ -194,6 +194,18 @@ toggle_side_pane(GSimpleAction *action, GVariant *parameter, gpointer window)
 }
 
 static void
+next_region(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  noslip_window_go_to_region(NOSLIP_WINDOW(window), 1);
+}
+
+static void
+previous_region(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  noslip_window_go_to_region(NOSLIP_WINDOW(window), -1);
+}
+
+static void
 toggle_presentation(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
   noslip_window_set_presentation(NOSLIP_WINDOW(window), !noslip_window_is_presentation(NOSLIP_WINDOW(window)));
@@ -414,6 +426,8 @@ noslip_window_add_actions(NoslipWindow *window)
       {"open-system", open_system, "s", NULL, NULL, {0}},
       {"gallery", show_gallery, NULL, NULL, NULL, {0}},
       {"side-pane", toggle_side_pane, NULL, NULL, NULL, {0}},
+      {"next-region", next_region, NULL, NULL, NULL, {0}},
+      {"previous-region", previous_region, NULL, NULL, NULL, {0}},
       {"presentation", toggle_presentation, NULL, NULL, NULL, {0}},
       {"zoom-in", zoom_in, NULL, NULL, NULL, {0}},
       {"zoom-out", zoom_out, NULL, NULL, NULL, {0}},

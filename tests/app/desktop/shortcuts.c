@@ -369,6 +369,59 @@ test_gallery(void)
   driven_close(window);
 }
 
+/* The part of the window that has the focus. */
+static const char *
+focused_region(NoslipWindow *window)
+{
+  GtkWidget *focus = gtk_window_get_focus(GTK_WINDOW(window));
+  static const char *const types[][2] = {{"NoslipHeader", "header"},   {"NoslipSidePane", "values"},
+                                         {"NoslipScenePane", "scene"}, {"NoslipEditor", "text"},
+                                         {"NoslipTiles", "views"},     {"NoslipTimeline", "timeline"}};
+  for (GtkWidget *at = focus; at; at = gtk_widget_get_parent(at))
+    for (guint i = 0; i < G_N_ELEMENTS(types); i++)
+      if (g_str_equal(G_OBJECT_TYPE_NAME(at), types[i][0]))
+        return types[i][1];
+  return "none";
+}
+
+static void
+assert_walk(NoslipWindow *window, const char *key, const char *const *regions)
+{
+  for (guint i = 0; regions[i]; i++) {
+    driven_key(key);
+    WAIT_FOR(g_str_equal(focused_region(window), regions[i]));
+  }
+}
+
+/* F6 goes through the regions that are shown, round and back, also out of text that is typed. */
+static void
+test_regions(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
+  gtk_widget_grab_focus(GTK_WIDGET(noslip_window_scene(window)));
+  assert_walk(window, "F6", (const char *const[]){"views", "timeline", "header", "values", "scene", "views", NULL});
+  assert_walk(window, "shift+F6", (const char *const[]){"scene", "values", "header", "timeline", NULL});
+  noslip_window_set_side_pane(window, FALSE);
+  WAIT_FOR(driven_settled(window));
+  assert_walk(window, "F6", (const char *const[]){"header", "scene", NULL});
+  noslip_window_set_side_pane(window, TRUE);
+  noslip_window_set_editor(window, TRUE);
+  WAIT_FOR(g_str_equal(focused_region(window), "text"));
+  assert_walk(window, "F6", (const char *const[]){"views", NULL});
+  assert_walk(window, "shift+F6", (const char *const[]){"text", "scene", NULL});
+  static const char *const landmarks[] = {"NoslipHeader", "NoslipSidePane", "NoslipScenePane", "NoslipTiles",
+                                          "NoslipTimeline"};
+  static const GtkAccessibleRole roles[] = {GTK_ACCESSIBLE_ROLE_BANNER, GTK_ACCESSIBLE_ROLE_REGION,
+                                            GTK_ACCESSIBLE_ROLE_MAIN, GTK_ACCESSIBLE_ROLE_REGION,
+                                            GTK_ACCESSIBLE_ROLE_REGION};
+  for (guint i = 0; i < G_N_ELEMENTS(landmarks); i++) {
+    GtkWidgetClass *class = g_type_class_peek(g_type_from_name(landmarks[i]));
+    g_assert_cmpint(gtk_widget_class_get_accessible_role(class), ==, roles[i]);
+  }
+  noslip_window_set_editor(window, FALSE);
+  driven_close(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -376,6 +429,7 @@ main(int argc, char **argv)
   g_test_add_func("/shortcuts/true", test_true);
   g_test_add_func("/shortcuts/complete", test_complete);
   g_test_add_func("/shortcuts/menus", test_menus);
+  g_test_add_func("/shortcuts/regions", test_regions);
   g_test_add_func("/shortcuts/camera", test_camera);
   g_test_add_func("/shortcuts/opened", test_opened);
   g_test_add_func("/shortcuts/orbit", test_orbit);

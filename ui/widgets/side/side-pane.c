@@ -506,6 +506,7 @@ noslip_side_pane_class_init(NoslipSidePaneClass *class)
   gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name(GTK_WIDGET_CLASS(class), "noslip-side-pane");
   g_type_ensure(NOSLIP_TYPE_INPUT_PANE);
+  gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(class), GTK_ACCESSIBLE_ROLE_REGION);
   gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/noslip/Noslip/ui/side-pane.ui");
   gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSidePane, scroller);
   gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSidePane, none);

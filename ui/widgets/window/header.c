@@ -147,6 +147,7 @@ static void
 noslip_header_class_init(NoslipHeaderClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = noslip_header_dispose;
+  gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(class), GTK_ACCESSIBLE_ROLE_BANNER);
   gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/noslip/Noslip/ui/header.ui");
   gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipHeader, title);
   gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipHeader, gallery_button);

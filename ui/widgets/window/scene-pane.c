@@ -111,6 +111,7 @@ noslip_scene_pane_class_init(NoslipScenePaneClass *class)
   G_OBJECT_CLASS(class)->dispose = noslip_scene_pane_dispose;
   g_type_ensure(NOSLIP_TYPE_SCENE_VIEW);
   g_type_ensure(NOSLIP_TYPE_STATUS);
+  gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(class), GTK_ACCESSIBLE_ROLE_MAIN);
   gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/noslip/Noslip/ui/scene-pane.ui");
   gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipScenePane, caption);
   gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipScenePane, overlay);

@@ -567,7 +567,7 @@ noslip_tiles_class_init(NoslipTilesClass *class)
   G_OBJECT_CLASS(class)->dispose = noslip_tiles_dispose;
   GTK_WIDGET_CLASS(class)->measure = noslip_tiles_measure;
   GTK_WIDGET_CLASS(class)->size_allocate = noslip_tiles_size_allocate;
-  gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(class), GTK_ACCESSIBLE_ROLE_GROUP);
+  gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(class), GTK_ACCESSIBLE_ROLE_REGION);
   signals[CHANGED] = g_signal_new("changed", NOSLIP_TYPE_TILES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 

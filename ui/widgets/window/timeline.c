@@ -125,6 +125,7 @@ noslip_timeline_class_init(NoslipTimelineClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = noslip_timeline_dispose;
   gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(class), GTK_ACCESSIBLE_ROLE_REGION);
   gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/noslip/Noslip/ui/timeline.ui");
   gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipTimeline, box);
   gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipTimeline, now);

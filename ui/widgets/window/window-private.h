@@ -6,6 +6,9 @@
 #include "ui/widgets/common/toasts.h"
 #include "ui/widgets/window/window.h"
 
+/* regions.c: the names of the landmarks. */
+void noslip_window_name_regions(NoslipWindow *window);
+
 struct _NoslipWindow {
   AdwApplicationWindow parent;
   NoslipSimulation *simulation;

@@ -262,6 +262,7 @@ build_widgets(NoslipWindow *self)
   GtkWidget *drop = noslip_file_drop_new(GTK_WIDGET(self));
   noslip_announcements_add(NOSLIP_ANNOUNCEMENTS(self->announcements), drop);
   noslip_window_connect_parts(self, drop);
+  noslip_window_name_regions(self);
 }
 
 static void

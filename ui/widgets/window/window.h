@@ -69,3 +69,7 @@ gboolean noslip_window_is_presentation(NoslipWindow *window);
 void noslip_window_set_side_pane(NoslipWindow *window, gboolean visible);
 gboolean noslip_window_has_side_pane(NoslipWindow *window);
 void noslip_window_show_gallery(NoslipWindow *window);
+
+/* regions.c: the focus goes to the next region of the window (header, values, scene, text, views, timeline) that is shown,
+ * or with -1 to the one before. */
+void noslip_window_go_to_region(NoslipWindow *window, int direction);
