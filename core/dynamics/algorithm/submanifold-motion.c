@@ -3,6 +3,7 @@
 
 #include "core/base/larger.h"
 #include "core/base/linear.h"
+#include "core/dynamics/algorithm/row-selection.h"
 #include "core/system/program.h"
 
 #include <math.h>
@@ -13,6 +14,7 @@
 #define ROUND_OFF 1e-15
 #define ON_SET 1e-8         /* of a function's terms: above it a motion does not start */
 #define SOLVED 1e-6         /* residual of the equations against their size: above it the state is off S^X */
+#define MOST_SELECTED 16    /* unknowns that are solved for by elimination */
 #define SOLVED_BETWEEN 1e-4 /* the same inside a step, whose trial states are off the set by their error */
 
 typedef struct {
@@ -28,10 +30,12 @@ typedef struct {
   double *out;
   NoslipSvd *motion, *projection;
   double *matrix, *right, *solution;
-  double *terms; /* n + s: the absolute terms of the right sides */
-  double *scale; /* m + n: of the unknowns, from the state at which the motion was entered */
-  double force;  /* what an equation of motion without accelerations is measured by there, in scaled units */
-  guint rank;    /* of the equations there */
+  double *terms;       /* n + s: the absolute terms of the right sides */
+  double *scale;       /* m + n: of the unknowns, from the state at which the motion was entered */
+  double force;        /* what an equation of motion without accelerations is measured by there, in scaled units */
+  guint rank;          /* of the equations there */
+  guint *selected;     /* n: rows that determine ydot there; not used where the rank is less than n */
+  double *elimination; /* n x (n + 1) */
 } Work;
 
 static guint
@@ -128,6 +132,8 @@ noslip_submanifold_motion_work_new(gconstpointer dynamics)
   for (guint i = 0; i < most; i++)
     work->scale[i] = 1;
   work->force = 1;
+  work->selected = g_new0(guint, self->n + 1);
+  work->elimination = g_new0(double, (gsize) self->n *(self->n + 1) + 1);
   return work;
 }
 
@@ -144,6 +150,8 @@ noslip_submanifold_motion_work_free(gpointer data)
   g_free(work->terms);
   g_free(work->solution);
   g_free(work->scale);
+  g_free(work->selected);
+  g_free(work->elimination);
   g_free(work);
 }
 
@@ -173,6 +181,13 @@ collect_rows(Work *work)
   memcpy(work->matrix + n * n, psi_y, (gsize) s * n * sizeof *psi_y);
 }
 
+/* As fmax() of a number and one that may be none, without a call. */
+static inline double
+at_least(double least, double value)
+{
+  return value > least ? value : least;
+}
+
 /* Columns by the scales of the unknowns, then each row with its right side by its largest entry. */
 static void
 scale_rows(Work *work, guint rows, guint columns, const double *scale)
@@ -181,7 +196,7 @@ scale_rows(Work *work, guint rows, guint columns, const double *scale)
     double *row = work->matrix + (gsize) r * columns, largest = 0;
     for (guint a = 0; a < columns; a++) {
       row[a] *= scale[a];
-      largest = fmax(largest, fabs(row[a]));
+      largest = at_least(largest, fabs(row[a]));
     }
     for (guint a = 0; a < columns && largest > 0; a++)
       row[a] /= largest;
@@ -212,6 +227,29 @@ collect_right(Work *work)
   }
 }
 
+/* ydot from the rows that were selected at the start, of the scaled equations; FALSE where they are no longer
+ * independent enough for that. */
+static gboolean
+solve_selected(Work *work, double *ydot)
+{
+  guint n = work->dynamics->n;
+  return work->rank == n && n <= MOST_SELECTED &&
+         noslip_row_selection_solve(n, work->matrix, work->right, work->selected, work->elimination, ydot);
+}
+
+/* ydot from all equations by least squares, where a few of them do not do; RANK_LOST where they determine less than at
+ * the start. */
+static NoslipStepStatus
+solve_all(Work *work, double *ydot)
+{
+  if (!noslip_svd_factor(work->motion, work->matrix))
+    return NOSLIP_STEP_UNDEFINED;
+  if (noslip_svd_rank(work->motion, RANK_TOLERANCE) < work->rank)
+    return NOSLIP_STEP_RANK_LOST;
+  noslip_svd_solve(work->motion, RANK_TOLERANCE, work->right, ydot);
+  return NOSLIP_STEP_OK;
+}
+
 /* ydot at z; RANK_LOST where the equations contradict each other by more than the part `solved` (z is not on S^X) or
  * determine less than at the start. Of the rows without accelerations those of dpsi/dt = 0 say that the next function
  * of the algorithm vanishes, which is measured by itself. */
@@ -225,18 +263,16 @@ accelerate(Work *work, double t, const double *z, double solved, double *ydot)
   collect_rows(work);
   collect_right(work);
   scale_rows(work, n + s, n, scale);
-  if (!noslip_svd_factor(work->motion, work->matrix))
-    return NOSLIP_STEP_UNDEFINED;
-  if (noslip_svd_rank(work->motion, RANK_TOLERANCE) < work->rank)
-    return NOSLIP_STEP_RANK_LOST;
-  noslip_svd_solve(work->motion, RANK_TOLERANCE, work->right, ydot);
+  NoslipStepStatus solved_all = solve_selected(work, ydot) ? NOSLIP_STEP_OK : solve_all(work, ydot);
+  if (solved_all != NOSLIP_STEP_OK)
+    return solved_all;
   double residual = 0, size = 0;
   for (guint r = 0; r < n + s; r++) {
     double left = 0, largest = 0;
     for (guint a = 0; a < n; a++) {
-      largest = fmax(largest, fabs(work->matrix[r * n + a]));
+      largest = at_least(largest, fabs(work->matrix[r * n + a]));
       left += work->matrix[r * n + a] * ydot[a];
-      size = fmax(size, fabs(work->matrix[r * n + a] * ydot[a]));
+      size = at_least(size, fabs(work->matrix[r * n + a] * ydot[a]));
     }
     if (r >= n && largest == 0 && isfinite(work->right[r]))
       continue;
@@ -244,7 +280,7 @@ accelerate(Work *work, double t, const double *z, double solved, double *ydot)
       work->right[r] *= scale[r] / work->force;
       work->terms[r] *= scale[r] / work->force;
     }
-    size = fmax(size, work->terms[r]);
+    size = at_least(size, work->terms[r]);
     double here = fabs(left - work->right[r]);
     residual = noslip_larger(residual, here);
   }
@@ -334,6 +370,8 @@ enter_rank(Work *work, double t, const double *z)
     memcpy(both + (gsize) r * d + m, work->matrix + (gsize) r * n, n * sizeof(double));
   }
   noslip_linear_balance(rows, d, both, row_scale, work->scale);
+  scale_rows(work, rows, n, work->scale + m);
+  noslip_row_selection_choose(rows, n, work->matrix, work->selected);
   measure_force(work);
 }
 
