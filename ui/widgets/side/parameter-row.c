@@ -155,13 +155,23 @@ noslip_parameter_row_class_init(NoslipParameterRowClass *class)
   gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
   signals[CHANGED] = g_signal_new("changed", NOSLIP_TYPE_PARAMETER_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                   G_TYPE_NONE, 1, G_TYPE_DOUBLE);
+  gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/noslip/Noslip/ui/parameter-row.ui");
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipParameterRow, grid);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipParameterRow, label);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipParameterRow, scale);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipParameterRow, entry);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipParameterRow, units);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), on_value_changed);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), entered);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), on_focus_enter);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), on_focus_leave);
 }
 
 static void
 noslip_parameter_row_init(NoslipParameterRow *self)
 {
-  self->grid = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
-  gtk_widget_set_parent(self->grid, GTK_WIDGET(self));
+  gtk_widget_init_template(GTK_WIDGET(self));
+  noslip_scroll_pass(self->scale);
 }
 
 /* A name as a label sets it: "k_phi" is k with a small phi below the line. Free with g_free(). */
@@ -212,42 +222,18 @@ static void
 fill(NoslipParameterRow *self, const char *name, const char *unit, const char *description, double low, double high)
 {
   g_autofree char *shown = name_markup(name);
-  self->label = gtk_label_new(NULL);
   gtk_label_set_markup(GTK_LABEL(self->label), shown);
-  gtk_label_set_xalign(GTK_LABEL(self->label), 0);
-  gtk_label_set_width_chars(GTK_LABEL(self->label), 2);
-  gtk_label_set_max_width_chars(GTK_LABEL(self->label), 9);
-  gtk_label_set_ellipsize(GTK_LABEL(self->label), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class(self->label, "noslip-name");
-  self->scale = gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, low, high, (high - low) / 200);
-  gtk_scale_set_draw_value(GTK_SCALE(self->scale), FALSE);
-  gtk_range_set_round_digits(GTK_RANGE(self->scale), -1);
+  self->updating = TRUE;
+  gtk_range_set_range(GTK_RANGE(self->scale), low, high);
   gtk_range_set_increments(GTK_RANGE(self->scale), (high - low) / 100, (high - low) / 10);
-  gtk_widget_set_hexpand(self->scale, TRUE);
-  noslip_scroll_pass(self->scale);
-  self->entry = gtk_entry_new();
-  gtk_editable_set_width_chars(GTK_EDITABLE(self->entry), 5);
-  gtk_editable_set_max_width_chars(GTK_EDITABLE(self->entry), 5);
-  gtk_entry_set_alignment(GTK_ENTRY(self->entry), 1);
-  gtk_entry_set_input_purpose(GTK_ENTRY(self->entry), GTK_INPUT_PURPOSE_NUMBER);
-  gtk_widget_add_css_class(self->entry, "numeric");
-  gtk_widget_add_css_class(self->entry, "noslip-number");
+  self->updating = FALSE;
   g_autofree char *unit_shown = noslip_math_unit(unit);
-  self->units = gtk_label_new(unit_shown);
-  gtk_label_set_xalign(GTK_LABEL(self->units), 0);
-  gtk_label_set_max_width_chars(GTK_LABEL(self->units), 9);
-  gtk_label_set_ellipsize(GTK_LABEL(self->units), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class(self->units, "dim-label");
-  gtk_widget_add_css_class(self->units, "caption");
+  gtk_label_set_text(GTK_LABEL(self->units), unit_shown);
   name_for_all(self->scale, name, description);
   name_for_all(self->entry, name, description);
   self->said = tooltip(name, unit_shown, description);
   self->description = g_strdup(description ? description : "");
   gtk_widget_set_tooltip_text(GTK_WIDGET(self), self->said);
-  gtk_box_append(GTK_BOX(self->grid), self->label);
-  gtk_box_append(GTK_BOX(self->grid), self->scale);
-  gtk_box_append(GTK_BOX(self->grid), self->entry);
-  gtk_box_append(GTK_BOX(self->grid), self->units);
 }
 
 /* Rows that were never marked need no room for it. */
@@ -296,11 +282,5 @@ noslip_parameter_row_new(const char *name, const char *unit, const char *descrip
   fill(self, name, unit, description, low, high);
   self->value = NAN;
   noslip_parameter_row_set_value(self, value);
-  g_signal_connect(self->scale, "value-changed", G_CALLBACK(on_value_changed), self);
-  g_signal_connect(self->entry, "activate", G_CALLBACK(entered), self);
-  GtkEventController *focus = gtk_event_controller_focus_new();
-  g_signal_connect(focus, "enter", G_CALLBACK(on_focus_enter), self);
-  g_signal_connect(focus, "leave", G_CALLBACK(on_focus_leave), self);
-  gtk_widget_add_controller(self->entry, focus);
   return GTK_WIDGET(self);
 }
