@@ -5,11 +5,16 @@
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
-#include <string.h>
 
-#define WIDTH 720
-#define HEIGHT 560
-#define MARGIN 12
+#define NOSLIP_TYPE_DIFFERENCE_WINDOW (noslip_difference_window_get_type())
+G_DECLARE_FINAL_TYPE(NoslipDifferenceWindow, noslip_difference_window, NOSLIP, DIFFERENCE_WINDOW, AdwWindow)
+
+struct _NoslipDifferenceWindow {
+  AdwWindow parent;
+  GtkWidget *text;
+};
+
+G_DEFINE_FINAL_TYPE(NoslipDifferenceWindow, noslip_difference_window, ADW_TYPE_WINDOW)
 
 static void
 add_tag(GtkTextBuffer *buffer, const char *name, float red, float green, float blue)
@@ -36,20 +41,17 @@ fill(GtkTextBuffer *buffer, const char *difference)
   }
 }
 
-static GtkWidget *
-text_new(const char *difference)
+static void
+noslip_difference_window_class_init(NoslipDifferenceWindowClass *class)
 {
-  GtkWidget *view = gtk_text_view_new();
-  gtk_text_view_set_editable(GTK_TEXT_VIEW(view), FALSE);
-  gtk_text_view_set_monospace(GTK_TEXT_VIEW(view), TRUE);
-  gtk_text_view_set_left_margin(GTK_TEXT_VIEW(view), MARGIN);
-  gtk_text_view_set_right_margin(GTK_TEXT_VIEW(view), MARGIN);
-  fill(gtk_text_view_get_buffer(GTK_TEXT_VIEW(view)), difference);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(view), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Difference"), -1);
-  GtkWidget *scrolled = gtk_scrolled_window_new();
-  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), view);
-  gtk_widget_set_vexpand(scrolled, TRUE);
-  return scrolled;
+  gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/noslip/Noslip/ui/difference-window.ui");
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipDifferenceWindow, text);
+}
+
+static void
+noslip_difference_window_init(NoslipDifferenceWindow *self)
+{
+  gtk_widget_init_template(GTK_WIDGET(self));
 }
 
 GtkWidget *
@@ -57,20 +59,8 @@ noslip_difference_window_new(GtkWindow *parent, const char *name, const char *in
 {
   g_autofree char *difference = noslip_difference(in_file, here);
   g_autofree char *title = g_strdup_printf(_("Difference: %s"), name);
-  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), *window = adw_window_new();
-  GtkWidget *legend = gtk_label_new(_("Lines with − are only in the file, lines with + only in the editor."));
-  gtk_label_set_wrap(GTK_LABEL(legend), TRUE);
-  gtk_label_set_xalign(GTK_LABEL(legend), 0);
-  gtk_widget_set_margin_start(legend, MARGIN);
-  gtk_widget_set_margin_end(legend, MARGIN);
-  gtk_widget_set_margin_bottom(legend, MARGIN);
-  gtk_box_append(GTK_BOX(box), adw_header_bar_new());
-  gtk_box_append(GTK_BOX(box), legend);
-  gtk_box_append(GTK_BOX(box), text_new(difference));
-  adw_window_set_content(ADW_WINDOW(window), box);
-  gtk_window_set_title(GTK_WINDOW(window), title);
-  gtk_window_set_default_size(GTK_WINDOW(window), WIDTH, HEIGHT);
-  gtk_window_set_transient_for(GTK_WINDOW(window), parent);
-  gtk_window_set_destroy_with_parent(GTK_WINDOW(window), TRUE);
-  return window;
+  NoslipDifferenceWindow *self =
+      g_object_new(NOSLIP_TYPE_DIFFERENCE_WINDOW, "title", title, "transient-for", parent, NULL);
+  fill(gtk_text_view_get_buffer(GTK_TEXT_VIEW(self->text)), difference);
+  return GTK_WIDGET(self);
 }
