@@ -292,10 +292,15 @@ noslip_steady_free(NoslipSteady *steady)
   g_free(steady);
 }
 
-/* The equations at (z, rates): zdot - c xi but for cyclic rows, then the functions that vanish on M; their Jacobian by (z, rates), and the
- * size that each is measured by. */
-static gboolean
-equations(NoslipSteady *steady, const double *z, const double *rates, double *f, double *scale, double *jacobian)
+guint
+noslip_steady_n_equations(const NoslipSteady *steady)
+{
+  return steady->size + steady->vanishing->n;
+}
+
+gboolean
+noslip_steady_equations(NoslipSteady *steady, const double *z, const double *rates, double *f, double *scale,
+                        double *jacobian)
 {
   guint size = steady->size, columns = size + steady->n_symmetries, rows = size + steady->vanishing->n;
   g_autofree double *a = g_new0(double, (gsize) size *size);
@@ -383,7 +388,7 @@ noslip_steady_solve(NoslipSteady *steady, double *z, double *rates, double *resi
   g_autoptr(NoslipSvd) svd = noslip_svd_new(rows, columns);
   double largest = 0, moved = INFINITY;
   for (guint count = 0; count < MOST_STEPS; count++) {
-    if (!equations(steady, z, rates, f, scale, jacobian))
+    if (!noslip_steady_equations(steady, z, rates, f, scale, jacobian))
       return FALSE;
     *residual = residual_of(rows, f, scale, &largest);
     if (*residual <= CONVERGED && moved <= STANDS)

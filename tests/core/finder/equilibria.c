@@ -152,6 +152,45 @@ test_pendulum(void)
   const NoslipEquilibriumEvent *fold = &g_array_index(found->events, NoslipEquilibriumEvent, 0);
   g_assert_cmpstr(fold->kind, ==, "fold");
   g_assert_cmpfloat_with_epsilon(fold->parameter, 1, 1e-6);
+  const NoslipEquilibriumBranch *branch = found->branches->pdata[0]; /* it turns back to where it falls over */
+  const NoslipEquilibrium *end = branch->points->pdata[branch->points->len - 1];
+  g_assert_cmpfloat(g_array_index(branch->values, double, branch->values->len - 1), ==, 0.5);
+  g_assert_cmpfloat_with_epsilon(end->state[0], G_PI - asin(0.5), 1e-9);
+  g_assert_cmpint(end->stable, ==, 0);
+}
+
+/* x'' = a + x - x^3 - x'/2: one branch over all a, which turns back at a = 2/(3 sqrt 3), x = -1/sqrt 3, and again on the
+ * other side; both outer parts are stable. */
+static void
+test_folds(void)
+{
+  static const guint many[] = {6, 21, 200};
+  g_autoptr(NoslipSystem) system =
+      test_text("noslip 1\nparameter a = 0\ncoordinate x in -2 .. 2\nkinetic x'^2/2\n"
+                "potential x^4/4 - x^2/2 - a*x\nforce x' = -0.5*x'\ninitial x = -1\ninitial x' = 0\n");
+  for (guint k = 0; k < G_N_ELEMENTS(many); k++) {
+    const NoslipEquilibriaOptions along = {.along = 0, .low = -1, .high = 1, .n_values = many[k]};
+    g_autoptr(NoslipEquilibria) found = find(system, along, 0, NULL);
+    g_assert_cmpuint(found->branches->len, ==, 1);
+    g_assert_cmpuint(found->events->len, ==, 2);
+    for (guint i = 0; i < 2; i++) {
+      const NoslipEquilibriumEvent *fold = &g_array_index(found->events, NoslipEquilibriumEvent, i);
+      g_assert_cmpstr(fold->kind, ==, "fold");
+      g_assert_cmpfloat_with_epsilon(fold->parameter, (i == 0 ? 2 : -2) / (3 * sqrt(3)), 1e-9);
+      g_assert_cmpfloat_with_epsilon(fold->at->state[0], (i == 0 ? -1 : 1) / sqrt(3), 1e-4);
+    }
+    const NoslipEquilibriumBranch *branch = found->branches->pdata[0];
+    guint n_unstable = 0;
+    for (guint i = 0; i < branch->points->len; i++) {
+      const NoslipEquilibrium *at = branch->points->pdata[i];
+      double x = at->state[0];
+      g_assert_cmpfloat_with_epsilon(x * x * x - x, g_array_index(branch->values, double, i), 1e-9);
+      g_assert_cmpint(at->stable, ==, fabs(x) > 1 / sqrt(3));
+      n_unstable += at->stable == 0;
+    }
+    g_assert_cmpuint(n_unstable, >, 1);
+    g_assert_cmpfloat(g_array_index(branch->values, double, branch->values->len - 1), ==, 1);
+  }
 }
 
 /* What rests against friction is no isolated point, and the motion about it not linear. */
@@ -180,6 +219,7 @@ main(int argc, char **argv)
   g_test_add_func("/equilibria/disk", test_disk);
   g_test_add_func("/equilibria/rattleback", test_rattleback);
   g_test_add_func("/equilibria/pendulum", test_pendulum);
+  g_test_add_func("/equilibria/folds", test_folds);
   g_test_add_func("/equilibria/friction", test_friction);
   return g_test_run();
 }

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Equilibria with a parameter that is free: Newton's method on a plane across the branch. */
+#include "core/base/linear.h"
+#include "core/finder/steady.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MOST_STEPS 60
+#define CONVERGED 1e-11 /* residual, relative */
+#define STANDS 1e-9     /* step */
+#define DIFFERENCE 1e-6 /* of the parameter, for the slope by it; only how fast Newton's method is depends on it */
+
+typedef struct {
+  NoslipSteady *steady;
+  double *parameters;
+  guint along, rows, columns; /* of the equations by (z, rates) */
+  double span;
+  double *f, *other, *scale, *jacobian;
+} Along;
+
+static gboolean
+evaluate_at(Along *at, const double *u, double parameter, double *f)
+{
+  at->parameters[at->along] = parameter;
+  noslip_steady_set_parameters(at->steady, at->parameters);
+  return noslip_steady_equations(at->steady, u, u + at->steady->size, f, at->scale, at->jacobian);
+}
+
+/* The Jacobian by all of u, with a last row for the plane; f and scale are those at u. */
+static gboolean
+assemble(Along *at, const double *u, const double *normal, double *whole)
+{
+  guint rows = at->rows, columns = at->columns;
+  double parameter = u[columns] * at->span, h = DIFFERENCE * fmax(fabs(parameter), at->span);
+  if (!evaluate_at(at, u, parameter + h, at->f) || !evaluate_at(at, u, parameter - h, at->other))
+    return FALSE;
+  for (guint i = 0; i < rows; i++)
+    whole[(gsize) i * (columns + 1) + columns] = (at->f[i] - at->other[i]) / (2 * h) * at->span;
+  if (!evaluate_at(at, u, parameter, at->f))
+    return FALSE;
+  for (guint i = 0; i < rows; i++)
+    memcpy(whole + (gsize) i * (columns + 1), at->jacobian + (gsize) i * columns, sizeof(double) * columns);
+  memcpy(whole + (gsize) rows * (columns + 1), normal, sizeof(double) * (columns + 1));
+  return TRUE;
+}
+
+static double
+residual_of(const Along *at)
+{
+  double worst = 0, largest = 0;
+  for (guint i = 0; i < at->rows; i++) {
+    worst = fmax(worst, fabs(at->f[i]));
+    largest = fmax(largest, at->scale[i]);
+  }
+  return largest > 0 ? worst / largest : worst;
+}
+
+static gboolean
+solve(Along *at, const double *normal, double *u, double *residual)
+{
+  guint rows = at->rows + 1, columns = at->columns + 1;
+  g_autofree double *whole = g_new0(double, (gsize) rows *columns);
+  g_autofree double *right = g_new0(double, rows);
+  g_autofree double *step = g_new0(double, columns);
+  g_autofree double *start = g_memdup2(u, sizeof(double) * columns);
+  g_autoptr(NoslipSvd) svd = noslip_svd_new(rows, columns);
+  double moved = INFINITY;
+  for (guint count = 0; count < MOST_STEPS; count++) {
+    if (!assemble(at, u, normal, whole))
+      return FALSE;
+    *residual = residual_of(at);
+    if (*residual <= CONVERGED && moved <= STANDS)
+      return TRUE;
+    memcpy(right, at->f, sizeof(double) * at->rows);
+    right[at->rows] = 0;
+    for (guint j = 0; j < columns; j++)
+      right[at->rows] += normal[j] * (u[j] - start[j]);
+    if (!noslip_svd_factor(svd, whole))
+      return FALSE;
+    noslip_svd_solve(svd, 1e-12, right, step);
+    moved = 0;
+    for (guint j = 0; j < columns; j++)
+      moved = fmax(moved, fabs(step[j]) / (1 + fabs(u[j])));
+    for (guint j = 0; j < columns; j++)
+      u[j] -= moved > 1 ? step[j] / moved : step[j];
+  }
+  return FALSE;
+}
+
+gboolean
+noslip_steady_solve_along(NoslipSteady *steady, double *parameters, guint along, double span, const double *normal,
+                          double *u, double *residual)
+{
+  Along at = {.steady = steady, .parameters = parameters, .along = along, .span = span};
+  at.columns = steady->size + steady->n_symmetries;
+  at.rows = noslip_steady_n_equations(steady);
+  g_autofree double *f = at.f = g_new0(double, at.rows);
+  g_autofree double *other = at.other = g_new0(double, at.rows);
+  g_autofree double *scale = at.scale = g_new0(double, at.rows);
+  g_autofree double *jacobian = at.jacobian = g_new0(double, (gsize) at.rows *at.columns);
+  return solve(&at, normal, u, residual);
+}
+
+void
+noslip_steady_gather(const NoslipSteady *steady, const double *z, const double *rates, double parameter, double *u)
+{
+  memcpy(u, z, sizeof(double) * steady->size);
+  for (guint s = 0; s < steady->n_symmetries; s++)
+    u[steady->size + s] = rates[s];
+  u[steady->size + steady->n_symmetries] = parameter;
+}
+
+double
+noslip_steady_direction(const NoslipSteady *steady, const double *from, const double *to, double *normal)
+{
+  guint size = steady->size + steady->n_symmetries + 1;
+  double length = 0;
+  for (guint j = 0; j < size; j++)
+    if (!(j < steady->m && steady->cyclic[j]))
+      length = hypot(length, to[j] - from[j]);
+  for (guint j = 0; normal != NULL && j < size; j++)
+    normal[j] = (j < steady->m && steady->cyclic[j]) || !(length > 0) ? 0 : (to[j] - from[j]) / length;
+  return length;
+}
