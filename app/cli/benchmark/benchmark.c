@@ -308,6 +308,39 @@ print_many(void)
   return status;
 }
 
+static int
+print_finder(gboolean json)
+{
+  CliFinderTime times[CLI_FINDER_TASKS];
+  int status = cli_benchmark_finder(times);
+  if (status != CLI_DONE)
+    return status;
+  if (!json) {
+    g_autoptr(GString) text = g_string_new(NULL);
+    g_string_append_printf(text, "\n%-32s %-18s %12s\n", "system", "search", "ms");
+    for (guint i = 0; i < CLI_FINDER_TASKS; i++)
+      g_string_append_printf(text, "%-32s %-18s %12.1f\n", times[i].system, times[i].task, 1e3 * times[i].seconds);
+    return cli_print_text(text->str);
+  }
+  g_autoptr(JsonBuilder) builder = json_builder_new();
+  cli_json_begin(builder, "noslip-benchmark-1");
+  json_builder_set_member_name(builder, "results");
+  json_builder_begin_array(builder);
+  json_builder_end_array(builder);
+  json_builder_set_member_name(builder, "finder");
+  json_builder_begin_array(builder);
+  for (guint i = 0; i < CLI_FINDER_TASKS; i++) {
+    json_builder_begin_object(builder);
+    cli_json_member_string(builder, "system", times[i].system);
+    cli_json_member_string(builder, "search", times[i].task);
+    cli_json_member_number(builder, "ms", 1e3 * times[i].seconds);
+    json_builder_end_object(builder);
+  }
+  json_builder_end_array(builder);
+  json_builder_end_object(builder);
+  return cli_json_print(builder);
+}
+
 static void
 result_clear(gpointer result)
 {
@@ -317,11 +350,12 @@ result_clear(gpointer result)
 static int
 run(int argc, char **argv)
 {
-  gboolean json = FALSE, many = FALSE;
+  gboolean json = FALSE, many = FALSE, finder = FALSE;
   const GOptionEntry entries[] = {
       CLI_JSON_ENTRY(&json),
       {"scaling", 0, 0, G_OPTION_ARG_NONE, &many,
        "Only how costs grow: a sweep alone, side by side and in threads; 1 to 12 trailers", NULL},
+      {"finder", 0, 0, G_OPTION_ARG_NONE, &finder, "Only what searches of the finder take", NULL},
       {NULL},
   };
   if (!cli_parse(&cli_benchmark, entries, &argc, &argv, 0, 0))
@@ -330,8 +364,14 @@ run(int argc, char **argv)
     cli_message("error: --scaling takes no SYSTEM and prints text");
     return CLI_INPUT;
   }
+  if (finder && (many || argc > 0)) {
+    cli_message("error: --finder takes no SYSTEM and no --scaling");
+    return CLI_INPUT;
+  }
   if (many)
     return print_many();
+  if (finder)
+    return print_finder(json);
   int status = CLI_DONE;
   g_autoptr(GArray) results = g_array_new(FALSE, FALSE, sizeof(Result));
   g_array_set_clear_func(results, result_clear);
@@ -341,7 +381,10 @@ run(int argc, char **argv)
   for (guint i = 0; argc == 0 && i < catalogue->len; i++)
     status = cli_worse(status, benchmark_system(((NoslipCatalogueEntry *) catalogue->pdata[i])->id, results));
   status = cli_worse(status, json ? print_json(results) : print_text(results));
-  return argc == 0 && !json ? cli_worse(status, print_many()) : status;
+  if (argc > 0 || json)
+    return status;
+  status = cli_worse(status, print_many());
+  return cli_worse(status, print_finder(FALSE));
 }
 
 const CliCommand cli_benchmark = {

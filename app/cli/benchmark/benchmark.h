@@ -26,3 +26,11 @@ typedef struct {
   double ready_exponent, rates_exponent; /* of the number of trailers, fitted over the longer half */
 } CliTrailerTimes;
 int cli_benchmark_trailers(CliTrailerTimes *times);
+
+#define CLI_FINDER_TASKS 5
+/* Processor time of one search of the finder; the system's text has been read before. */
+typedef struct {
+  const char *task, *system;
+  double seconds;
+} CliFinderTime;
+int cli_benchmark_finder(CliFinderTime times[CLI_FINDER_TASKS]);

@@ -168,6 +168,19 @@ test_benchmark(void)
   }
 }
 
+/* What searches take is measured beside. */
+static void
+test_benchmark_finder(void)
+{
+  g_auto(Result) result = expect(0, "benchmark --finder --json");
+  g_autoptr(JsonNode) root = json_of(&result);
+  JsonArray *entries = json_object_get_array_member(json_node_get_object(root), "finder");
+  g_assert_cmpuint(json_array_get_length(entries), ==, 5);
+  for (guint i = 0; i < 5; i++)
+    g_assert_cmpfloat(json_object_get_double_member(json_array_get_object_element(entries, i), "ms"), >, 0);
+  g_auto(Result) refused = expect(2, "benchmark --finder suslov");
+}
+
 /* A picture may go to a pipe or standard output, and replaces nothing but a regular file. */
 static void
 test_special_files(void)
@@ -268,6 +281,7 @@ main(int argc, char **argv)
   g_test_add_func("/cli/limits/unsolved", test_unsolved);
   g_test_add_func("/cli/limits/degenerate", test_degenerate);
   g_test_add_func("/cli/limits/benchmark", test_benchmark);
+  g_test_add_func("/cli/limits/benchmark-finder", test_benchmark_finder);
   g_test_add_func("/cli/limits/special-files", test_special_files);
   g_test_add_func("/cli/limits/remedies", test_remedies);
   g_test_add_func("/cli/limits/residuals", test_residuals);
