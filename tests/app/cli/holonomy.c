@@ -79,6 +79,47 @@ test_carriage(void)
   g_assert_cmpfloat(error[0] / error[1], >, 7.5); /* of third order */
 }
 
+/* E. M. Purcell (1977): what the swimmer makes of a small loop about the straight shape is, from the balance of forces by
+ * hand, -10 h (k - 1)/81 for each area along itself, and no turn; equal drag along and across does not swim at all. */
+static void
+test_swimmer(void)
+{
+  for (guint k = 1; k <= 3; k++) {
+    g_auto(Result) result =
+        expect(0, "holonomy three-link-swimmer --shape a1,a2 --loop 'ellipse(0,0,0.01,0.01)' --set k=%u --json", k);
+    g_autoptr(JsonNode) node = json_of(&result);
+    double area = G_PI * 1e-4, along = -10 * 0.5 * (k - 1.0) / 81 * area;
+    g_assert_cmpfloat_with_epsilon(moved(node, "displacement", "x"), along, 1e-3 * area);
+    g_assert_cmpfloat_with_epsilon(moved(node, "curvature", "x"), along, 1e-4 * area);
+    g_assert_cmpfloat_with_epsilon(moved(node, "displacement", "theta"), 0, 1e-6 * area);
+  }
+}
+
+/* What moves back on the same way is where it was: the scallop theorem. */
+static void
+test_scallop(void)
+{
+  g_autofree char *file = scratch_write("scallop.csv", "a1,a2\n0.1,0.1\n1,0.5\n0.6,-0.7\n1,0.5\n0.1,0.1\n", -1);
+  g_auto(Result) result = expect(0, "holonomy three-link-swimmer --shape a1,a2 --loop %s --json", file);
+  g_autoptr(JsonNode) node = json_of(&result);
+  static const char *const names[] = {"x", "y", "theta"};
+  for (guint i = 0; i < G_N_ELEMENTS(names); i++)
+    g_assert_cmpfloat_with_epsilon(moved(node, "displacement", names[i]), 0, 1e-10);
+}
+
+/* The cat's attitude follows from its shape: around a small loop as the curvature says, though the group is not abelian. */
+static void
+test_cat(void)
+{
+  g_auto(Result) result = expect(0, "holonomy falling-cat --shape g,b --loop 'ellipse(1.2,0,0.01,0.01)' --json");
+  g_autoptr(JsonNode) node = json_of(&result);
+  double turn = moved(node, "curvature", "q3");
+  g_assert_cmpfloat(fabs(turn), >, 1e-5);
+  g_assert_cmpfloat_with_epsilon(moved(node, "displacement", "q3"), turn, 0.02 * fabs(turn));
+  g_assert_cmpfloat_with_epsilon(moved(node, "displacement", "q2"), moved(node, "curvature", "q2"), 0.02 * fabs(turn));
+  g_assert_cmpfloat_with_epsilon(moved(node, "displacement", "q1"), 0, 0.02 * fabs(turn));
+}
+
 static void
 test_input(void)
 {
@@ -110,6 +151,9 @@ main(int argc, char **argv)
   g_test_add_func("/cli/holonomy/snakeboard", test_snakeboard);
   g_test_add_func("/cli/holonomy/carriage", test_carriage);
   g_test_add_func("/cli/holonomy/input", test_input);
+  g_test_add_func("/cli/holonomy/swimmer", test_swimmer);
+  g_test_add_func("/cli/holonomy/scallop", test_scallop);
+  g_test_add_func("/cli/holonomy/cat", test_cat);
   int status = g_test_run();
   scratch_remove();
   return status;
