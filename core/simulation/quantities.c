@@ -35,9 +35,9 @@ at(Build *build, guint column)
 }
 
 static guint
-add_gauge(Build *build, const char *name, guint index)
+add_gauge(Build *build, const char *name)
 {
-  guint column = add(build, NOSLIP_QUANTITY_GAUGE, name, NULL, NULL, index);
+  guint column = add(build, NOSLIP_QUANTITY_GAUGE, name, NULL, NULL, 0);
   at(build, column)->words = g_strdup(_(name));
   return column;
 }
@@ -383,10 +383,10 @@ noslip_quantities_new(NoslipSystem *system, NoslipDynamicsKind kind)
   add_sections(&build);
   add_named(&build);
   add_plots(&build);
-  self->drift = add_gauge(&build, N_("energy drift"), 0);
-  self->residual = add_gauge(&build, N_("constraint residual"), 1);
-  self->difference = add_gauge(&build, N_("difference"), 2);
-  self->hand = add_gauge(&build, N_("power of the hand"), 3);
+  self->drift = add_gauge(&build, N_("energy drift"));
+  self->residual = add_gauge(&build, N_("constraint residual"));
+  self->difference = add_gauge(&build, N_("difference"));
+  self->hand = add_gauge(&build, N_("power of the hand"));
   at(&build, self->hand)->unit = g_strdup(system->power_unit);
   add_balance(&build);
   noslip_observer_seal(self->observer);

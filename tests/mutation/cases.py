@@ -244,7 +244,7 @@ class Copy:
         if not self.sanitizers:
             limits.append("--as=%d" % (1 << 33))
         test = self.tests[name]
-        environment = dict(os.environ, **test["env"], **more)
+        environment = {**os.environ, **test["env"], **more}
         if self.sanitizers:
             # A changed object and the one that it stands for have the same names.
             environment["ASAN_OPTIONS"] = environment.get("ASAN_OPTIONS", "") + ":detect_odr_violation=0"

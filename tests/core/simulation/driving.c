@@ -169,6 +169,22 @@ test_cut(void)
   noslip_simulation_free(simulation);
 }
 
+/* An edited text keeps what was recorded. */
+static void
+test_edited(void)
+{
+  NoslipSimulation *simulation = opened_text(rail);
+  noslip_simulation_seek(simulation, 1);
+  noslip_simulation_move_input(simulation, 0, -0.25);
+  support_settle(simulation);
+  g_assert_cmpfloat(input_at(simulation, 5), ==, -0.25);
+  g_autofree char *text = g_strdup_printf("%s# nothing\n", noslip_simulation_source(simulation)->text);
+  noslip_simulation_edit(simulation, text, "test.noslip");
+  support_settle(simulation);
+  g_assert_cmpfloat(input_at(simulation, 5), ==, -0.25);
+  noslip_simulation_free(simulation);
+}
+
 /* Its own course, where the text gives one, and the column of the table. */
 static void
 test_course(void)
@@ -229,6 +245,7 @@ main(int argc, char **argv)
   g_test_add_func("/driving/rate", test_rate);
   g_test_add_func("/driving/replay", test_replay);
   g_test_add_func("/driving/cut", test_cut);
+  g_test_add_func("/driving/edited", test_edited);
   g_test_add_func("/driving/course", test_course);
   g_test_add_func("/driving/lines", test_lines);
   return g_test_run();

@@ -107,6 +107,22 @@ test_rate(void)
   }
 }
 
+/* What was measured before counts no more once the motion goes on elsewhere. */
+static void
+test_seek_forgets(void)
+{
+  NoslipPlayhead head = playhead(0.001, 100);
+  gint64 now = SECOND;
+  noslip_playhead_play(&head);
+  noslip_playhead_advance(&head, now, 100);
+  for (int frame = 1; frame <= 240; frame++)
+    noslip_playhead_advance(&head, now += SECOND / 60, 0.4 * frame / 60);
+  g_assert_cmpint(head.lateness, ==, NOSLIP_LATE_COMPUTING);
+  noslip_playhead_seek(&head, 0);
+  g_assert_cmpint(head.lateness, ==, NOSLIP_ON_TIME);
+  g_assert_true(isnan(noslip_playhead_rate(&head)));
+}
+
 /* Frames that take half a second pass a quarter of a second of motion each: that is told, and what is to blame. */
 static void
 test_slow_frames(void)
@@ -222,6 +238,7 @@ main(int argc, char **argv)
   g_test_add_func("/playhead/end-and-again", test_end_and_again);
   g_test_add_func("/playhead/waits", test_waits_for_the_computation);
   g_test_add_func("/playhead/rate", test_rate);
+  g_test_add_func("/playhead/seek-forgets", test_seek_forgets);
   g_test_add_func("/playhead/slow-frames", test_slow_frames);
   g_test_add_func("/playhead/loop", test_loop);
   g_test_add_func("/playhead/loop-keeps-time", test_loop_keeps_time);

@@ -594,6 +594,31 @@ test_energy(void)
   noslip_simulation_free(simulation);
 }
 
+/* Another end takes the loop with it, unless the loop's ends were marked. */
+static void
+test_end(void)
+{
+  NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
+  const NoslipPlayhead *head = noslip_simulation_playhead(simulation);
+  noslip_simulation_seek(simulation, 10);
+  noslip_simulation_set_end(simulation, 5);
+  g_assert_cmpfloat(head->end, ==, 5);
+  g_assert_cmpfloat(head->loop_to, ==, 5);
+  g_assert_cmpfloat_with_epsilon(noslip_playhead_time(head), 5, 1e-9);
+  noslip_simulation_set_end(simulation, 8);
+  g_assert_cmpfloat(head->loop_to, ==, 8);
+  noslip_simulation_set_loop(simulation, TRUE, 1, 3);
+  noslip_simulation_set_end(simulation, 6);
+  g_assert_cmpfloat(head->loop_from, ==, 1);
+  g_assert_cmpfloat(head->loop_to, ==, 3);
+  const double wrong[] = {0, -1, NAN, INFINITY};
+  for (guint i = 0; i < G_N_ELEMENTS(wrong); i++)
+    noslip_simulation_set_end(simulation, wrong[i]);
+  g_assert_cmpfloat(head->end, ==, 6);
+  support_settle(simulation);
+  noslip_simulation_free(simulation);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -618,5 +643,6 @@ main(int argc, char **argv)
   g_test_add_func("/simulation/listener", test_listener);
   g_test_add_func("/simulation/poller", test_poller);
   g_test_add_func("/simulation/energy", test_energy);
+  g_test_add_func("/simulation/end", test_end);
   return g_test_run();
 }

@@ -82,6 +82,25 @@ test_undo(void)
   noslip_simulation_free(simulation);
 }
 
+/* Two hundred steps back, and not one more. */
+static void
+test_most(void)
+{
+  NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
+  NoslipValueHistory *history = noslip_value_history_new(simulation);
+  noslip_simulation_set_listener(simulation, listen, history);
+  guint m = parameter(simulation, "m"), a = parameter(simulation, "a"), undone = 0;
+  for (guint i = 0; i < 210; i++) /* in turns: one value that moves is one step */
+    noslip_simulation_set_parameter(simulation, i % 2 == 0 ? m : a, 1 + 0.01 * i);
+  for (char *what; (what = noslip_value_history_undo(history)) != NULL; undone++)
+    g_free(what);
+  g_assert_cmpuint(undone, ==, 200);
+  g_assert_cmpfloat(noslip_start_parameter(noslip_simulation_start(simulation), a), ==, 1 + 0.01 * 9);
+  noslip_simulation_set_listener(simulation, NULL, NULL);
+  noslip_value_history_free(history);
+  noslip_simulation_free(simulation);
+}
+
 /* A fibre coordinate has its own unit; a natural velocity that of its coordinate in a second. */
 static void
 test_units_of_velocities(void)
@@ -111,6 +130,7 @@ main(int argc, char **argv)
   gsl_set_error_handler_off();
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/values/undo", test_undo);
+  g_test_add_func("/values/most", test_most);
   g_test_add_func("/values/units-of-velocities", test_units_of_velocities);
   return g_test_run();
 }
