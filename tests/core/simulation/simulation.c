@@ -594,6 +594,32 @@ test_energy(void)
   noslip_simulation_free(simulation);
 }
 
+/* Sections d_x + y d_z and d_y: {z, p_1} is y, and {p_1, p_2} is y x' up to its sign, at the shared time. */
+static void
+test_bracket(void)
+{
+  NoslipSimulation *simulation = noslip_simulation_new();
+  noslip_simulation_load_text(simulation,
+                              "noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\nlagrangian (x'^2 + y'^2 + z'^2)/2\n"
+                              "constraint c: z' = y*x'\ninitial y = 0.3\ninitial x' = 2\nrun to 1 step 0.1\n",
+                              "test.noslip");
+  support_settle(simulation);
+  noslip_simulation_seek(simulation, 0.5);
+  const NoslipInstruments *instruments = noslip_simulation_instruments(simulation);
+  g_assert_nonnull(instruments);
+  g_autofree double *values = g_new0(double, instruments->n * instruments->n);
+  g_autofree double *jacobiators = g_new0(double, instruments->n_triples + 1);
+  g_assert_true(noslip_simulation_bracket(simulation, values, jacobiators));
+  guint slopes = 0, turns = 0; /* y' = 0: y and x' stay */
+  for (guint i = 0; i < instruments->n * instruments->n; i++) {
+    slopes += fabs(fabs(values[i]) - 0.3) < 1e-9;
+    turns += fabs(fabs(values[i]) - 0.6) < 1e-9;
+  }
+  g_assert_cmpuint(slopes, ==, 2);
+  g_assert_cmpuint(turns, ==, 2);
+  noslip_simulation_free(simulation);
+}
+
 /* Another end takes the loop with it, unless the loop's ends were marked. */
 static void
 test_end(void)
@@ -644,5 +670,6 @@ main(int argc, char **argv)
   g_test_add_func("/simulation/poller", test_poller);
   g_test_add_func("/simulation/energy", test_energy);
   g_test_add_func("/simulation/end", test_end);
+  g_test_add_func("/simulation/bracket", test_bracket);
   return g_test_run();
 }

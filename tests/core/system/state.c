@@ -280,6 +280,38 @@ test_units(void)
   clear(&state);
 }
 
+/* What a text may call by name, and what is near it and is nothing. */
+static void
+test_lookup(void)
+{
+  State state = state_of("parameter m = 2\ncoordinate x\ncoordinate y\nvelocity v = x'\nvelocity wide = y' + x'\n"
+                         "lagrangian m*(v^2 + wide^2)/2\nconstraint c: wide = 0\n",
+                         NULL, 0);
+  g_assert_true(state.found);
+  const NoslipSystem *system = state.system;
+  const struct {
+    const char *name;
+    NoslipExpr expr;
+  } known[] = {{"p(v)", system->momentum[0]},
+               {"p(wide)", system->momentum[1]},
+               {"lambda(c)", system->constraints[0].multiplier},
+               {"mu(c)", system->constraints[0].mu},
+               {"t", system->t},
+               {"energy", system->energy},
+               {"x", system->coordinates[0].symbol}};
+  for (guint i = 0; i < G_N_ELEMENTS(known); i++) {
+    NoslipExpr expr = NOSLIP_ZERO;
+    g_assert_true(noslip_system_lookup(system, known[i].name, &expr));
+    g_assert_cmpuint(expr, ==, known[i].expr);
+  }
+  static const char *const unknown[] = {"p()", "p(w)", "p(wid)", "p(wide", "p(c)", "lambda(v)", "mu()", "q", ""};
+  for (guint i = 0; i < G_N_ELEMENTS(unknown); i++) {
+    NoslipExpr expr;
+    g_assert_false(noslip_system_lookup(system, unknown[i], &expr));
+  }
+  clear(&state);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -296,5 +328,6 @@ main(int argc, char **argv)
   g_test_add_func("/system/state/mu", test_mu);
   g_test_add_func("/system/state/regular", test_regular);
   g_test_add_func("/system/state/units", test_units);
+  g_test_add_func("/system/lookup", test_lookup);
   return g_test_run();
 }

@@ -114,6 +114,29 @@ test_interpolation(void)
   g_assert_false(noslip_trajectory_at(trajectory, NAN, row));
 }
 
+/* Two velocities are interpolated each by its own rates: x = t^3 and y = 2 t^2 - t, which a cubic has exactly. */
+static void
+test_two(void)
+{
+  g_autoptr(NoslipSystem) system =
+      test_text("noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\ninitial x = 1\n");
+  g_autoptr(NoslipTrajectory) trajectory = noslip_trajectory_new(system);
+  const double none = 0;
+  NoslipChunk *chunk = noslip_chunk_new(system, 2, &none);
+  double row[7];
+  for (guint i = 0; i < 2; i++) {
+    double t = i;
+    const double values[] = {t, t * t * t, 2 * t * t - t, 3 * t * t, 4 * t - 1, 6 * t, 4};
+    memcpy(chunk->rows + i * G_N_ELEMENTS(values), values, sizeof values);
+  }
+  chunk->n_rows = 2;
+  append(trajectory, chunk);
+  g_assert_true(noslip_trajectory_at(trajectory, 0.3, row));
+  const double expected[] = {0.3, 0.027, -0.12, 0.27, 0.2, 1.8, 4};
+  for (guint i = 0; i < G_N_ELEMENTS(expected); i++)
+    g_assert_cmpfloat_with_epsilon(row[i], expected[i], 1e-15);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -121,5 +144,6 @@ main(int argc, char **argv)
   g_test_add_func("/trajectory/find", test_find);
   g_test_add_func("/trajectory/truncate", test_truncate);
   g_test_add_func("/trajectory/interpolation", test_interpolation);
+  g_test_add_func("/trajectory/two", test_two);
   return g_test_run();
 }

@@ -161,6 +161,13 @@ test_jets(void)
   compare_jet(jet_of_more_functions(), of_more_functions);
   g_autofree NoslipJet *jet = number(1);
   g_assert_false(noslip_jet_function("erf", jet));
+  /* where |x| has its corner the slope between those of both sides is taken */
+  const double still[] = {0, 0, 0};
+  g_autofree NoslipJet *corner = noslip_jet_new(2);
+  noslip_jet_set_variable(corner, 0, still);
+  g_assert_true(noslip_jet_function("abs", corner));
+  g_assert_cmpfloat(corner->series[0].value[0], ==, 0);
+  g_assert_cmpfloat(corner->series[1].value[0], ==, 0);
 }
 
 /* d/dt sin(x): cos(x) x', of which d/dx is -sin(x) x' and d/dx' is cos(x). */
