@@ -48,7 +48,7 @@ duplicate_late(gpointer view)
 {
   NoslipTiles *tiles = tiles_with(view);
   if (tiles)
-    noslip_tiles_duplicate(tiles, NOSLIP_VIEW(view));
+    tiles->host->act(tiles, NOSLIP_VIEW(view), NOSLIP_TILE_DUPLICATE);
   return G_SOURCE_REMOVE;
 }
 
@@ -57,7 +57,7 @@ reset_late(gpointer view)
 {
   NoslipTiles *tiles = tiles_with(view);
   if (tiles)
-    noslip_tiles_reset(tiles);
+    tiles->host->act(tiles, NOSLIP_VIEW(view), NOSLIP_TILE_RESET);
   return G_SOURCE_REMOVE;
 }
 
@@ -66,7 +66,7 @@ maximise_late(gpointer view)
 {
   NoslipTiles *tiles = tiles_with(view);
   if (tiles)
-    noslip_tiles_maximise_view(tiles, tiles->maximised ? NULL : NOSLIP_VIEW(view));
+    tiles->host->act(tiles, NOSLIP_VIEW(view), NOSLIP_TILE_MAXIMISE);
   return G_SOURCE_REMOVE;
 }
 
@@ -75,7 +75,7 @@ close_late(gpointer view)
 {
   NoslipTiles *tiles = tiles_with(view);
   if (tiles)
-    noslip_tiles_close(tiles, NOSLIP_VIEW(view));
+    tiles->host->act(tiles, NOSLIP_VIEW(view), NOSLIP_TILE_CLOSE);
   return G_SOURCE_REMOVE;
 }
 
@@ -128,14 +128,14 @@ captioned(NoslipView *view, NoslipTile *tile)
 static void
 plot_asked(NoslipView *view, const char *quantity, NoslipTile *tile)
 {
-  noslip_tiles_plot(tile->tiles, quantity);
+  tile->tiles->host->plot(tile->tiles, quantity);
 }
 
-/* Whoever gets the keys is in sight. */
+/* Scrolls to the tile that gets the keys. */
 static void
 focused(GtkEventControllerFocus *controller, NoslipTile *tile)
 {
-  noslip_tiles_bring(tile->tiles, tile);
+  tile->tiles->host->bring(tile->tiles, tile);
 }
 
 void

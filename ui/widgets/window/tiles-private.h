@@ -3,8 +3,19 @@
 
 #include "ui/widgets/window/tiles.h"
 
-/* A view with its header. */
+typedef enum { NOSLIP_TILE_DUPLICATE, NOSLIP_TILE_RESET, NOSLIP_TILE_MAXIMISE, NOSLIP_TILE_CLOSE } NoslipTileAct;
+
+typedef struct _NoslipTile NoslipTile;
+
+/* What a tile asks of the tiles that it stands among; tiles.c has the functions. */
 typedef struct {
+  void (*act)(NoslipTiles *tiles, NoslipView *view, NoslipTileAct act);
+  void (*plot)(NoslipTiles *tiles, const char *quantity);
+  void (*bring)(NoslipTiles *tiles, NoslipTile *tile); /* scrolls to it */
+} NoslipTileHost;
+
+/* A view with its header. */
+struct _NoslipTile {
   NoslipTiles *tiles; /* borrowed */
   const NoslipViewKind *kind;
   GtkWidget *box; /* a strong reference */
@@ -13,10 +24,11 @@ typedef struct {
   GtkEventController *focus;
   gboolean open;
   double share; /* of the height, as the user left it; 0: the default of its kind */
-} NoslipTile;
+};
 
 struct _NoslipTiles {
   GtkWidget parent;
+  const NoslipTileHost *host;
   GPtrArray *list;    /* of NoslipTile, in their order */
   GtkWidget *child;   /* what holds the content */
   GtkWidget *content; /* panes, or tabs, or the only tile */
@@ -41,7 +53,7 @@ NoslipTile *noslip_tile_new(NoslipTiles *tiles, const NoslipViewKind *kind);
 void noslip_tile_free(NoslipTile *tile);
 void noslip_tile_set_maximised(NoslipTile *tile, gboolean maximised); /* what its button does next */
 void noslip_tile_show_title(NoslipTile *tile, gboolean shown);
-/* tiles.c */
+/* tiles-layout.c */
 /* Takes the tiles out of whatever holds them; they live on. */
 void noslip_tiles_take_out(NoslipTiles *tiles);
 void noslip_tiles_arrange(NoslipTiles *tiles);
@@ -51,5 +63,22 @@ void noslip_tiles_maximise_view(NoslipTiles *tiles, NoslipView *view); /* NULL: 
 /* Puts a new tile at this place. */
 NoslipTile *noslip_tiles_insert(NoslipTiles *tiles, int place, const NoslipViewKind *kind);
 void noslip_tiles_measure_shares(NoslipTiles *tiles);
+#define NOSLIP_TILES_COLUMN 400 /* pixels of width for each column of tiles */
+/* The i-th tile. */
+NoslipTile *noslip_tiles_at(NoslipTiles *self, guint i);
+/* The first of a kind that is open, else the first. */
+NoslipTile *noslip_tiles_first_of(NoslipTiles *self, const NoslipViewKind *kind);
+/* The tile of this view, and its place where `place` is not NULL; NULL where there is none. */
+NoslipTile *noslip_tiles_with(NoslipTiles *self, NoslipView *view, guint *place);
+/* Gives the open tiles their shares of this room. */
+void noslip_tiles_share_all(NoslipTiles *self, int width, int height);
+/* Columns that fit into this width. */
+guint noslip_tiles_fitting_columns(NoslipTiles *self, int width);
+/* The colours and the scale of a tile's view: one that is shown alone is larger. */
+void noslip_tiles_set_tile_look(NoslipTiles *self, const NoslipTile *tile);
+/* A source: arranges the tiles again where the room fits another number of columns. */
+gboolean noslip_tiles_arrange_late(gpointer data);
+/* A source: scrolls to scroll_target. */
+gboolean noslip_tiles_show_target_late(gpointer data);
 /* tiles-text.c: the system is another one (or none). */
 void noslip_tiles_change_system(NoslipTiles *tiles);

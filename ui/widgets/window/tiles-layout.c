@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The arrangement of tiles: columns of panes or tabs, their shares of the height, and which is maximised. */
+#include "ui/widgets/common/scroll.h"
+#include "ui/widgets/window/pane-handle.h"
+#include "ui/widgets/window/tiles-private.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#define MOST_SHOWN 64 /* tiles */
+#define MOST_COLUMNS 3
+#define ENLARGED 1.3 /* times the type of a tile */
+
+NoslipTile *
+noslip_tiles_at(NoslipTiles *self, guint i)
+{
+  return self->list->pdata[i];
+}
+
+NoslipTile *
+noslip_tiles_first_of(NoslipTiles *self, const NoslipViewKind *kind)
+{
+  NoslipTile *found = NULL;
+  for (guint i = 0; i < self->list->len; i++)
+    if (noslip_tiles_at(self, i)->kind == kind && (!found || (!found->open && noslip_tiles_at(self, i)->open)))
+      found = noslip_tiles_at(self, i);
+  return found;
+}
+
+NoslipTile *
+noslip_tiles_with(NoslipTiles *self, NoslipView *view, guint *place)
+{
+  for (guint i = 0; i < self->list->len; i++)
+    if (noslip_tiles_at(self, i)->view == GTK_WIDGET(view)) {
+      if (place)
+        *place = i;
+      return noslip_tiles_at(self, i);
+    }
+  return NULL;
+}
+
+/* Takes the tiles out of whatever holds them; they live on. */
+void
+noslip_tiles_take_out(NoslipTiles *self)
+{
+  GtkRoot *root = gtk_widget_get_root(GTK_WIDGET(self));
+  GtkWidget *focus = root ? gtk_root_get_focus(root) : NULL;
+  if (focus && gtk_widget_is_ancestor(focus, GTK_WIDGET(self)))
+    g_set_weak_pointer(&self->focus, focus);
+  for (guint i = 0; i < self->list->len; i++) {
+    GtkWidget *tile = noslip_tiles_at(self, i)->box, *parent = gtk_widget_get_parent(tile);
+    if (!parent)
+      continue;
+    GtkWidget *notebook = gtk_widget_get_ancestor(tile, GTK_TYPE_NOTEBOOK);
+    if (notebook)
+      gtk_notebook_remove_page(GTK_NOTEBOOK(notebook), gtk_notebook_page_num(GTK_NOTEBOOK(notebook), tile));
+    else if (GTK_IS_PANED(parent) && gtk_paned_get_start_child(GTK_PANED(parent)) == tile)
+      gtk_paned_set_start_child(GTK_PANED(parent), NULL);
+    else if (GTK_IS_PANED(parent))
+      gtk_paned_set_end_child(GTK_PANED(parent), NULL);
+    else if (GTK_IS_VIEWPORT(parent))
+      gtk_viewport_set_child(GTK_VIEWPORT(parent), NULL);
+    else
+      gtk_widget_unparent(tile);
+  }
+  if (self->child && gtk_widget_get_parent(self->child) == GTK_WIDGET(self))
+    gtk_widget_unparent(self->child);
+  self->child = self->content = NULL;
+}
+
+static GtkWidget *
+notebook(NoslipTile **tiles, guint n)
+{
+  GtkWidget *book = gtk_notebook_new();
+  gtk_notebook_set_scrollable(GTK_NOTEBOOK(book), TRUE);
+  for (guint i = 0; i < n; i++)
+    gtk_notebook_append_page(GTK_NOTEBOOK(book), tiles[i]->box, gtk_label_new(_(tiles[i]->kind->name)));
+  return book;
+}
+
+/* The height that a tile needs: two figures need more than one, a matrix needs its rows. */
+static double
+weight(const NoslipTile *tile)
+{
+  const NoslipViewKind *kind = tile->kind;
+  return tile->share > 0 ? 3 * tile->share : kind->n_figures == 2 ? 1.55 : kind->n_figures == 1 ? 1.1 : 1.25;
+}
+
+/* The tiles that are seen. */
+static guint
+seen(NoslipTiles *self, NoslipTile **tiles)
+{
+  guint n = 0, most = self->presented ? MIN(self->presented, MOST_SHOWN) : MOST_SHOWN;
+  for (guint i = 0; i < self->list->len && n < most; i++)
+    if (self->maximised ? noslip_tiles_at(self, i) == self->maximised : noslip_tiles_at(self, i)->open)
+      tiles[n++] = noslip_tiles_at(self, i);
+  return n;
+}
+
+/* How many of n tiles stand in each column: in their order, and about as much in each. */
+static void
+fill_columns(NoslipTile **tiles, guint n, guint n_columns, guint *count)
+{
+  double whole = 0, taken = 0;
+  guint column = 0;
+  for (guint i = 0; i < n; i++)
+    whole += weight(tiles[i]);
+  for (guint c = 0; c < n_columns; c++)
+    count[c] = 0;
+  for (guint i = 0; i < n; i++) {
+    double middle = taken + weight(tiles[i]) / 2;
+    guint wanted = MIN((guint) (middle / whole * n_columns), n_columns - 1);
+    column = MAX(column, MIN(wanted, column + 1));
+    count[column]++;
+    taken += weight(tiles[i]);
+  }
+}
+
+/* Gives each pane of a stack its share; afterwards the dividers are the user's. */
+static void
+share_out(GtkWidget *pane, double rest, guint n, const double *weights)
+{
+  double sum = 0;
+  if (n > 1 && GTK_IS_PANED(pane))
+    rest -= (n - 1) * noslip_paned_divider(GTK_PANED(pane));
+  for (guint i = 0; i < n; i++)
+    sum += weights[i];
+  for (guint i = 0; i + 1 < n && GTK_IS_PANED(pane); i++) {
+    int position = (int) round(rest * weights[i] / sum);
+    gtk_paned_set_position(GTK_PANED(pane), position);
+    rest -= position;
+    sum -= weights[i];
+    pane = gtk_paned_get_end_child(GTK_PANED(pane));
+  }
+}
+
+void
+noslip_tiles_share_all(NoslipTiles *self, int width, int height)
+{
+  NoslipTile *tiles[MOST_SHOWN];
+  double weights[MOST_SHOWN];
+  const double equal[MOST_COLUMNS] = {1, 1, 1};
+  guint n = seen(self, tiles), count[MOST_COLUMNS], first = 0;
+  if (self->tabs || self->maximised || n == 0)
+    return;
+  fill_columns(tiles, n, self->columns, count);
+  share_out(self->content, width, self->columns, equal);
+  GtkWidget *pane = self->content;
+  for (guint c = 0; c < self->columns; c++) {
+    gboolean more = c + 1 < self->columns;
+    for (guint i = 0; i < count[c]; i++)
+      weights[i] = weight(tiles[first + i]);
+    share_out(more ? gtk_paned_get_start_child(GTK_PANED(pane)) : pane, height, count[c], weights);
+    pane = more ? gtk_paned_get_end_child(GTK_PANED(pane)) : NULL;
+    first += count[c];
+  }
+}
+
+/* What the user made of the dividers. */
+void
+noslip_tiles_measure_shares(NoslipTiles *self)
+{
+  NoslipTile *tiles[MOST_SHOWN];
+  int whole = self->content ? gtk_widget_get_height(self->content) : 0;
+  if (self->tabs || self->maximised || self->presented || self->fresh || whole <= 0)
+    return;
+  guint n = seen(self, tiles);
+  for (guint i = 0; i < n; i++) {
+    int height = gtk_widget_get_height(tiles[i]->box);
+    if (height > 0)
+      tiles[i]->share = (double) height / whole;
+  }
+}
+
+/* a over (b over (c over d)), or beside */
+static GtkWidget *
+stack_of_panes(GtkOrientation orientation, GtkWidget **children, guint n)
+{
+  if (n == 1)
+    return children[0];
+  GtkWidget *paned = gtk_paned_new(orientation);
+  gtk_paned_set_start_child(GTK_PANED(paned), children[0]);
+  gtk_paned_set_end_child(GTK_PANED(paned), stack_of_panes(orientation, children + 1, n - 1));
+  gtk_paned_set_shrink_start_child(GTK_PANED(paned), FALSE);
+  gtk_paned_set_shrink_end_child(GTK_PANED(paned), FALSE);
+  return paned;
+}
+
+static GtkWidget *
+columns_of_panes(NoslipTiles *self, NoslipTile **tiles, guint n)
+{
+  guint count[MOST_COLUMNS], first = 0;
+  GtkWidget *columns[MOST_COLUMNS], *boxes[MOST_SHOWN];
+  fill_columns(tiles, n, self->columns, count);
+  for (guint c = 0; c < self->columns; c++) {
+    for (guint i = 0; i < count[c]; i++)
+      boxes[i] = tiles[first + i]->box;
+    columns[c] = stack_of_panes(GTK_ORIENTATION_VERTICAL, boxes, count[c]);
+    first += count[c];
+  }
+  return stack_of_panes(GTK_ORIENTATION_HORIZONTAL, columns, self->columns);
+}
+
+/* More views than fit are scrolled through. */
+static GtkWidget *
+scrolled(GtkWidget *content)
+{
+  GtkWidget *scroller = gtk_scrolled_window_new();
+  gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), content);
+  noslip_scroll_keep(scroller);
+  return scroller;
+}
+
+guint
+noslip_tiles_fitting_columns(NoslipTiles *self, int width)
+{
+  NoslipTile *tiles[MOST_SHOWN];
+  guint n = seen(self, tiles);
+  return self->tabs || self->maximised
+             ? 1
+             : CLAMP((guint) MAX(width, 0) / NOSLIP_TILES_COLUMN, 1, MAX(1, MIN(MOST_COLUMNS, n)));
+}
+
+void
+noslip_tiles_set_tile_look(NoslipTiles *self, const NoslipTile *tile)
+{
+  gboolean enlarged = self->maximised == tile && !self->tabs && !self->presented;
+  noslip_view_set_look(NOSLIP_VIEW(tile->view), self->dark, self->scale * (enlarged ? ENLARGED : 1));
+}
+
+void
+noslip_tiles_arrange(NoslipTiles *self)
+{
+  NoslipTile *tiles[MOST_SHOWN];
+  noslip_tiles_take_out(self);
+  guint n = seen(self, tiles);
+  self->columns = noslip_tiles_fitting_columns(self, gtk_widget_get_width(GTK_WIDGET(self)));
+  for (guint i = 0; i < self->list->len; i++) {
+    noslip_tile_set_maximised(noslip_tiles_at(self, i), self->maximised != NULL);
+    noslip_tile_show_title(noslip_tiles_at(self, i), !self->tabs); /* the tab says it */
+    noslip_tiles_set_tile_look(self, noslip_tiles_at(self, i));
+  }
+  if (n > 0) {
+    self->content = self->tabs ? notebook(tiles, n) : columns_of_panes(self, tiles, n);
+    self->child = self->tabs ? self->content : scrolled(self->content);
+    gtk_widget_set_parent(self->child, GTK_WIDGET(self));
+    self->fresh = TRUE;
+  }
+  g_signal_emit_by_name(self, "changed");
+  if (self->focus && gtk_widget_get_root(self->focus))
+    gtk_widget_grab_focus(self->focus); /* it has the keys still */
+  g_clear_weak_pointer(&self->focus);
+}
+
+NoslipTile *
+noslip_tiles_insert(NoslipTiles *self, int place, const NoslipViewKind *kind)
+{
+  NoslipTile *tile = noslip_tile_new(self, kind);
+  g_ptr_array_insert(self->list, place, tile);
+  noslip_view_set_meter(NOSLIP_VIEW(tile->view), self->meter);
+  noslip_tiles_set_tile_look(self, tile);
+  if (self->simulation)
+    noslip_view_set_simulation(NOSLIP_VIEW(tile->view), self->simulation);
+  return tile;
+}
+
+static void
+maximise_tile(NoslipTiles *self, NoslipTile *tile)
+{
+  if (self->maximised == tile)
+    return;
+  noslip_tiles_measure_shares(self);
+  self->scroll_target = tile ? NULL : self->maximised; /* who was alone is still in sight among the others */
+  self->maximised = tile;
+  noslip_tiles_arrange(self);
+}
+
+void
+noslip_tiles_maximise(NoslipTiles *self, const NoslipViewKind *kind)
+{
+  maximise_tile(self, kind ? noslip_tiles_first_of(self, kind) : NULL);
+}
+
+void
+noslip_tiles_maximise_view(NoslipTiles *self, NoslipView *view)
+{
+  maximise_tile(self, view ? noslip_tiles_with(self, view, NULL) : NULL);
+}
+
+gboolean
+noslip_tiles_arrange_late(gpointer data)
+{
+  NoslipTiles *self = data;
+  if (self->list && noslip_tiles_fitting_columns(self, gtk_widget_get_width(GTK_WIDGET(self))) != self->columns) {
+    noslip_tiles_measure_shares(self);
+    noslip_tiles_arrange(self);
+  }
+  return G_SOURCE_REMOVE;
+}
+
+gboolean
+noslip_tiles_show_target_late(gpointer data)
+{
+  NoslipTiles *self = data;
+  graphene_rect_t bounds;
+  if (self->fresh)
+    return G_SOURCE_REMOVE; /* it is looked at again once there are places */
+  if (self->scroll_target && GTK_IS_SCROLLED_WINDOW(self->child) &&
+      gtk_widget_compute_bounds(self->scroll_target->box, self->content, &bounds)) {
+    GtkAdjustment *down = gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(self->child));
+    gtk_adjustment_clamp_page(down, bounds.origin.y, bounds.origin.y + bounds.size.height);
+  }
+  self->scroll_target = NULL;
+  return G_SOURCE_REMOVE;
+}
+
+void
+noslip_tiles_bring(NoslipTiles *self, NoslipTile *tile)
+{
+  self->scroll_target = tile;
+  g_idle_add_full(G_PRIORITY_DEFAULT, noslip_tiles_show_target_late, g_object_ref(self), g_object_unref);
+}
