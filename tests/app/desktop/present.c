@@ -260,8 +260,7 @@ test_stories(void)
   g_assert_nonnull(driven_label(GTK_WIDGET(window), "spun to the other side"));
   driven_key("Page_Down");
   WAIT_FOR(driven_label(GTK_WIDGET(window), "only a tap on one end"));
-  WAIT_FOR(driven_label(GTK_WIDGET(window), "What will happen?"));
-  driven_key("space");
+  answer(window, "space"); /* Page Down would answer, too, where the question still stands */
   driven_key("Page_Down");
   WAIT_FOR(driven_label(GTK_WIDGET(window), "This is the last story"));
   /* another system ends the stories: Page Down goes through the list again */
