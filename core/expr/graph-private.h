@@ -73,6 +73,7 @@ struct _NoslipGraph {
   NoslipMemo derivatives, simplified;
   NoslipMemo unsimplified; /* what was beyond the budget of simplification */
   guint64 simplify_work;
+  guint most_nodes; /* NOSLIP_GRAPH_MOST_NODES; fewer where a test fills the graph */
   gboolean failed;
 };
 

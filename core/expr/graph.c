@@ -160,7 +160,7 @@ noslip_graph_intern(NoslipGraph *graph, NoslipOp op, guint n, const NoslipPart *
   guint slot = table_slot(graph, hash, op, n, parts);
   if (graph->table[slot] != 0)
     return graph->table[slot] - 1;
-  if (graph->n_nodes >= NOSLIP_GRAPH_MOST_NODES || n > NOSLIP_GRAPH_MOST_PARTS - graph->n_parts) {
+  if (graph->n_nodes >= graph->most_nodes || n > NOSLIP_GRAPH_MOST_PARTS - graph->n_parts) {
     graph->failed = TRUE;
     return NOSLIP_ZERO;
   }
@@ -192,6 +192,7 @@ noslip_graph_new(void)
   graph->nodes = g_new(NoslipNode, graph->nodes_size);
   graph->parts_size = 512;
   graph->parts = g_new(NoslipPart, graph->parts_size);
+  graph->most_nodes = NOSLIP_GRAPH_MOST_NODES;
   graph->table_size = 1024;
   graph->table = g_new0(guint32, graph->table_size);
   graph->names = g_ptr_array_new_with_free_func(g_free);
@@ -219,6 +220,7 @@ noslip_graph_copy(const NoslipGraph *graph)
   copy->names = g_ptr_array_new_with_free_func(g_free);
   for (guint i = 0; i < graph->names->len; i++)
     g_ptr_array_add(copy->names, g_strdup(g_ptr_array_index(graph->names, i)));
+  copy->most_nodes = graph->most_nodes;
   copy->failed = graph->failed;
   return copy;
 }

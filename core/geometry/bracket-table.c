@@ -237,14 +237,14 @@ noslip_bracket_table_new_with(NoslipSystem *system, guint n, const char *const *
     return NULL;
   g_autoptr(GArray) outputs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   derive(table, outputs);
+  settle_momenta(table, outputs);
+  derive_sizes(table, outputs);
   if (noslip_graph_failed(table->model->graph)) {
     noslip_diagnostics_add(diagnostics, noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL,
                                                               _("ask for fewer observables"),
                                                               _("the brackets grow beyond the limits")));
     return NULL;
   }
-  settle_momenta(table, outputs);
-  derive_sizes(table, outputs);
   compile(table, outputs);
   return g_steal_pointer(&table);
 }

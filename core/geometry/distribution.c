@@ -154,6 +154,33 @@ project_bracket(NoslipDistribution *distribution)
     }
 }
 
+/* The basis of D, its momenta, form and bracket; why there are none, or NULL. Takes the probe. */
+static NoslipDiagnostic *
+derive(NoslipDistribution *distribution, NoslipProbe *probe, gboolean at_state)
+{
+  const NoslipModel *model = distribution->model;
+  guint n = model->n, k = model->k;
+  g_autoptr(NoslipProbe) owned = probe;
+  g_autofree NoslipExpr *rows = g_new0(NoslipExpr, MAX(k * n, 1));
+  for (guint i = 0; i < k * n; i++)
+    rows[i] = noslip_symbolic_tidy(model->graph, noslip_expr_expand_angles(model->graph, model->jacobian[i], 1));
+  g_autofree double *units = noslip_probe_units(owned, model->graph, n, model->mass);
+  int dependent = noslip_symbolic_kernel(model->graph, owned, at_state, units, k, n, rows, distribution->basis);
+  if (dependent >= 0) {
+    const NoslipConstraint *constraint = &model->system->constraints[dependent];
+    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_DEPENDENT, &constraint->place,
+                                 _("leave out what already follows from the other constraints"),
+                                 _("the constraint %s depends on the others"), constraint->name);
+  }
+  describe(distribution);
+  if (!noslip_bracket_form_new(distribution, g_steal_pointer(&owned)))
+    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REGULARITY, NULL,
+                                 _("the bracket needs a Lagrangian that is regular along the constraints"),
+                                 _("the constrained system is not regular: its metric on D is degenerate"));
+  project_bracket(distribution);
+  return NULL;
+}
+
 static NoslipDistribution *
 build(NoslipModel *model, NoslipProbe *probe, gboolean at_state, NoslipDiagnostic **error)
 {
@@ -174,36 +201,18 @@ build(NoslipModel *model, NoslipProbe *probe, gboolean at_state, NoslipDiagnosti
                                    k, n);
     return NULL;
   }
-  guint r = distribution->r = n - k;
-  distribution->basis = g_new0(NoslipExpr, MAX(n * r, 1));
-  g_autofree NoslipExpr *rows = g_new0(NoslipExpr, MAX(k * n, 1));
-  for (guint i = 0; i < k * n; i++)
-    rows[i] = noslip_symbolic_tidy(model->graph, noslip_expr_expand_angles(model->graph, model->jacobian[i], 1));
-  g_autofree double *units = noslip_probe_units(owned, model->graph, n, model->mass);
-  int dependent = noslip_symbolic_kernel(model->graph, owned, at_state, units, k, n, rows, distribution->basis);
-  if (dependent >= 0) {
-    const NoslipConstraint *constraint = &system->constraints[dependent];
-    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_DEPENDENT, &constraint->place,
-                                   _("leave out what already follows from the other constraints"),
-                                   _("the constraint %s depends on the others"), constraint->name);
-    return NULL;
+  distribution->r = n - k;
+  distribution->basis = g_new0(NoslipExpr, MAX(n * distribution->r, 1));
+  NoslipDiagnostic *why = derive(distribution, g_steal_pointer(&owned), at_state);
+  if (noslip_graph_failed(model->graph)) { /* then another reason may be one of the missing expressions alone */
+    g_clear_pointer(&why, noslip_diagnostic_free);
+    why = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL,
+                                _("write the constraints or the Lagrangian more simply, or choose adapted velocities"),
+                                _("the projected bracket grows beyond the limits"));
   }
-  describe(distribution);
-  if (!noslip_bracket_form_new(distribution, g_steal_pointer(&owned))) {
-    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REGULARITY, NULL,
-                                   _("the bracket needs a Lagrangian that is regular along the constraints"),
-                                   _("the constrained system is not regular: its metric on D is degenerate"));
-    return NULL;
-  }
-  project_bracket(distribution);
-  if (noslip_graph_failed(model->graph)) {
-    *error =
-        noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL,
-                              _("write the constraints or the Lagrangian more simply, or choose adapted velocities"),
-                              _("the projected bracket grows beyond the limits"));
-    return NULL;
-  }
-  return g_steal_pointer(&distribution);
+  if (why != NULL)
+    *error = why;
+  return why == NULL ? g_steal_pointer(&distribution) : NULL;
 }
 
 NoslipDistribution *

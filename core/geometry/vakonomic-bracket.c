@@ -183,6 +183,23 @@ hamilton(NoslipVakonomicBracket *self)
     self->pdot[a] = readable(graph, self->pdot[a]);
 }
 
+/* Why there is none, or NULL. */
+static NoslipDiagnostic *
+derive(NoslipVakonomicBracket *self, const NoslipExpr *map)
+{
+  NoslipDiagnostic *error = NULL;
+  if (!regularity(self, &error))
+    return error;
+  if (!solve(self, map))
+    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REGULARITY, NULL,
+                                 _("look at the second derivatives of L along the constraints"),
+                                 _("the vakonomic system is not regular: R_ab is singular, so (x, p) are no "
+                                   "coordinates of W_1"));
+  if (self->solved)
+    hamilton(self);
+  return NULL;
+}
+
 NoslipVakonomicBracket *
 noslip_vakonomic_bracket_new(NoslipModel *model, NoslipDiagnostic **error)
 {
@@ -206,24 +223,16 @@ noslip_vakonomic_bracket_new(NoslipModel *model, NoslipDiagnostic **error)
   self->energy = noslip_expr_sub(model->graph, noslip_expr_dot(model->graph, model->n, self->momentum, model->y),
                                  model->system->lagrangian);
   self->energy = noslip_symbolic_tidy(model->graph, self->energy);
-  if (!regularity(self, error))
-    return NULL;
-  if (!solve(self, map)) {
-    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REGULARITY, NULL,
-                                   _("look at the second derivatives of L along the constraints"),
-                                   _("the vakonomic system is not regular: R_ab is singular, so (x, p) are no "
-                                     "coordinates of W_1"));
-    return NULL;
+  NoslipDiagnostic *why = derive(self, map);
+  if (noslip_graph_failed(model->graph)) { /* then another reason may be one of the missing expressions alone */
+    g_clear_pointer(&why, noslip_diagnostic_free);
+    why = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL,
+                                _("write the constraints or the Lagrangian more simply"),
+                                _("the vakonomic bracket grows beyond the limits"));
   }
-  if (self->solved)
-    hamilton(self);
-  if (noslip_graph_failed(model->graph)) {
-    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL,
-                                   _("write the constraints or the Lagrangian more simply"),
-                                   _("the vakonomic bracket grows beyond the limits"));
-    return NULL;
-  }
-  return g_steal_pointer(&self);
+  if (why != NULL)
+    *error = why;
+  return why == NULL ? g_steal_pointer(&self) : NULL;
 }
 
 void

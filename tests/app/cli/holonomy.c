@@ -54,6 +54,11 @@ test_snakeboard(void)
   g_autoptr(JsonNode) node = json_of(&result);
   g_assert_cmpfloat_with_epsilon(moved(node, "displacement", "theta"), theta, 1e-11);
   g_assert_cmpfloat_with_epsilon(moved(node, "curvature", "theta"), theta, 1e-11);
+  /* with its coordinates in the other order the loop runs the other way */
+  g_auto(Result) other = expect(0, "holonomy snakeboard --shape phi,psi --loop 'ellipse(0.5,0,0.3,0.4)' --json");
+  g_autoptr(JsonNode) back = json_of(&other);
+  g_assert_cmpfloat_with_epsilon(moved(back, "displacement", "theta"), -theta, 1e-11);
+  g_assert_cmpfloat_with_epsilon(moved(back, "curvature", "theta"), -theta, 1e-11);
 }
 
 /* The carriage's heading follows from its wheels, theta = R (phi2 - phi1)/(2 b); its place does not, and to leading order

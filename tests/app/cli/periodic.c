@@ -39,7 +39,30 @@ test_limit_cycle(void)
              json_object_get_double_member(state, "x"), -json_object_get_double_member(state, "x'"));
   g_autoptr(JsonNode) repelling = json_of(&other);
   g_assert_cmpfloat_with_epsilon(multiplier(periodic_of(repelling), 0, 0) * multiplier(periodic, 0, 0), 1, 1e-6);
+  g_assert_cmpfloat_with_epsilon(multiplier(periodic_of(repelling), 1, 0), 1, 1e-6);
   g_assert_false(json_object_get_boolean_member(periodic_of(repelling), "stable"));
+}
+
+/* Beside a damped oscillator, with exp(-T/2) twice: the multiplier of the motion's own direction is the last. */
+static void
+test_last(void)
+{
+  g_autofree char *file = scratch_write("beside.noslip",
+                                        "noslip 1\ncoordinate x\ncoordinate y\nkinetic (x'^2 + y'^2)/2\n"
+                                        "potential x^2/2 + y^2\nforce x' = (1 - x^2)*x'\nforce y' = -y'\n"
+                                        "initial x = 2\ninitial x' = 0\ninitial y = 0\ninitial y' = 0\nrun to 10\n",
+                                        -1);
+  g_auto(Result) result = expect(0, "find periodic %s --period 6.6 --json", file);
+  g_autoptr(JsonNode) node = json_of(&result);
+  JsonObject *periodic = periodic_of(node);
+  double period = json_object_get_double_member(periodic, "period");
+  g_assert_cmpfloat_with_epsilon(period, 6.6632868593, 1e-9);
+  for (guint i = 0; i < 2; i++)
+    g_assert_cmpfloat_with_epsilon(hypot(multiplier(periodic, i, 0), multiplier(periodic, i, 1)), exp(-period / 2),
+                                   1e-7);
+  g_assert_cmpfloat_with_epsilon(multiplier(periodic, 2, 0), 8.5970e-4, 1e-7);
+  g_assert_cmpfloat_with_epsilon(multiplier(periodic, 3, 0), 1, 1e-8);
+  g_assert_true(json_object_get_boolean_member(periodic, "stable"));
 }
 
 /* Two oscillators: along the first the second turns by sqrt(2) of a turn. */
@@ -80,6 +103,7 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/cli/periodic/limit-cycle", test_limit_cycle);
+  g_test_add_func("/cli/periodic/last", test_last);
   g_test_add_func("/cli/periodic/oscillators", test_oscillators);
   g_test_add_func("/cli/periodic/others", test_others);
   int status = g_test_run();

@@ -215,6 +215,21 @@ test_input(void)
   g_auto(Result) many = expect(2, "steer heisenberg --to x=1 --solutions 0");
   g_auto(Result) forces = expect(2, "steer trailer --to x=1");
   assert_contains(forces.messages, "forces");
+  g_autofree char *timed =
+      scratch_write("timed.noslip",
+                    "noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + (2 + sin(t))*y'^2)/2\n"
+                    "constraint c: x' = y*y'\nrun to 1\n",
+                    -1);
+  g_auto(Result) free_time = expect(2, "steer %s --to x=1 --time free", timed);
+  assert_contains(free_time.messages, "the time can be free only where nothing depends on it");
+  g_assert_cmpstr(free_time.output, ==, "");
+  g_autofree char *rough = scratch_write("rough.noslip",
+                                         "noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\n"
+                                         "bounce y >= 0 restitution 0.5\ninitial y = 1\nrun to 1\n",
+                                         -1);
+  g_auto(Result) modes = expect(2, "steer %s --to x=1", rough);
+  assert_contains(modes.messages, "bounces and dry friction have no extremals here");
+  g_assert_cmpstr(modes.output, ==, "");
 }
 
 int

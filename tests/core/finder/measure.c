@@ -68,6 +68,16 @@ test_particle(void)
   }
 }
 
+/* The linear bracket of the heavy top is a Poisson bracket, on the sphere of the vertical too. */
+static void
+test_top(void)
+{
+  g_autoptr(NoslipMeasure) top = find("heavy-top");
+  g_assert_cmpint(top->exact, ==, NOSLIP_YES);
+  g_assert_cmpint(top->hamiltonizable, ==, NOSLIP_YES);
+  g_assert_cmpstr(top->multiplier, ==, "1");
+}
+
 /* Without coordinates a multiplier is a number, and the question is whether the projected bracket obeys Jacobi: of three
  * sections of so(3) + R it does where D is so(3), and not where the projection along W mixes it with R. */
 static void
@@ -171,6 +181,7 @@ main(int argc, char **argv)
   gsl_set_error_handler_off();
   g_test_add_func("/measure/obstruction", test_obstruction);
   g_test_add_func("/measure/particle", test_particle);
+  g_test_add_func("/measure/top", test_top);
   g_test_add_func("/measure/momenta", test_momenta);
   g_test_add_func("/measure/states", test_states);
   g_test_add_func("/measure/two-functions", test_two_functions);

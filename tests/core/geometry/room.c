@@ -38,7 +38,7 @@ test_table(gconstpointer data)
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   guint start = noslip_graph_size(system->graph), refused = 0, n = 0;
   double expected[128], found[128];
-  for (guint room = NOSLIP_GRAPH_MOST_NODES; room >= start; room = room > 1u << 20 ? start + 1200 : room - 7) {
+  for (guint room = NOSLIP_GRAPH_MOST_NODES; room >= start; room = room > 1u << 20 ? start + 1200 : room - 13) {
     g_autoptr(NoslipDiagnostics) errors = noslip_diagnostics_new();
     g_autoptr(NoslipBracketTable) table = table_of(system, kind, room, errors);
     if (table == NULL) {
