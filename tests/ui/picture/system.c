@@ -456,7 +456,19 @@ test_constraints(void)
     along += (reaction->to[c] - reaction->from[c]) * (velocity->to[c] - velocity->from[c]);
   }
   g_assert_cmpfloat_with_epsilon(across, 0, 1e-12);
-  g_assert_cmpfloat_with_epsilon(along, 0, 1e-10); /* it does no work */
+  g_assert_cmpfloat_with_epsilon(along, 0, 1e-10);                          /* it does no work */
+  static const char *const pointed[] = {"lambda(slope)", "mu(slope)", "y"}; /* this motion has no mu */
+  double plain_width = reaction->width;
+  for (guint i = 0; i < G_N_ELEMENTS(pointed); i++) {
+    g_autoptr(NoslipScene) lit = noslip_scene_new();
+    look.pointed = pointed[i];
+    noslip_scene_builder_build(builder, motion.parameters, now, &look, lit);
+    if (i == 0)
+      g_assert_cmpfloat(noslip_scene_body(lit, first + 4)->width, >, 1.5 * plain_width);
+    else
+      g_assert_cmpfloat(noslip_scene_body(lit, first + 4)->width, ==, plain_width);
+    g_assert_cmpfloat(noslip_scene_body(lit, first + 3)->width, ==, velocity->width);
+  }
   noslip_scene_builder_free(builder);
 }
 

@@ -92,7 +92,7 @@ add_plate(NoslipScene *scene, const double centre[3], const double a[3], const d
   body->source = G_MAXUINT;
 }
 
-static void
+static NoslipBody *
 add_arrow(NoslipScene *scene, const double from[3], const double along[3], double scale, guint32 color, double value,
           const NoslipSceneLook *look, const char *label)
 {
@@ -107,6 +107,7 @@ add_arrow(NoslipScene *scene, const double from[3], const double along[3], doubl
   body->magnification = scale;
   body->source = G_MAXUINT;
   noslip_body_set_label(body, label);
+  return body;
 }
 
 /* A vector that is orthogonal to a and, where there is one, to `other`. */
@@ -139,9 +140,21 @@ norm(const double v[3])
   return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
+/* Whether the symbol is a multiplier of this motion: the reaction is made of them. */
+static gboolean
+is_multiplier(const NoslipSystem *system, gboolean vakonomic, const char *symbol)
+{
+  for (guint c = 0; symbol != NULL && c < system->k; c++) {
+    g_autofree char *name = g_strdup_printf(vakonomic ? "mu(%s)" : "lambda(%s)", system->constraints[c].name);
+    if (g_str_equal(name, symbol))
+      return TRUE;
+  }
+  return FALSE;
+}
+
 static void
-add_point(NoslipSceneAllowed *self, const NoslipAllowedAt *at, gboolean vakonomic, double length,
-          const NoslipSceneLook *look, NoslipScene *scene)
+add_point(NoslipSceneAllowed *self, const NoslipAllowedAt *at, const NoslipSystem *system, gboolean vakonomic,
+          double length, const NoslipSceneLook *look, NoslipScene *scene)
 {
   double centre[3], speed = norm(at->velocity), reaction = at->has_reaction ? norm(at->reaction) : 0;
   self->largest = fmax(self->largest, speed);
@@ -155,9 +168,12 @@ add_point(NoslipSceneAllowed *self, const NoslipAllowedAt *at, gboolean vakonomi
       add_arrow(scene, centre, at->forbidden[f], sign * FORBIDDEN * length, 0xD55E00, NAN, look,
                 sign > 0 && f == 0 ? _("forbidden direction") : NULL);
   add_arrow(scene, at->at, at->velocity, scale, 0x009E73, speed, look, _("velocity, allowed"));
-  if (at->has_reaction && self->reaction > 0)
-    add_arrow(scene, at->at, at->reaction, length / self->reaction, 0x0072B2, reaction, look,
-              vakonomic ? _("covector μΦ") : _("reaction λΦ"));
+  if (!at->has_reaction || !(self->reaction > 0))
+    return;
+  NoslipBody *arrow = add_arrow(scene, at->at, at->reaction, length / self->reaction, 0x0072B2, reaction, look,
+                                vakonomic ? _("covector μΦ") : _("reaction λΦ"));
+  if (is_multiplier(system, vakonomic, look->pointed))
+    arrow->width *= NOSLIP_LIT;
 }
 
 /* The plane D_q where the three coordinates of the field are these. */
@@ -216,7 +232,7 @@ noslip_scene_allowed_add(NoslipSceneBuilder *builder, const double *parameters, 
       NoslipAllowedAt at;
       if (!noslip_allowed_evaluate(self->allowed, p, row, &at) || (pass == 0 && at.n_forbidden == 0))
         continue;
-      add_point(self, &at, vakonomic, length, look, scene);
+      add_point(self, &at, builder->system, vakonomic, length, look, scene);
       add_field(builder, p, row, length, scene);
       any = TRUE;
     }

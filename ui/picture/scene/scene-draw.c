@@ -173,8 +173,6 @@ add_path(NoslipSceneBuilder *builder, const double at[3], const NoslipSceneLook 
   }
 }
 
-#define LIT 1.8 /* times the width of other arrows */
-
 gboolean
 noslip_draw_shows(const NoslipSystem *system, const NoslipDraw *draw, const char *symbol)
 {
@@ -206,7 +204,7 @@ noslip_drawn_add(NoslipSceneBuilder *builder, guint index, double t, const Nosli
     shape->add(builder, index, look, scene);
     gboolean lit = look->pointed != NULL && noslip_draw_shows(builder->system, drawn->draw, look->pointed);
     for (guint i = first; i < scene->bodies->len && lit; i++)
-      g_array_index(scene->bodies, NoslipBody, i).width *= LIT;
+      g_array_index(scene->bodies, NoslipBody, i).width *= NOSLIP_LIT;
     return;
   }
   noslip_drawn_vector(builder->values, drawn->at, at);
