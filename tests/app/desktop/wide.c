@@ -26,11 +26,76 @@ test_two_columns(void)
   driven_close(window);
 }
 
+/* Views that were opened in a smaller window stand in two columns once it is wide, and in one again when it is not. */
+static void
+test_widened(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
+  NoslipTiles *tiles = noslip_window_tiles(window);
+  int one = gtk_widget_get_width(GTK_WIDGET(tiles));
+  for (guint i = 0; noslip_view_kinds()[i]; i++)
+    noslip_tiles_set_open(tiles, noslip_view_kinds()[i], TRUE);
+  WAIT_FOR(driven_settled(window));
+  g_assert_cmpint(gtk_widget_get_width(GTK_WIDGET(tiles)), <, one + 40);
+  gtk_window_set_default_size(GTK_WINDOW(window), 1900, 1000);
+  WAIT_FOR(gtk_widget_get_width(GTK_WIDGET(tiles)) > 2 * one && driven_settled(window));
+  gtk_window_set_default_size(GTK_WINDOW(window), 1280, 780);
+  WAIT_FOR(gtk_widget_get_width(GTK_WIDGET(tiles)) < one + 40 && driven_settled(window));
+  driven_close(window);
+}
+
+static const NoslipTheme *
+scene_theme(NoslipWindow *window)
+{
+  NoslipSceneLook look;
+  noslip_scene_view_get_look(noslip_window_scene(window), &look);
+  return look.theme;
+}
+
+/* Larger type of the desktop reaches what is drawn: plots, bracket, legend and scale bar. */
+static void
+test_text_scale(void)
+{
+  static const char *const shown[] = {"energy", "bracket", "claims"};
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 2);
+  NoslipTiles *tiles = noslip_window_tiles(window);
+  GtkSettings *settings = gtk_settings_get_default();
+  double type[G_N_ELEMENTS(shown)], line[G_N_ELEMENTS(shown)], scene = scene_theme(window)->text_size;
+  int dpi = 0, n = 0;
+  for (guint i = 0; noslip_view_kinds()[i]; i++)
+    noslip_tiles_set_open(tiles, noslip_view_kinds()[i], FALSE);
+  for (guint i = 0; i < G_N_ELEMENTS(shown); i++)
+    noslip_tiles_set_open(tiles, noslip_view_kind_find(shown[i]), TRUE);
+  WAIT_FOR(driven_settled(window));
+  for (guint i = 0; i < G_N_ELEMENTS(shown); i++) {
+    const NoslipTheme *theme = noslip_view_theme(noslip_tiles_view(tiles, noslip_view_kind_find(shown[i])));
+    type[i] = theme->text_size;
+    line[i] = theme->small_size;
+  }
+  g_autofree guint32 *before = driven_pixels(GTK_WIDGET(noslip_window_scene(window)), &n);
+  g_object_get(settings, "gtk-xft-dpi", &dpi, NULL);
+  g_object_set(settings, "gtk-xft-dpi", 144 * 1024, NULL);
+  WAIT_FOR(scene_theme(window)->text_size > 1.4 * scene && driven_settled(window));
+  g_assert_cmpfloat_with_epsilon(scene_theme(window)->text_size, 1.5 * scene, 1e-9);
+  for (guint i = 0; i < G_N_ELEMENTS(shown); i++) {
+    const NoslipTheme *theme = noslip_view_theme(noslip_tiles_view(tiles, noslip_view_kind_find(shown[i])));
+    g_assert_cmpfloat_with_epsilon(theme->text_size, 1.5 * type[i], 1e-9);
+    g_assert_cmpfloat_with_epsilon(theme->small_size, 1.5 * line[i], 1e-9);
+  }
+  int now = 0;
+  g_autofree guint32 *after = driven_pixels(GTK_WIDGET(noslip_window_scene(window)), &now);
+  g_assert_true(now != n || driven_different(before, after, n) > 1000); /* legend and scale bar at least */
+  g_object_set(settings, "gtk-xft-dpi", dpi, NULL);
+  driven_close(window);
+}
+
 int
 main(int argc, char **argv)
 {
   driven_begin(&argc, &argv);
   g_test_add_func("/wide/two-columns", test_two_columns);
+  g_test_add_func("/wide/widened", test_widened);
+  g_test_add_func("/wide/text-scale", test_text_scale);
   int status = g_test_run();
   driven_end();
   return status;

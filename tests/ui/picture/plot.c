@@ -395,6 +395,37 @@ test_leaving(Fixture *f, gconstpointer data)
 }
 
 /* Figures above one another: only the lowest labels the shared axis, and the margins are those that were set. */
+/* The title of the y axis is set smaller where it is wider than the figure: nothing of it is cut off. */
+static void
+test_wide_title(Fixture *f, gconstpointer data)
+{
+  const double width = 360, height = 200;
+  const char *const title = "momentum rate measured, and by the equation of motion (dashes), in the body";
+  NoslipTextStyle style = {.size = f->plot.theme.small_size};
+  NoslipAxis axis;
+  double taken = 0;
+  noslip_axis_init(&axis);
+  axis.quantity = title;
+  noslip_text_measure(&f->plot.theme, &style, title, &taken, NULL, NULL);
+  g_assert_cmpfloat(taken, >, width);
+  g_assert_cmpfloat(taken, <, width / 0.65);
+  noslip_figure_set_axis(f->plot.figure, NOSLIP_AXIS_Y, &axis);
+  add(f, f->t, f->y, TRUE, "y");
+  plotting_show(&f->plot, width, height);
+  g_assert_true(noslip_display_has_text(f->plot.display, title));
+  cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_A8, (int) width + 200, (int) height);
+  cairo_t *cairo = cairo_create(surface);
+  noslip_display_draw(f->plot.display, cairo);
+  cairo_destroy(cairo);
+  cairo_surface_flush(surface);
+  const unsigned char *ink = cairo_image_surface_get_data(surface);
+  int stride = cairo_image_surface_get_stride(surface);
+  for (int y = 0; y < (int) height; y++)
+    for (int x = (int) width; x < (int) width + 200; x++)
+      g_assert_cmpuint(ink[y * stride + x], ==, 0);
+  cairo_surface_destroy(surface);
+}
+
 static void
 test_shared_axis(Fixture *f, gconstpointer data)
 {
@@ -691,6 +722,7 @@ main(int argc, char **argv)
   ADD("/picture/plot/leaving", test_leaving);
   g_test_add_func("/picture/plot/numbers-at-resolution", test_numbers_at_resolution);
   ADD("/picture/plot/shared-axis", test_shared_axis);
+  ADD("/picture/plot/wide-title", test_wide_title);
   ADD("/picture/plot/known-samples", test_known_samples);
   ADD("/picture/plot/rounding-is-flat", test_rounding_is_flat);
   ADD("/picture/plot/empty", test_empty_says_what_fills);

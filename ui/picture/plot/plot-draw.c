@@ -7,6 +7,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#define LEAST_TYPE 0.6 /* of the size that titles have: one that is too wide is set smaller down to this */
+
 /* Of an axis' title: one that is pointed at stands out. */
 static NoslipColor
 title_color(const NoslipFigure *figure, const NoslipTheme *theme, guint axis)
@@ -15,7 +17,8 @@ title_color(const NoslipFigure *figure, const NoslipTheme *theme, guint axis)
 }
 
 static void
-draw_y_axis(NoslipFigure *figure, const NoslipTheme *theme, const NoslipTicks *ticks, NoslipDisplay *display)
+draw_y_axis(NoslipFigure *figure, const NoslipTheme *theme, const NoslipTicks *ticks, double width,
+            NoslipDisplay *display)
 {
   const NoslipFigureLayout *at = &figure->layout;
   NoslipStroke grid = {theme->grid, theme->hair_width, NOSLIP_DASH_SOLID};
@@ -31,7 +34,11 @@ draw_y_axis(NoslipFigure *figure, const NoslipTheme *theme, const NoslipTicks *t
   }
   g_autofree char *title = noslip_axis_title(&figure->axis[1], ticks->exponent);
   NoslipTextStyle words = {.size = theme->small_size, .color = title_color(figure, theme, 1), .align_y = 0.5};
-  noslip_display_text(display, theme, &words, 8 * theme->scale, noslip_figure_title_line(figure, theme), title);
+  double margin = 8 * theme->scale, taken = 0;
+  noslip_text_measure(theme, &words, title, &taken, NULL, NULL);
+  if (taken > width - 2 * margin) /* set smaller rather than cut off */
+    words.size *= fmax((width - 2 * margin) / taken, LEAST_TYPE);
+  noslip_display_text(display, theme, &words, margin, noslip_figure_title_line(figure, theme), title);
 }
 
 static void
@@ -85,7 +92,7 @@ noslip_figure_display(NoslipFigure *figure, const NoslipTheme *theme, double wid
   }
   double room = noslip_figure_label_room(figure, theme, width, height);
   noslip_figure_lay_out(figure, theme, width, height, room, ticks);
-  draw_y_axis(figure, theme, &ticks[1], display);
+  draw_y_axis(figure, theme, &ticks[1], width, display);
   draw_x_axis(figure, theme, &ticks[0], width - 8 * theme->scale, display);
   double bleed = theme->line_width;
   noslip_display_push_clip(display, at->left - bleed, at->top - bleed, at->width + 2 * bleed, at->height + 2 * bleed);

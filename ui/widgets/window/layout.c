@@ -111,11 +111,29 @@ place_divider(NoslipLayout *self)
     self->release = gtk_widget_add_tick_callback(self->paned, release_divider, self, NULL);
 }
 
+/* Whether many views want another number of columns than they have: a view that is maximised stays alone. */
+static gboolean
+is_in_wrong_columns(NoslipLayout *self)
+{
+  return wants_two_columns(self, window_width(self)) != self->two_columns &&
+         (noslip_tiles_maximised(NOSLIP_TILES(self->tiles)) == NULL || self->presentation);
+}
+
+static void
+update_columns(NoslipLayout *self)
+{
+  if (!is_in_wrong_columns(self))
+    return;
+  self->two_columns = !self->two_columns;
+  place_divider(self);
+}
+
 static void
 update_width(NoslipLayout *self)
 {
   int width = window_width(self);
   gboolean narrow = width > 0 && width < NARROW;
+  update_columns(self);
   if (narrow == self->narrow)
     return;
   self->narrow = narrow;
@@ -160,7 +178,7 @@ allocate(GtkWidget *widget, int width, int height, int baseline)
   NoslipLayout *self = NOSLIP_LAYOUT(widget);
   gtk_widget_allocate(self->flap, width, height, baseline, NULL);
   /* a widget may not move its children about while it is given its size */
-  if ((window_width(self) < NARROW) != self->narrow)
+  if ((window_width(self) < NARROW) != self->narrow || is_in_wrong_columns(self))
     g_idle_add_full(G_PRIORITY_DEFAULT, update_width_late, g_object_ref(self), g_object_unref);
 }
 
@@ -268,11 +286,7 @@ tiles_changed(NoslipTiles *tiles, NoslipLayout *self)
   gboolean alone = noslip_tiles_maximised(tiles) != NULL && !self->presentation;
   gtk_widget_set_visible(GTK_WIDGET(tiles), noslip_tiles_n_open(tiles) > 0 || noslip_tiles_maximised(tiles));
   gtk_widget_set_visible(self->scene_paned, !alone); /* a view that is maximised has the scene's place too */
-  gboolean two = wants_two_columns(self, window_width(self));
-  if (two != self->two_columns && !alone) {
-    self->two_columns = two;
-    place_divider(self);
-  }
+  update_columns(self);
 }
 
 GtkWidget *
