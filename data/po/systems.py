@@ -10,7 +10,7 @@ import sys
 STATEMENTS = {
     "title": (), "summary": (), "claim": (), "trial": (), "parameter": ("unit",), "coordinate": ("unit",), "velocity": ("unit",),
     "section": ("unit",), "observable": ("unit",), "rotation": (), "constraint": (), "force": (),
-    "draw": ("color", "pattern"), "trail": ("color",),
+    "draw": ("color", "pattern"), "body": ("color", "pattern"), "trail": ("color",),
 }
 OTHERS = ("noslip", "source", "tags", "let", "manifold", "bracket", "lagrangian", "kinetic", "potential", "dynamics",
           "initial", "run", "reduction", "camera", "plot")
