@@ -27,6 +27,7 @@ typedef struct {
   double *xy, *mu;   /* m + n, k: initial values */
   double *z;         /* m + n: x, p */
   GArray *conjugate; /* of double: times, s */
+  int abnormal; /* 1: an abnormal extremal starts at the same place with the same velocity; 0: none does; -1: not known */
 } NoslipSteering;
 
 typedef void (*NoslipSteerProgress)(gpointer data, guint done, guint all, guint found);
@@ -35,3 +36,7 @@ typedef void (*NoslipSteerProgress)(gpointer data, guint done, guint all, guint 
  * *cancel is set. progress may be NULL. */
 GPtrArray *noslip_steer_find(NoslipSystem *system, const double *parameters, const NoslipSteerOptions *options,
                              NoslipSteerProgress progress, gpointer data, const int *cancel, NoslipDiagnostic **error);
+/* Fills in `abnormal` (core/dynamics/algorithm/abnormal.h): it is known for the parameters' defaults, where the constraint
+ * algorithm comes to an end. */
+void noslip_steer_name_abnormal(const NoslipSystem *system, const double *parameters, GPtrArray *found,
+                                const int *cancel);

@@ -116,6 +116,8 @@ print_text(const NoslipSystem *system, const GPtrArray *found)
       g_string_append_printf(text, " mu(%s) = %.9g", system->constraints[c].name, one->mu[c]);
     g_string_append_c(text, '\n');
     print_conjugate(one, text);
+    if (one->abnormal > 0)
+      g_string_append(text, "  an abnormal extremal starts there with the same velocity\n");
   }
   return cli_print_text(text->str);
 }
@@ -144,6 +146,11 @@ build_solution(JsonBuilder *builder, const NoslipSystem *system, const NoslipSte
     json_builder_set_member_name(builder, "conjugate");
     json_builder_add_null_value(builder);
   }
+  json_builder_set_member_name(builder, "abnormal");
+  if (one->abnormal >= 0)
+    json_builder_add_boolean_value(builder, one->abnormal > 0);
+  else
+    json_builder_add_null_value(builder);
   json_builder_end_object(builder);
 }
 

@@ -143,6 +143,26 @@ test_martinet(void)
   g_assert_cmpfloat_with_epsilon(fabs(number_of(solutions, 0, "mu", "horizontal")), mu, 1e-5);
 }
 
+static gboolean
+is_abnormal(const char *line)
+{
+  g_auto(Result) result = expect(0, "%s", line);
+  g_autoptr(JsonNode) node = json_of(&result);
+  return json_object_get_boolean_member(json_array_get_object_element(solutions_of(node), 0), "abnormal");
+}
+
+/* Along y, where x = 0, Martinet's straight line is abnormal, and so is every straight line of the ball on the plate; the
+ * circles of Heisenberg's group and Martinet's other curves are not. */
+static void
+test_abnormal(void)
+{
+  g_assert_true(is_abnormal("steer martinet-full --from x=0 --from y=0 --from z=0 --to x=0 --to y=1 --to z=0 --time 1 "
+                            "--starts 6 --json"));
+  g_assert_true(is_abnormal("steer plate-ball --to x1=1 --to x2=0 --time 1 --starts 6 --json"));
+  g_assert_false(is_abnormal("steer martinet-full --to x=0 --to y=1 --to z=0 --time 1 --json"));
+  g_assert_false(is_abnormal("steer heisenberg --to x=0 --to y=0 --to z=1 --time 1 --json"));
+}
+
 /* A ball rolls to where a straight line would turn it; its attitude is asked for with the other sign. */
 static void
 test_ball(void)
@@ -241,6 +261,7 @@ main(int argc, char **argv)
   g_test_add_func("/cli/steer/car", test_car);
   g_test_add_func("/cli/steer/free-end", test_free_end);
   g_test_add_func("/cli/steer/martinet", test_martinet);
+  g_test_add_func("/cli/steer/abnormal", test_abnormal);
   g_test_add_func("/cli/steer/ball", test_ball);
   g_test_add_func("/cli/steer/free-time", test_free_time);
   g_test_add_func("/cli/steer/files", test_files);
