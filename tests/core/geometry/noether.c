@@ -223,6 +223,24 @@ test_growth_at(void)
                   "2 2 3", "2 3", FALSE);
 }
 
+/* [d/dx, d/dy + sqrt(x) d/dz] = d/dz/(2 sqrt(x)) is not finite at x = 0: nothing is said there. */
+static void
+test_growth_at_pole(void)
+{
+  g_autoptr(NoslipSystem) system = test_text(SPACE "constraint c: z' = sqrt(x)*y'\ninitial x = 1\n");
+  const double rest[] = {0, 0, 0};
+  for (guint i = 0; i < 2; i++) {
+    const double x[] = {i, 0, 0};
+    g_autoptr(NoslipModel) model = noslip_model_new(system);
+    NoslipDiagnostic *error = NULL;
+    g_autoptr(NoslipDistribution) distribution = noslip_distribution_new_at(model, NULL, x, rest, &error);
+    g_assert_null(error);
+    NoslipGrowth growth;
+    g_assert_cmpint(noslip_distribution_growth(distribution, NULL, x, &growth), ==, i > 0);
+    g_assert_true(i == 0 || (growth.n_at == 2 && growth.at[0] == 2 && growth.at[1] == 3));
+  }
+}
+
 static void
 test_growth(void)
 {
@@ -259,5 +277,6 @@ main(int argc, char **argv)
   g_test_add_func("/noether/section", test_section);
   g_test_add_func("/holonomic/growth", test_growth);
   g_test_add_func("/holonomic/growth-at", test_growth_at);
+  g_test_add_func("/holonomic/growth-at-pole", test_growth_at_pole);
   return g_test_run();
 }
