@@ -48,7 +48,7 @@ static void
 test_last(void)
 {
   g_autofree char *file = scratch_write("beside.noslip",
-                                        "noslip 1\ncoordinate x\ncoordinate y\nkinetic (x'^2 + y'^2)/2\n"
+                                        "noslip 1\ncoordinate y\ncoordinate x\nkinetic (x'^2 + y'^2)/2\n"
                                         "potential x^2/2 + y^2\nforce x' = (1 - x^2)*x'\nforce y' = -y'\n"
                                         "initial x = 2\ninitial x' = 0\ninitial y = 0\ninitial y' = 0\nrun to 10\n",
                                         -1);
