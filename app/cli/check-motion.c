@@ -231,6 +231,21 @@ add_identities(Report *report, const NoslipIdentities *identities)
   }
 }
 
+/* The action of a vakonomic motion. */
+static void
+add_stationary(Report *report, const NoslipStationary *stationary)
+{
+  NoslipStationaryResult result;
+  if (stationary == NULL)
+    return;
+  noslip_stationary_result(stationary, &result);
+  cli_check_add(report, "the action is stationary", !(result.residual > result.allowed), result.residual,
+                result.allowed);
+  if (isnan(result.residual))
+    cli_check_last(report)->detail = g_strdup_printf(
+        "not checked: no admissible variation was found, or %u rows are too few or too far apart", result.n_rows);
+}
+
 /* Follows the default motion; 0 or the status of what stopped it. */
 static int
 follow(Report *report, const CliProblem *problem, NoslipDynamics *dynamics, NoslipRun *run, NoslipClaims *claims,
@@ -241,6 +256,7 @@ follow(Report *report, const CliProblem *problem, NoslipDynamics *dynamics, Nosl
   g_autofree double *row = g_new0(double, noslip_row_size(system));
   g_autoptr(NoslipWitness) witness = noslip_witness_new(problem->system, problem->kind);
   g_autoptr(NoslipIdentities) identities = noslip_identities_new(problem->system, problem->kind);
+  g_autoptr(NoslipStationary) stationary = noslip_stationary_new(problem->system, problem->kind);
   noslip_witness_follow(witness, dynamics);
   guint stride = 1 + noslip_run_n_samples(run) / MOST_WITNESSED;
   for (guint sample = 0; noslip_run_next(run, row, &cli_cancelled, &error); sample++) {
@@ -251,9 +267,12 @@ follow(Report *report, const CliProblem *problem, NoslipDynamics *dynamics, Nosl
       noslip_witness_add_row(witness, problem->parameters, row);
     if (sample % stride == 0 && identities != NULL)
       noslip_identities_add_row(identities, problem->parameters, row);
+    if (sample % stride == 0 && stationary != NULL)
+      noslip_stationary_add_row(stationary, problem->parameters, row);
   }
   add_witness(report, witness);
   add_identities(report, identities);
+  add_stationary(report, stationary);
   cli_check_add(report, "motion to the end of the run", error == NULL, NAN, NAN);
   cli_check_last(report)->detail = g_strdup_printf("until t = %g", row[0]);
   if (problem->kind == NOSLIP_DYNAMICS_VAKONOMIC && system->k > 0)

@@ -10,6 +10,7 @@
 #include "core/algebroid/algebroid.h"
 #include "core/catalogue/catalogue.h"
 #include "core/verdict/identities.h"
+#include "core/verdict/stationary.h"
 #include "core/verdict/watch.h"
 #include "core/verdict/witness.h"
 
