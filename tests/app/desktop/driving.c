@@ -170,7 +170,9 @@ test_friction(void)
   WAIT_FOR(noslip_simulation_pushed(simulation, point, target));
   driven_move("mousemove_relative 120 0");
   WAIT_FOR(noslip_simulation_pushed(simulation, point, target) && fabs(target[0] - point[0]) > 0.05);
-  double pulled = now(simulation);
+  double height = target[2], pulled = now(simulation);
+  driven_move("mousemove_relative -- 0 -60"); /* the camera looks from the side: upwards on the screen is up */
+  WAIT_FOR(noslip_simulation_pushed(simulation, point, target) && target[2] > height + 0.05);
   WAIT_FOR(now(simulation) > pulled + 0.1);
   driven_move("mouseup 1");
   driven_release("ctrl");

@@ -6,6 +6,7 @@
 
 #define BAND 3.0 /* pixels */
 #define DOT 4.5
+#define LEVEL 0.3 /* radians above the horizon, below which a camera looks at the edge of horizontal planes */
 
 static gboolean
 take(NoslipSceneView *self, int body)
@@ -45,14 +46,29 @@ noslip_scene_view_take_push(NoslipSceneView *self, double x, double y)
   return self->pulls;
 }
 
-/* The hand moves in the horizontal plane in which it took the body. */
+/* Where the ray through a pixel meets the upright plane through the point that was taken, facing the camera. */
+static gboolean
+on_upright_plane(NoslipSceneView *self, double width, double height, double x, double y, double point[3])
+{
+  double origin[3], ahead[3], direction[3];
+  noslip_camera_ray(&self->camera, width, height, width / 2, height / 2, origin, ahead);
+  noslip_camera_ray(&self->camera, width, height, x, y, origin, direction);
+  double towards = direction[0] * ahead[0] + direction[1] * ahead[1];
+  double s = ((self->grab_point[0] - origin[0]) * ahead[0] + (self->grab_point[1] - origin[1]) * ahead[1]) / towards;
+  for (guint i = 0; i < 3; i++)
+    point[i] = origin[i] + s * direction[i];
+  return s > 0 && isfinite(s);
+}
+
+/* The hand moves in the horizontal plane in which it took the body; where that is seen from its edge, in an upright one. */
 void
 noslip_scene_view_move_push(NoslipSceneView *self, double x, double y)
 {
-  double target[3];
+  double target[3], width = gtk_widget_get_width(GTK_WIDGET(self)), height = gtk_widget_get_height(GTK_WIDGET(self));
+  gboolean upright = fabs(self->camera.elevation) < LEVEL;
   if (self->pulls &&
-      noslip_camera_on_plane(&self->camera, gtk_widget_get_width(GTK_WIDGET(self)),
-                             gtk_widget_get_height(GTK_WIDGET(self)), x, y, self->grab_point[2], target)) {
+      (upright ? on_upright_plane(self, width, height, x, y, target)
+               : noslip_camera_on_plane(&self->camera, width, height, x, y, self->grab_point[2], target))) {
     noslip_simulation_pull_body(self->simulation, target);
     noslip_scene_view_draw_soon(self);
   }
