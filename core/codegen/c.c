@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* C11 without warnings of -Wall -Wextra: what nothing uses is not written. */
+/* C11 without warnings of -Wall -Wextra: only what is used is written. */
 #include "core/codegen/write.h"
 
 static const NoslipCodeStyle style = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What chart.c (choosing and compiling) and chart-work.c (evaluating) share. */
+/* What chart.c (choosing and compiling) and chart-workspace.c (evaluating) share. */
 #pragma once
 
 #include "core/dynamics/chart.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The document of a system: what a portrait has, in sections. */
+/* The document of a system: the contents of its portrait, in sections. */
 #include "core/equations/combination.h"
 #include "core/equations/compose-private.h"
 #include "core/equations/portrait.h"

@@ -70,7 +70,7 @@ typedef struct {
   char *words;   /* a sentence, or NULL */
   guint size;    /* symbols of the right side */
   guint n_names; /* not 0: stands for a section's other formulas, which need this many definitions */
-  /* The sides as expressions, in a graph of the line's own; NULL where the formula is none of expressions, or too long. */
+  /* The sides as expressions in the line's own graph; NULL where the formula has no expressions, or is too long. */
   NoslipGraph *graph;
   NoslipExpr left_expr, right_expr;
 } NoslipDocumentLine;

@@ -292,7 +292,7 @@ lower_sum(Lowering *l, guint index)
     return;
   }
   sum = fixed;
-  /* A positive term begins, so that nothing has to change its sign. */
+  /* A positive term comes first, so that no sign has to be changed. */
   for (guint pass = 0; pass < 2; pass++)
     for (guint i = 0; i < terms->len; i++) {
       const Term *term = &g_array_index(terms, Term, i);

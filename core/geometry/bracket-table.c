@@ -135,7 +135,7 @@ derive_sizes(NoslipBracketTable *table, GArray *outputs)
 
 /* The vakonomic p_alpha as functions of (x, y, mu), which a state gives. */
 static void
-settle_momenta(NoslipBracketTable *table, GArray *outputs)
+substitute_momenta(NoslipBracketTable *table, GArray *outputs)
 {
   for (guint i = 0; i < outputs->len && table->vakonomic != NULL; i++) {
     NoslipExpr *e = &g_array_index(outputs, NoslipExpr, i);
@@ -237,7 +237,7 @@ noslip_bracket_table_new_with(NoslipSystem *system, guint n, const char *const *
     return NULL;
   g_autoptr(GArray) outputs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   derive(table, outputs);
-  settle_momenta(table, outputs);
+  substitute_momenta(table, outputs);
   derive_sizes(table, outputs);
   if (noslip_graph_failed(table->model->graph)) {
     noslip_diagnostics_add(diagnostics, noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL,

@@ -72,7 +72,7 @@ noslip_modes_strike(NoslipModesRun *run, double t, double *xy, const double *res
 }
 
 gboolean
-noslip_modes_settle(NoslipModesRun *run, double t, double *xy, const gboolean *chosen)
+noslip_modes_bring_to_rest(NoslipModesRun *run, double t, double *xy, const gboolean *chosen)
 {
   guint n = run->b + run->f, wanted = 0;
   g_autofree double *change = g_new0(double, (gsize) n + 1);

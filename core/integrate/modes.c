@@ -230,7 +230,7 @@ measure(NoslipModesRun *run, double t, const double *xy, double *resting)
   }
   for (guint i = 0; i < run->c; i++)
     mode[run->f + run->b + i] = 1;
-  if (!noslip_modes_settle(run, t, settled, chosen))
+  if (!noslip_modes_bring_to_rest(run, t, settled, chosen))
     return FALSE;
   NoslipLeg *leg = enter_mode(run, mode, t, settled);
   if (leg == NULL || !observe(run, leg, t, leg->stepper->z, watched))
@@ -348,7 +348,7 @@ follow(NoslipModesRun *run, double t, double *xy)
     const double *friction = noslip_modes_friction(run, i);
     chosen[run->b + i] = run->still[i] && fabs(friction[0] - before[i]) <= 1e-12 * friction[1];
   }
-  if (!noslip_modes_settle(run, t, xy, chosen))
+  if (!noslip_modes_bring_to_rest(run, t, xy, chosen))
     return FALSE;
   NoslipLeg *leg = choose(run, t, xy, chosen);
   if (leg == NULL)

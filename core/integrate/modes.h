@@ -81,7 +81,7 @@ void noslip_modes_note_change(NoslipModesRun *run, double t, NoslipModeChangeKin
 /* One impact of each bounce that is touched and closes faster than it rests, again until none does. */
 gboolean noslip_modes_strike(NoslipModesRun *run, double t, double *xy, const double *resting);
 /* Velocities of what is still become 0, and rates of what rests, W-orthogonally. */
-gboolean noslip_modes_settle(NoslipModesRun *run, double t, double *xy, const gboolean *chosen);
+gboolean noslip_modes_bring_to_rest(NoslipModesRun *run, double t, double *xy, const gboolean *chosen);
 /* The contacts that touch and are at rest at the state xy, besides those of the last mode and its end. */
 void noslip_modes_find_contacts(NoslipModesRun *run, double t, const double *xy);
 

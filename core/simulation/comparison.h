@@ -25,7 +25,7 @@
 
 #define NOSLIP_ENSEMBLE_MOST 500 /* motions */
 
-/* An overlay: the motion with something else. What is not said is the motion's own, and follows it. */
+/* An overlay: the motion with something changed. What is not given is taken from the motion, and follows its changes. */
 typedef struct {
   char *name;                           /* what people call it */
   int dynamics;                         /* a NoslipDynamicsKind, or -1 */

@@ -101,7 +101,7 @@ noslip_ensemble_seeds_free(NoslipEnsembleSeeds *seeds)
   g_free(seeds);
 }
 
-/* Coordinates as wanted, and those velocities that the first motion of this sort was found to be free in. */
+/* The wanted coordinates, and the velocities that the first motion of this kind left free. */
 static gboolean
 state_of_kept(NoslipEnsembleSeeds *seeds, double *xy, NoslipDiagnostics *diagnostics)
 {

@@ -90,7 +90,7 @@ const NoslipFormulation *noslip_runs_formulation_for(const NoslipRuns *runs, Nos
 /* Whether the formulation computes the primary's motion another way. */
 gboolean noslip_runs_may_check(const NoslipRuns *runs, const NoslipFormulation *formulation);
 gboolean noslip_runs_shows(const NoslipRuns *runs, const NoslipFormulation *formulation);
-/* Every formulation of the motion's dynamics that applies is shown, and there is one. */
+/* TRUE if every formulation of the motion's dynamics that applies is shown, and at least one applies. */
 gboolean noslip_runs_shows_all(const NoslipRuns *runs);
 /* The formulation that "nonholonomic against vakonomic" shows beside the motion: the other kind's. */
 const NoslipFormulation *noslip_runs_opponent(const NoslipRuns *runs);

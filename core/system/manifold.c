@@ -24,7 +24,7 @@ struct _NoslipManifoldWork {
   double *out, *matrix, *step, *trial; /* trial: t, x */
 };
 
-/* The constraint that an equation after the manifolds is. */
+/* The constraint of an equation that is numbered after the manifolds. */
 static const NoslipConstraint *
 constraint_of(const NoslipSystem *system, guint equation)
 {

@@ -277,8 +277,8 @@ arrive(NoslipEvents *events, guint index, const double *row, double rate)
   Function *function = &g_array_index(events->functions, Function, index);
   if (function->side == 0 || function->touching)
     return;
-  double came = fabs(events->before_outputs[function->value]);
-  if (-rate * function->side * (row[0] - events->before[0]) > TRANSVERSAL * came) {
+  double before = fabs(events->before_outputs[function->value]);
+  if (-rate * function->side * (row[0] - events->before[0]) > TRANSVERSAL * before) {
     emit(events, index, rate > 0, row);
     function->side = -function->side;
     return;

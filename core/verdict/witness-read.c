@@ -312,6 +312,39 @@ read_body(WitnessTree *tree, const Statement *statement)
 }
 
 /* Statements that say nothing about the motion are passed over; what is not known here is refused. */
+/* Statements without an equation of motion: names and texts, the start and the run, what is claimed and drawn. */
+static gboolean
+is_without_equation(StatementKind kind)
+{
+  switch (kind) {
+  case STATEMENT_NOSLIP:
+  case STATEMENT_TITLE:
+  case STATEMENT_SUMMARY:
+  case STATEMENT_SOURCE:
+  case STATEMENT_TAGS:
+  case STATEMENT_PARAMETER:
+  case STATEMENT_COORDINATE:
+  case STATEMENT_MANIFOLD:
+  case STATEMENT_DYNAMICS:
+  case STATEMENT_FOR: /* what it repeats stands among the statements */
+  case STATEMENT_INITIAL:
+  case STATEMENT_TRIAL:
+  case STATEMENT_RUN:
+  case STATEMENT_OBSERVABLE:
+  case STATEMENT_CLAIM:
+  case STATEMENT_REDUCTION:
+  case STATEMENT_FORM:
+  case STATEMENT_GAUGE: /* the equations hold in any gauge */
+  case STATEMENT_DRAW:
+  case STATEMENT_TRAIL:
+  case STATEMENT_CAMERA:
+  case STATEMENT_PLOT:
+    return TRUE;
+  default:
+    return FALSE;
+  }
+}
+
 static gboolean
 read_statement(WitnessTree *tree, const Statement *statement)
 {
@@ -351,31 +384,9 @@ read_statement(WitnessTree *tree, const Statement *statement)
   case STATEMENT_SPRING:
   case STATEMENT_DAMPER:
     return read_body(tree, statement);
-  case STATEMENT_NOSLIP:
-  case STATEMENT_TITLE:
-  case STATEMENT_SUMMARY:
-  case STATEMENT_SOURCE:
-  case STATEMENT_TAGS:
-  case STATEMENT_PARAMETER:
-  case STATEMENT_COORDINATE:
-  case STATEMENT_MANIFOLD:
-  case STATEMENT_DYNAMICS:
-  case STATEMENT_FOR: /* what it repeats stands among the statements */
-  case STATEMENT_INITIAL:
-  case STATEMENT_TRIAL:
-  case STATEMENT_RUN:
-  case STATEMENT_OBSERVABLE:
-  case STATEMENT_CLAIM:
-  case STATEMENT_REDUCTION:
-  case STATEMENT_FORM:
-  case STATEMENT_GAUGE: /* the equations hold in any gauge */
-  case STATEMENT_DRAW:
-  case STATEMENT_TRAIL:
-  case STATEMENT_CAMERA:
-  case STATEMENT_PLOT:
-    return TRUE;
   default:
-    return noslip_witness_fail(tree, _("the statement %s is not known to the witness"),
+    return is_without_equation(statement->entry->kind) ||
+           noslip_witness_fail(tree, _("the statement %s is not known to the witness"),
                                statement->entry->help->keyword);
   }
 }

@@ -20,8 +20,8 @@ distance(const NoslipConstraintPoints *points, NoslipExpr f)
   return slope > 0 && isfinite(value) ? value / slope : INFINITY;
 }
 
-/* How well a factor is suited, the least is best: its distance; where some of y are to last, what is off the centre and
- * a function of y alone comes after the others, and what is one of the lasting ones last of all. */
+/* How well a factor is suited; the smallest is best: its distance. Where some of y are to last, a factor off the centre
+ * that depends on y alone comes after the others, and a factor that is one of the lasting y comes last. */
 static double
 unfitness(const NoslipConstraintPoints *points, NoslipExpr factor, guint *rank)
 {

@@ -336,7 +336,7 @@ warn_of_primes(Builder *builder)
 
 /* Derived frames and rotations have one anchor; where all have, it is not kept twice. */
 static void
-settle_right_anchor(Builder *builder)
+complete_right_anchor(Builder *builder)
 {
   NoslipSystem *system = builder->system;
   gsize size = (gsize) system->m * system->n;
@@ -389,7 +389,7 @@ noslip_build_geometry(Builder *builder)
     build_sections(builder);
   build_brackets(builder);
   noslip_build_connections(builder);
-  settle_right_anchor(builder);
+  complete_right_anchor(builder);
   build_velocities(builder);
   if (builder->has_velocities && builder->has_sections) {
     noslip_build_reframe(builder);

@@ -269,7 +269,7 @@ space_between(NoslipAtomClass before, NoslipAtomClass after)
 
 /* A sign is a sign of what follows, not between two things, at a beginning and behind another sign. */
 static NoslipAtomClass
-settle(NoslipAtomClass before, NoslipAtomClass class)
+class_after(NoslipAtomClass before, NoslipAtomClass class)
 {
   gboolean begins = before == CLASS_NONE || before == CLASS_BINARY || before == CLASS_RELATION ||
                     before == CLASS_COMMA || before == CLASS_SIGN;
@@ -283,7 +283,7 @@ read_atoms(NoslipMathReader *reader, double size, const char *stop)
   NoslipAtomClass before = CLASS_NONE;
   for (noslip_math_skip_spaces(reader); !at_stop(reader, stop); noslip_math_skip_spaces(reader)) {
     NoslipAtom atom = read_atom(reader, size);
-    atom.class = settle(before, atom.class);
+    atom.class = class_after(before, atom.class);
     before = atom.class;
     g_array_append_val(atoms, atom);
   }

@@ -38,6 +38,6 @@ void noslip_decimate_columns(gsize n, const double *x, gsize x_stride, const dou
 void noslip_decimate_path(gsize n, const double *x, gsize x_stride, const double *y, gsize y_stride,
                           const NoslipAxisMap *map_x, const NoslipAxisMap *map_y, double tolerance, GArray *points,
                           GArray *samples);
-/* Of a curve that goes over itself again and again, pairs from number `first` on: pieces that were there before, to
- * half a pixel, become gaps. `samples` as above, in step with the pairs. */
+/* For a curve that retraces itself: of the pairs from number `first` on, pieces that were drawn before, to half a
+ * pixel, become gaps. `samples` as above, in step with the pairs. */
 void noslip_decimate_retraced(GArray *points, GArray *samples, guint first);

@@ -203,7 +203,7 @@ draw_end_labels(const NoslipFigure *figure, const NoslipTheme *theme, double wid
   }
 }
 
-/* One entry of the legend: a dash, the name and the value now, which takes `value`. Returns its width. */
+/* One entry of the legend: a dash, the name and the present value, which is `value` wide. Returns its width. */
 static double
 legend_entry(const NoslipFigure *figure, const NoslipTheme *theme, const NoslipSeries *series, double value,
              double right, double y, NoslipDisplay *display)

@@ -155,7 +155,7 @@ shows(const NoslipCamera *camera, const NoslipFraming *framing, const NoslipCame
     return FALSE;
   if (distance_for(camera, &framing->all, aspect, FOLLOW_SHARE) <= camera->distance)
     return TRUE;
-  /* not all of the motion is in the picture: that will do only where the goal does not show all of it either */
+  /* part of the motion is outside the picture: acceptable only where the goal leaves a part out, too */
   if (distance_for(goal, &framing->all, aspect, FOLLOW_SHARE) <= goal->distance ||
       camera->distance < 0.98 * goal->distance)
     return FALSE;

@@ -63,7 +63,7 @@ void noslip_scene_builder_camera(NoslipSceneBuilder *builder, const double *para
                                  double aspect, NoslipCamera *camera);
 /* What an automatic camera has to show: of everything that was on show so far, or of the whole motion. */
 void noslip_scene_builder_framing(const NoslipSceneBuilder *builder, gboolean whole, NoslipFraming *framing);
-/* The camera of a picture of its own: from where the system's stands, so that the motion up to this row is seen. */
+/* The camera of a single picture: it looks as the system's camera does, with the motion up to this row in sight. */
 void noslip_scene_builder_still(NoslipSceneBuilder *builder, const double *parameters, const double *row, double aspect,
                                 NoslipCamera *camera);
 /* The arrow length for this camera: a good quarter of the picture's height. */

@@ -3,5 +3,5 @@
 
 #include <gtk/gtk.h>
 
-/* Ends a dialog that asked for a file; the reference to it is taken. */
+/* Ends a file dialog and takes its reference. */
 void noslip_file_dialog_end(GtkNativeDialog *dialog);

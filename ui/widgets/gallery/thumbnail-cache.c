@@ -89,7 +89,7 @@ noslip_thumbnail_cache_find(const char *folder, const char *key, int width, int 
   cairo_surface_t *read = cairo_image_surface_create_from_png_stream(read_more, &reader), *surface = NULL;
   if (cairo_surface_status(read) == CAIRO_STATUS_SUCCESS && cairo_image_surface_get_width(read) == width &&
       cairo_image_surface_get_height(read) == height) {
-    /* with an alpha channel, as what is drawn has, whatever the file has */
+    /* with an alpha channel, as drawn pictures have, whatever the file has */
     surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height);
     cairo_t *cairo = cairo_create(surface);
     cairo_set_source_surface(cairo, read, 0, 0);

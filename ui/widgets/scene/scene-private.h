@@ -80,7 +80,7 @@ void noslip_scene_view_end_push(NoslipSceneView *view);
 void noslip_scene_view_draw_push(NoslipSceneView *view, cairo_t *cairo); /* the rubber band */
 /* scene-menu.c: the button that opens the scene's menu. */
 GtkWidget *noslip_scene_menu_button_new(NoslipSceneView *view);
-/* scene-words.c: what the scene shows, for assistive technology. Free with g_free(). */
+/* scene-description.c: what the scene shows, for assistive technology. Free with g_free(). */
 char *noslip_scene_view_words(NoslipSceneView *view);
 /* scene-input.c */
 void noslip_scene_view_add_input(NoslipSceneView *view);

@@ -40,7 +40,7 @@ gboolean noslip_scene_view_is_shown(NoslipSceneView *view, const char *label);
 /* The camera by hand. */
 void noslip_scene_view_preset(NoslipSceneView *view, NoslipCameraPreset preset);
 void noslip_scene_view_reset_camera(NoslipSceneView *view); /* as in the text */
-void noslip_scene_view_frame_all(NoslipSceneView *view);    /* all of the motion so far, from where it stands */
+void noslip_scene_view_frame_all(NoslipSceneView *view);    /* frames all of the motion so far; the direction stays */
 /* Keys without a modifier that mean the scene: I, T, F, S, A, G and Home. FALSE where this is none of them. */
 gboolean noslip_scene_view_press(NoslipSceneView *view, guint key);
 void noslip_scene_view_get_camera(NoslipSceneView *view, NoslipCamera *camera);

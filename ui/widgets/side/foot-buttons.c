@@ -26,26 +26,26 @@ on_witness_clicked(GtkButton *button, NoslipFootButtons *self)
     noslip_simulation_ask_witness(self->simulation);
 }
 
-/* "witness 3.1e-15"; *told is the rest of the tooltip. Both are to be freed. */
+/* "witness 3.1e-15"; *details is the rest of the tooltip. Both are to be freed. */
 static char *
-witness_text(const NoslipFootButtons *self, char **told)
+witness_text(const NoslipFootButtons *self, char **details)
 {
   const NoslipTestimony *said = noslip_simulation_remarks(self->simulation)->testimony;
-  *told = NULL;
+  *details = NULL;
   if (said && said->checked) {
     g_autofree char *number = noslip_number_text(said->residual, 2);
-    *told =
+    *details =
         g_strdup_printf(_("At %u moments the equations of motion, derived a second time, hold to %s; largest in %s"),
                         said->n_rows, number, said->where);
     return g_strdup_printf(_("witness %s"), number);
   }
   if (said) {
-    *told = g_strdup_printf(_("not checked: %s"), said->where);
+    *details = g_strdup_printf(_("not checked: %s"), said->where);
     return g_strdup(_("witness: not checked"));
   }
   if (noslip_simulation_remarks(self->simulation)->witness_asked)
     return g_strdup(_("witness …"));
-  *told = g_strdup(_("Derive the equations of motion a second time, and put this motion into them"));
+  *details = g_strdup(_("Derive the equations of motion a second time, and put this motion into them"));
   return g_strdup(_("witness"));
 }
 
@@ -62,12 +62,12 @@ static void
 show_witness(NoslipFootButtons *self)
 {
   const NoslipTestimony *said = noslip_simulation_remarks(self->simulation)->testimony;
-  g_autofree char *told = NULL;
-  g_autofree char *text = witness_text(self, &told);
+  g_autofree char *details = NULL;
+  g_autofree char *text = witness_text(self, &details);
   if (g_strcmp0(gtk_button_get_label(GTK_BUTTON(self->witness)), text) != 0)
     gtk_button_set_label(GTK_BUTTON(self->witness), text);
-  gtk_widget_set_tooltip_text(self->witness, told);
-  g_autofree char *description = told ? g_strdup_printf("%s. %s", text, told) : g_strdup(text);
+  gtk_widget_set_tooltip_text(self->witness, details);
+  g_autofree char *description = details ? g_strdup_printf("%s. %s", text, details) : g_strdup(text);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->witness), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
   set_class(self->witness, "noslip-good", said && said->checked && said->holds);
   set_class(self->witness, "noslip-caution", said && said->checked && !said->holds);

@@ -10,7 +10,7 @@ G_DECLARE_FINAL_TYPE(NoslipLecture, noslip_lecture, NOSLIP, LECTURE, GObject)
 
 NoslipLecture *noslip_lecture_new(void);
 NoslipSetupList *noslip_lecture_setups(NoslipLecture *lecture);
-/* Another list in the place of the present one. */
+/* Replaces the list. */
 void noslip_lecture_set_setups(NoslipLecture *lecture, NoslipSetupList *setups);
 NoslipSetupList *noslip_lecture_stories(NoslipLecture *lecture);
 /* The stories where `story`, the one that is shown (or NULL), is among them, else the set-ups. */

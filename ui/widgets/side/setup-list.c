@@ -190,9 +190,9 @@ noslip_setup_list_new(const char *file)
   NoslipSetupList *self = g_object_new(NOSLIP_TYPE_SETUP_LIST, NULL);
   self->file = g_strdup(file);
   if (file && g_file_test(file, G_FILE_TEST_IS_REGULAR)) {
-    g_autoptr(NoslipDiagnostics) told = noslip_diagnostics_new(); /* by another program */
+    g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new(); /* by another program */
     g_ptr_array_unref(self->setups);
-    self->setups = noslip_setups_read(file, told);
+    self->setups = noslip_setups_read(file, diagnostics);
   }
   return self;
 }

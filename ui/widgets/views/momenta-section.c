@@ -127,26 +127,26 @@ evaluate(NoslipView *view, Section *section)
 }
 
 gboolean
-noslip_momenta_section(NoslipView *view, NoslipSection *told)
+noslip_momenta_section(NoslipView *view, NoslipSection *result)
 {
   static const NoslipDerivation named = {derive, section_free};
   const char *const *text = noslip_view_choice(view, "section");
-  *told = (NoslipSection){.text = text ? text[0] : NULL};
+  *result = (NoslipSection){.text = text ? text[0] : NULL};
   if (!text)
     return FALSE;
   const NoslipRunView *primary = noslip_runs_primary(noslip_simulation_runs(noslip_view_simulation(view)));
   Section *section = noslip_view_derived(view, "section", text[0], &named);
   if (!section || !primary || primary->n_rows == 0)
     return TRUE;
-  told->error = section->error;
-  told->conserved = section->conserved;
+  result->error = section->error;
+  result->conserved = section->conserved;
   if (!section->observer)
     return TRUE;
   evaluate(view, section);
-  told->rows = (const double *) (gconstpointer) section->rows->data;
-  told->n = section->rows->len / NOSLIP_SECTION_STRIDE;
+  result->rows = (const double *) (gconstpointer) section->rows->data;
+  result->n = section->rows->len / NOSLIP_SECTION_STRIDE;
   NoslipSeries series;
   if (noslip_view_series(view, 0, 0, 0, &series))
-    told->source = series.source ^ ((guint64) g_str_hash(text[0]) << 16 | 1);
+    result->source = series.source ^ ((guint64) g_str_hash(text[0]) << 16 | 1);
   return TRUE;
 }

@@ -55,10 +55,10 @@ label_axis(NoslipView *view, NoslipFigure *figure, const GPtrArray *shown)
   noslip_view_axis(&axis, shown->len == 1 ? shown->pdata[0] : NULL);
   for (guint i = 0; i < shown->len; i++) {
     const NoslipQuantity *quantity = shown->pdata[i];
-    gboolean told = !quantity->unit || !quantity->unit[0];
-    for (guint j = 0; j < i && !told; j++)
-      told = g_strcmp0(((const NoslipQuantity *) shown->pdata[j])->unit, quantity->unit) == 0;
-    if (!told)
+    gboolean listed = !quantity->unit || !quantity->unit[0];
+    for (guint j = 0; j < i && !listed; j++)
+      listed = g_strcmp0(((const NoslipQuantity *) shown->pdata[j])->unit, quantity->unit) == 0;
+    if (!listed)
       g_string_append_printf(units, "%s%s", units->len ? ", " : "", quantity->unit);
   }
   axis.unit = units->str;

@@ -14,8 +14,7 @@ void noslip_tiles_set_meter(NoslipTiles *tiles, NoslipMeter *meter);
 void noslip_tiles_set_look(NoslipTiles *tiles, gboolean dark, double scale);
 void noslip_tiles_changed(NoslipTiles *tiles, NoslipChange change);
 void noslip_tiles_set_tabs(NoslipTiles *tiles, gboolean tabs);
-/* While presenting no more than the first `most` of those that are open are seen; 0: all. The arrangement stays what it
- * is. */
+/* While presenting, at most the first `most` open views are shown; 0: all. The arrangement does not change. */
 void noslip_tiles_set_presented(NoslipTiles *tiles, guint most);
 /* FALSE closes all views of this kind. */
 void noslip_tiles_set_open(NoslipTiles *tiles, const NoslipViewKind *kind, gboolean open);

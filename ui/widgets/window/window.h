@@ -58,7 +58,7 @@ NoslipSetup *noslip_window_get_setup(NoslipWindow *window);
 gboolean noslip_window_undo_value(NoslipWindow *window);
 gboolean noslip_window_redo_value(NoslipWindow *window);
 
-/* window-calls.c: what is often asked of the parts; see there. */
+/* window-calls.c: short ways to functions of the parts; see there. */
 void noslip_window_open(NoslipWindow *window, const char *id_or_path, gboolean play, double time);
 NoslipEditor *noslip_window_editor(NoslipWindow *window);
 void noslip_window_set_editor(NoslipWindow *window, gboolean visible);
