@@ -70,7 +70,7 @@ print_help(void)
   g_string_append(text,
                   "noslip-cli --version tells the version and the optional libraries, --manual writes the manual\n"
                   "page, --completion bash, zsh or fish what completes its words in that shell, --grammar\n"
-                  "a TextMate grammar of the language.\n\n");
+                  "a TextMate grammar of the language, or with tree-sitter behind it a grammar.js for that.\n\n");
   g_string_append(text, "Exit status: 0 done and everything held; 1 it ran, and something did not hold;\n"
                         "2 the input is wrong; 3 the computation could not go on.\n");
   int status = cli_print(text->str);
@@ -91,6 +91,17 @@ unknown_command(const char *name)
     cli_message("error: there is no command '%s'; did you mean %s?", name, near);
   else
     cli_message("error: there is no command '%s'; noslip-cli --help lists them", name);
+  return CLI_INPUT;
+}
+
+static int
+write_grammar(const char *kind)
+{
+  if (kind == NULL || strcmp(kind, "textmate") == 0)
+    return server_write_grammar();
+  if (strcmp(kind, "tree-sitter") == 0)
+    return server_write_tree_sitter();
+  cli_message("error: there is no grammar '%s'; there are textmate and tree-sitter", kind);
   return CLI_INPUT;
 }
 
@@ -116,7 +127,7 @@ main(int argc, char **argv)
   if (strcmp(name, "--manual") == 0)
     return cli_describe_manual(commands, G_N_ELEMENTS(commands));
   if (strcmp(name, "--grammar") == 0)
-    return server_write_grammar();
+    return write_grammar(argv[2]);
   if (strcmp(name, "--completion") == 0)
     return cli_describe_completion(argv[2], commands, G_N_ELEMENTS(commands));
   for (guint i = 0; i < G_N_ELEMENTS(commands); i++)

@@ -31,3 +31,5 @@ void server_build_formatting(JsonBuilder *builder, const ServerDocument *documen
 
 /* noslip-cli --grammar: a TextMate grammar of the language. Returns the exit status. */
 int server_write_grammar(void);
+/* noslip-cli --grammar tree-sitter: its grammar.js. Returns the exit status. */
+int server_write_tree_sitter(void);

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A grammar for tree-sitter, as its grammar.js: one rule for each statement of the table, over the signs of the language.
+ * The end of a line ends a statement; within brackets, and behind an operator, it does not. */
+#include "app/cli/server/server.h"
+
+#include "app/cli/cli.h"
+#include "core/language/language.h"
+
+static const char *const head =
+    "// SPDX-License-Identifier: GPL-3.0-or-later\n"
+    "// The language of Noslip's systems. Written by noslip-cli --grammar tree-sitter from the table of statements.\n"
+    "const statements = [\n";
+
+static const char *const tail =
+    "];\n"
+    "const next = '([ \\\\t]*(#[^\\\\n]*)?\\\\r?\\\\n)*'; // operators go on in the next line\n"
+    "const lines = $ => seq(repeat(choice($._end, seq($._statement, $._end))), optional($._statement));\n"
+    "const rules = {\n"
+    "  source_file: lines,\n"
+    "  _statement: $ => choice(...statements.map(word => $[word + '_statement'])),\n"
+    "};\n"
+    "for (const word of statements)\n"
+    "  rules[word + '_statement'] = $ => word === 'for'\n"
+    "    ? seq(field('keyword', word), repeat($._head), $.block)\n"
+    "    : seq(field('keyword', word), repeat($._part));\n"
+    "Object.assign(rules, {\n"
+    "  block: $ => seq('{', lines($), '}'),\n"
+    "  _head: $ => choice($.call, $.name, $.number, $.component, $.operator, $.index, $.group),\n"
+    "  _part: $ => choice($._head, $.string, $.bracket),\n"
+    "  call: $ => prec(1, seq(field('function', $.name), $.group)),\n"
+    "  group: $ => seq('(', repeat(choice($._part, $._end)), ')'),\n"
+    "  index: $ => seq('[', repeat(choice($._part, $._end)), ']'),\n"
+    "  bracket: $ => seq('{', repeat(choice($._part, $._end)), '}'),\n"
+    "  component: $ => token(prec(1, /\\.[xyz]/)),\n"
+    "  operator: $ => token(choice(new RegExp('(<=|>=|[-+*/^=,<>\\\\\\\\|])' + next), /\\.\\.|[:.'\\u2032]/)),\n"
+    "  number: $ => token(/(\\d+(\\.\\d+)?|\\.\\d+)([eE][-+]?\\d+)?/),\n"
+    "  string: $ => token(/\"(\\\\.|[^\"\\\\\\n])*\"/),\n"
+    "  name: $ => /[\\p{L}_][\\p{L}\\p{N}_\\u2080-\\u2089]*['\\u2032]*/,\n"
+    "  comment: $ => token(/#[^\\n]*/),\n"
+    "  _end: $ => /\\r?\\n/,\n"
+    "});\n"
+    "module.exports = grammar({\n"
+    "  name: 'noslip',\n"
+    "  word: $ => $.name,\n"
+    "  extras: $ => [/[ \\t\\r\\uFEFF]/, $.comment],\n"
+    "  rules,\n"
+    "});\n";
+
+int
+server_write_tree_sitter(void)
+{
+  g_autoptr(GString) text = g_string_new(head);
+  guint n;
+  const NoslipStatementHelp *statements = noslip_language_statements(&n);
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf(text, "  '%s',\n", statements[i].keyword);
+  g_string_append(text, tail);
+  return cli_print(text->str);
+}
