@@ -267,9 +267,10 @@ test_bounce(void)
   NoslipSimulation *simulation = support_opened("bouncing-disk");
   const NoslipSystem *system = noslip_simulation_system(simulation);
   guint disk = G_MAXUINT, x = (guint) noslip_row_x(system);
-  for (guint i = 0; i < system->n_draws && disk == G_MAXUINT; i++)
-    if (!noslip_simulation_push_refusal(simulation, i))
-      disk = i;
+  for (guint i = 0; i < system->n_draws && disk == G_MAXUINT; i++) {
+    g_autofree char *refusal = noslip_simulation_push_refusal(simulation, i);
+    disk = refusal ? disk : i;
+  }
   noslip_simulation_seek(simulation, 1);
   const double *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL);
   double point[3] = {row[x], row[x + 1], 0.3}, target[3] = {4, row[x + 1], 0.3};
