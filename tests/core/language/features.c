@@ -107,7 +107,8 @@ test_repetition(void)
   g_autoptr(NoslipSystem) system = test_statements(
       "constant N = M - 1\nconstant M = 4\nfor i in 1..N { coordinate x[i] angle\n  parameter m[i] = i/2 }\n"
       "for i in 1..N {\n  for j in 1..i {\n    let a[i][j] = (i - j)*x[j] }\n}\nfor i in 2..1 { nonsense }\n"
-      "lagrangian sum(i in 1..N, m[i]*x[i]'^2/2)\nobservable s = sum(i in -1..1, i*x[i + 2]^2) + sum(k in 2..1, k)\n"
+      "lagrangian sum(i in 1..N, m[i]*x[i]'^2/2)\nobservable closed = sum(i in (1)..(N - 1), i*x[i])\nobservable s = "
+      "sum(i in -1..1, i*x[i + 2]^2) + sum(k in 2..1, k)\n"
       "for i in 1..N-1 { constraint rod[i]: x[i + 1]' = 2*x[2*i - i]' }\ninitial x[M - 1] = 1\n");
   g_assert_cmpuint(system->m, ==, 3);
   g_assert_cmpstr(system->coordinates[2].name, ==, "x[3]");
@@ -118,6 +119,7 @@ test_repetition(void)
   assert_same(system, "a[3][1] - a[3][2]", "2*x[1] - x[2]");
   assert_same(system, "s", "x[3]^2 - x[1]^2");
   assert_same(system, "d(x[2]) + N", "x[2]' + 3");
+  assert_same(system, "closed", "x[1] + 2*x[2]");
   g_autofree char *latex = noslip_expr_latex(system->graph, system->fibres[2].symbol);
   g_assert_nonnull(strstr(latex, "\\dot{x}_{3}"));
 }

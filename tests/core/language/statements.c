@@ -282,7 +282,7 @@ test_picture(void)
   g_autoptr(NoslipSystem) system =
       load("noslip 1\ncoordinate x\ncoordinate z\nparameter radius = 1\nlagrangian x'^2 + z'^2\n"
            "draw sphere at (x, 0, z) radius radius turn z x y z turn x 2*t pattern \"beach\"\n"
-           "draw ground z z spin t\ntrail (x, 0, 1) \"path\"\ncamera from (1, 2, 3) to (0, 0, 0)\n"
+           "draw ground z z spin t\ntrail (x, 0, 1) \"path\"\ncamera from (1, 2, 3) to (x, 5, z)\n"
            "reduction \"other\": u = x, u' = x'\n");
   g_assert_cmpuint(system->n_draws, ==, 3);
   g_assert_cmpuint(system->draws[0].n_turns, ==, 3);
@@ -295,6 +295,11 @@ test_picture(void)
   g_assert_cmpint(system->draws[2].kind, ==, NOSLIP_DRAW_TRAIL);
   g_assert_cmpstr(system->draws[2].label, ==, "path");
   g_assert_true(system->has_camera);
+  static const char *const from[] = {"1", "2", "3"}, *const to[] = {"x", "5", "z"};
+  for (guint i = 0; i < 3; i++) {
+    assert_expr(system, system->camera_from[i], from[i]);
+    assert_expr(system, system->camera_to[i], to[i]);
+  }
   g_assert_cmpstr(system->reductions[0].names[1], ==, "u'");
 }
 
