@@ -4,6 +4,8 @@
 
 #include "tests/core/simulation/support.h"
 
+#include "core/simulation/symbols.h"
+
 #include <gsl/gsl_errno.h>
 #include <math.h>
 
@@ -620,6 +622,36 @@ test_bracket(void)
   noslip_simulation_free(simulation);
 }
 
+/* What formulas of the window name, at the shared time; E, T and V are the energies. */
+static void
+test_symbols(void)
+{
+  NoslipSimulation *simulation = noslip_simulation_new();
+  g_assert_null(noslip_symbols_new(noslip_simulation_runs(simulation)));
+  noslip_simulation_load_text(
+      simulation,
+      "noslip 1\nparameter k = 3\ncoordinate x\ncoordinate y\nlagrangian x'^2 + y'^2/2 - k*x^2\n"
+      "constraint c: y' = 2\ninitial x = 0.5\ninitial x' = 1\nobservable twice = 2*x\nrun to 1 step 0.1\n",
+      "test.noslip");
+  support_settle(simulation);
+  noslip_simulation_seek(simulation, 0);
+  g_autoptr(NoslipSymbols) symbols = noslip_symbols_new(noslip_simulation_runs(simulation));
+  g_assert_nonnull(symbols);
+  static const struct {
+    const char *name;
+    double value;
+  } known[] = {{"k", 3},    {"t", 0},    {"x", 0.5},       {"x'", 1},    {"y'", 2},    {"T", 3},        {"kinetic", 3},
+               {"V", 0.75}, {"E", 3.75}, {"energy", 3.75}, {"twice", 1}, {"p(x')", 2}, {"lambda(c)", 0}};
+  for (guint i = 0; i < G_N_ELEMENTS(known); i++) {
+    g_test_message("%s", known[i].name);
+    g_assert_cmpfloat_with_epsilon(noslip_symbols_value(symbols, known[i].name), known[i].value, 1e-12);
+  }
+  static const char *const unknown[] = {"W", "nobody", "p(y)", ""};
+  for (guint i = 0; i < G_N_ELEMENTS(unknown); i++)
+    g_assert_true(isnan(noslip_symbols_value(symbols, unknown[i])));
+  noslip_simulation_free(simulation);
+}
+
 /* Another end takes the loop with it, unless the loop's ends were marked. */
 static void
 test_end(void)
@@ -670,6 +702,7 @@ main(int argc, char **argv)
   g_test_add_func("/simulation/poller", test_poller);
   g_test_add_func("/simulation/energy", test_energy);
   g_test_add_func("/simulation/end", test_end);
+  g_test_add_func("/simulation/symbols", test_symbols);
   g_test_add_func("/simulation/bracket", test_bracket);
   return g_test_run();
 }
