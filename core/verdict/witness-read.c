@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The statements of a text, for the witness. */
+#include "core/verdict/witness-read.h"
+
 #include "core/verdict/witness-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -34,12 +36,6 @@ scan(WitnessTree *tree, const Span *span, gboolean *velocities, gboolean *lagran
   }
 }
 
-static const char *
-text_of(const WitnessTree *tree, const Part *part)
-{
-  return noslip_source_token(tree->source, part->token)->text;
-}
-
 /* The sections of the text as fibre coordinates, in their order; the system's own are velocities then. */
 static void
 add_sections(WitnessTree *tree)
@@ -48,7 +44,7 @@ add_sections(WitnessTree *tree)
     const Statement *statement = &g_array_index(tree->source->statements, Statement, i);
     if (statement->entry->kind != STATEMENT_SECTION)
       continue;
-    const char *text = text_of(tree, noslip_statement_part(tree->source, statement, PART_NAME, 0));
+    const char *text = noslip_witness_text(tree, noslip_statement_part(tree->source, statement, PART_NAME, 0));
     noslip_witness_add_name(tree, text, IS_FIBRE, tree->sections->len);
     g_ptr_array_add(tree->sections, (gpointer) text);
   }
@@ -70,126 +66,16 @@ add_names(WitnessTree *tree)
     noslip_witness_add_name(tree, system->constraints[c].name, IS_CONSTRAINT, c);
 }
 
-/* The coordinate or fibre coordinate that a part names, or G_MAXUINT. */
-static guint
-index_of(const WitnessTree *tree, const Part *part, NameIs is)
-{
-  const WitnessName *name = part != NULL ? g_hash_table_lookup(tree->names, text_of(tree, part)) : NULL;
-  return name != NULL && name->is == is ? name->index : G_MAXUINT;
-}
-
-/* A natural velocity x' by its name: the index of x, or G_MAXUINT. */
-static guint
-index_of_prime(const WitnessTree *tree, const char *text)
-{
-  if (!g_str_has_suffix(text, "'"))
-    return G_MAXUINT;
-  g_autofree char *stem = g_strndup(text, strlen(text) - 1);
-  const WitnessName *name = g_hash_table_lookup(tree->names, stem);
-  return name != NULL && name->is == IS_COORDINATE ? name->index : G_MAXUINT;
-}
-
-static const Part *
-part_of(const WitnessTree *tree, const Statement *statement, PartKind kind, guint i)
-{
-  return noslip_statement_part(tree->source, statement, kind, i);
-}
-
-static gboolean
-read_rotation(WitnessTree *tree, const Statement *statement)
-{
-  WitnessRotation rotation = {0};
-  for (guint i = 0; i < 4; i++)
-    rotation.quaternion[i] = index_of(tree, part_of(tree, statement, PART_NAME, 1 + i), IS_COORDINATE);
-  for (guint i = 0; i < 3; i++)
-    rotation.omega[i] = index_of(tree, part_of(tree, statement, PART_NAME, 5 + i), IS_FIBRE);
-  noslip_witness_add_name(tree, text_of(tree, part_of(tree, statement, PART_NAME, 0)), IS_ROTATION,
-                          tree->rotations->len);
-  rotation.body = strcmp(part_of(tree, statement, PART_FRAME, 0)->text, "body") == 0;
-  const char *text = text_of(tree, part_of(tree, statement, PART_NAME, 0));
-  for (guint i = 1; i <= 3; i++)
-    for (guint j = 1; j <= 3; j++) {
-      g_autofree char *entry = g_strdup_printf("%s%u%u", text, i, j);
-      WitnessName *name = noslip_witness_add_name(tree, entry, IS_ENTRY, tree->rotations->len);
-      name->row = i;
-      name->column = j;
-    }
-  g_array_append_val(tree->rotations, rotation);
-  return TRUE;
-}
-
-static gboolean
-read_section(WitnessTree *tree, const Statement *statement)
-{
-  const Part *name = part_of(tree, statement, PART_NAME, 0), *part;
-  guint fibre = index_of(tree, name, IS_FIBRE), natural = index_of_prime(tree, text_of(tree, name));
-  if (fibre == G_MAXUINT)
-    return noslip_witness_fail(tree, _("the section %s is not known"), text_of(tree, name));
-  if (natural != G_MAXUINT) {
-    const WitnessEntry one = {0, natural, fibre, {.first = 1, .root = 0}}; /* no expression: the number 1 */
-    g_array_append_val(tree->anchors, one);
-  }
-  for (guint i = 0; (part = part_of(tree, statement, PART_ENTRY, i)) != NULL; i++) {
-    const WitnessEntry entry = {part->text != NULL ? part->text[0] : 0, index_of(tree, part, IS_COORDINATE), fibre,
-                                part->expr};
-    if (entry.coordinate == G_MAXUINT)
-      return noslip_witness_fail(tree, _("the anchor has a form that the witness does not know"));
-    g_array_append_val(tree->anchors, entry);
-  }
-  return TRUE;
-}
-
-/* The a-th section that is given without an anchor, by its fibre, or G_MAXUINT. */
-static guint
-vertical_section(const WitnessTree *tree, guint a)
-{
-  for (guint i = 0; i < tree->source->statements->len; i++) {
-    const Statement *statement = &g_array_index(tree->source->statements, Statement, i);
-    if (statement->entry->kind != STATEMENT_SECTION || part_of(tree, statement, PART_ENTRY, 0) != NULL)
-      continue;
-    const Part *name = part_of(tree, statement, PART_NAME, 0);
-    if (index_of_prime(tree, text_of(tree, name)) == G_MAXUINT && a-- == 0)
-      return index_of(tree, name, IS_FIBRE);
-  }
-  return G_MAXUINT;
-}
-
-static gboolean
-read_connection(WitnessTree *tree, const Statement *statement)
-{
-  const Part *part;
-  guint coordinate = index_of_prime(tree, text_of(tree, part_of(tree, statement, PART_NAME, 0)));
-  for (guint a = 0; (part = part_of(tree, statement, PART_VALUE, a)) != NULL; a++) {
-    const WitnessEntry entry = {0, coordinate, vertical_section(tree, a), part->expr};
-    if (coordinate == G_MAXUINT || entry.fibre == G_MAXUINT)
-      return noslip_witness_fail(tree, _("a connection has a form that the witness does not know"));
-    g_array_append_val(tree->connections, entry);
-  }
-  return TRUE;
-}
-
-static gboolean
-read_bracket(WitnessTree *tree, const Statement *statement)
-{
-  const WitnessBracket bracket = {index_of(tree, part_of(tree, statement, PART_NAME, 0), IS_FIBRE),
-                                  index_of(tree, part_of(tree, statement, PART_NAME, 1), IS_FIBRE),
-                                  part_of(tree, statement, PART_VALUE, 0)->expr};
-  if (bracket.a == G_MAXUINT || bracket.b == G_MAXUINT)
-    return noslip_witness_fail(tree, _("a bracket has a form that the witness does not know"));
-  g_array_append_val(tree->brackets, bracket);
-  return TRUE;
-}
-
 static gboolean
 read_force(WitnessTree *tree, const Statement *statement)
 {
-  const Part *name = part_of(tree, statement, PART_NAME, 0);
-  WitnessEntry force = {0, index_of_prime(tree, text_of(tree, name)), G_MAXUINT,
-                        part_of(tree, statement, PART_VALUE, 0)->expr};
+  const Part *name = noslip_witness_part(tree, statement, PART_NAME, 0);
+  WitnessEntry force = {0, noslip_witness_index_of_prime(tree, noslip_witness_text(tree, name)), G_MAXUINT,
+                        noslip_witness_part(tree, statement, PART_VALUE, 0)->expr};
   if (force.coordinate == G_MAXUINT)
-    force.fibre = index_of(tree, name, IS_FIBRE);
+    force.fibre = noslip_witness_index(tree, name, IS_FIBRE);
   for (guint a = 0; a < tree->n && tree->reframed && force.coordinate == G_MAXUINT; a++)
-    if (strcmp(tree->system->fibres[a].name, text_of(tree, name)) == 0)
+    if (strcmp(tree->system->fibres[a].name, noslip_witness_text(tree, name)) == 0)
       force.fibre = tree->n + a;
   if (force.coordinate == G_MAXUINT && force.fibre == G_MAXUINT)
     return noslip_witness_fail(tree, _("a force has a form that the witness does not know"));
@@ -200,9 +86,10 @@ read_force(WitnessTree *tree, const Statement *statement)
 static gboolean
 read_bounce(WitnessTree *tree, const Statement *statement)
 {
-  const Span left = part_of(tree, statement, PART_LEFT, 0)->expr, right = part_of(tree, statement, PART_RIGHT, 0)->expr;
+  const Span left = noslip_witness_part(tree, statement, PART_LEFT, 0)->expr,
+             right = noslip_witness_part(tree, statement, PART_RIGHT, 0)->expr;
   gboolean below =
-      noslip_source_token(tree->source, part_of(tree, statement, PART_WORD, 0)->token)->op == OP_LESS_EQUAL;
+      noslip_source_token(tree->source, noslip_witness_part(tree, statement, PART_WORD, 0)->token)->op == OP_LESS_EQUAL;
   const WitnessConstraint gap = {below ? right : left, below ? left : right, TRUE, G_MAXUINT};
   g_array_append_val(tree->bounces, gap);
   return TRUE;
@@ -211,8 +98,8 @@ read_bounce(WitnessTree *tree, const Statement *statement)
 static gboolean
 read_definition(WitnessTree *tree, const Statement *statement)
 {
-  const char *text = text_of(tree, part_of(tree, statement, PART_NAME, 0));
-  const Span span = part_of(tree, statement, PART_VALUE, 0)->expr;
+  const char *text = noslip_witness_text(tree, noslip_witness_part(tree, statement, PART_NAME, 0));
+  const Span span = noslip_witness_part(tree, statement, PART_VALUE, 0)->expr;
   WitnessName *name = g_hash_table_lookup(tree->names, text);
   if (statement->entry->kind == STATEMENT_VELOCITY && tree->reframed) {
     for (guint a = 0; a < tree->n; a++)
@@ -232,7 +119,7 @@ read_definition(WitnessTree *tree, const Statement *statement)
 static gboolean
 read_function(WitnessTree *tree, const Statement *statement)
 {
-  const Span span = part_of(tree, statement, PART_VALUE, 0)->expr;
+  const Span span = noslip_witness_part(tree, statement, PART_VALUE, 0)->expr;
   if (statement->entry->kind == STATEMENT_LAGRANGIAN) {
     tree->has_lagrangian = TRUE;
     tree->lagrangian = span;
@@ -260,7 +147,8 @@ static gboolean
 read_constraint(WitnessTree *tree, const Statement *statement)
 {
   const NoslipSystem *system = tree->system;
-  const Part *left = part_of(tree, statement, PART_LEFT, 0), *right = part_of(tree, statement, PART_RIGHT, 0);
+  const Part *left = noslip_witness_part(tree, statement, PART_LEFT, 0),
+             *right = noslip_witness_part(tree, statement, PART_RIGHT, 0);
   WitnessConstraint constraint = {left->expr, right->expr, FALSE, G_MAXUINT};
   guint c = tree->constraints->len;
   if (c >= tree->k)
@@ -284,8 +172,8 @@ read_constraint(WitnessTree *tree, const Statement *statement)
 static gboolean
 read_input(WitnessTree *tree, const Statement *statement)
 {
-  const char *text = text_of(tree, part_of(tree, statement, PART_NAME, 0));
-  const Part *course = part_of(tree, statement, PART_VALUE, 0);
+  const char *text = noslip_witness_text(tree, noslip_witness_part(tree, statement, PART_NAME, 0));
+  const Part *course = noslip_witness_part(tree, statement, PART_VALUE, 0);
   if (g_hash_table_contains(tree->names, text))
     return TRUE;
   for (guint i = 0; i < tree->system->n_inputs && course != NULL; i++)
@@ -351,16 +239,16 @@ read_statement(WitnessTree *tree, const Statement *statement)
   switch (statement->entry->kind) {
   case STATEMENT_ROTATION:
     tree->frame = WITNESS_SECTIONS;
-    return read_rotation(tree, statement);
+    return noslip_witness_read_rotation(tree, statement);
   case STATEMENT_SECTION:
     tree->frame = WITNESS_SECTIONS;
-    return read_section(tree, statement);
+    return noslip_witness_read_section(tree, statement);
   case STATEMENT_BRACKET:
-    return read_bracket(tree, statement);
+    return noslip_witness_read_bracket(tree, statement);
   case STATEMENT_CONNECTION:
-    return read_connection(tree, statement);
+    return noslip_witness_read_connection(tree, statement);
   case STATEMENT_ALGEBROID:
-    tree->general = part_of(tree, statement, PART_WORD, 0)->text[0] == 'g';
+    tree->general = noslip_witness_part(tree, statement, PART_WORD, 0)->text[0] == 'g';
     return TRUE;
   case STATEMENT_FORCE:
   case STATEMENT_FRICTION:
@@ -400,7 +288,7 @@ add_natural_sections(WitnessTree *tree)
   if (declared > 0 && tree->connections->len == 0)
     return;
   for (guint a = 0; a < tree->n; a++) {
-    guint natural = index_of_prime(tree, tree->system->fibres[a].name);
+    guint natural = noslip_witness_index_of_prime(tree, tree->system->fibres[a].name);
     for (guint e = 0; e < declared; e++)
       if (g_array_index(tree->anchors, WitnessEntry, e).fibre == a)
         natural = G_MAXUINT;
