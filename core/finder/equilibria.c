@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/finder/equilibria.h"
 
+#include "core/finder/branches.h"
 #include "core/finder/states.h"
-#include "core/finder/steady.h"
 #include "core/system/state.h"
 
 #include <glib/gi18n-lib.h>
@@ -12,25 +12,8 @@
 #define STARTS 60
 #define MOST_EQUILIBRIA 24
 #define SAME 1e-6 /* apart, relative */
-#define BISECTIONS 60
-#define BACK 0.25       /* of what is between two values: how far a branch is followed round a fold */
-#define LEAST_TURN 1e-3 /* the first step there, at least */
-#define MOST_TURN 400   /* steps there */
-#define MOST_TURNS 8    /* folds of a branch */
-#define SAME_END 1e-6
-#define UNSTABLE 1e-7 /* real part, of the motion's rate */
-#define SHARP 1e-13   /* the same where no eigenvalue lies on the imaginary axis before and after */
-#define AWAY 1e-6
 
-typedef struct {
-  NoslipSteady *steady;
-  const NoslipEquilibriaOptions *options;
-  const double *parameters;
-  const double *xy;
-  guint n_parameters;
-  const int *cancel;
-  NoslipEquilibria *result;
-} Search;
+typedef NoslipBranchSearch Search;
 
 static void
 branch_free(gpointer data)
@@ -126,275 +109,13 @@ search_starts(Search *search, NoslipDynamics *dynamics, NoslipDiagnostic **error
   return TRUE;
 }
 
-static guint
-count_unstable(const NoslipEquilibrium *equilibrium, double small)
-{
-  guint shown = equilibrium->n - equilibrium->forced, count = 0;
-  for (guint i = 0; i < shown; i++)
-    count += equilibrium->eigenvalues[2 * i] > small * equilibrium->rate;
-  return count;
-}
-
-/* No eigenvalue near the imaginary axis. */
-static gboolean
-is_hyperbolic(const NoslipEquilibrium *equilibrium)
-{
-  for (guint i = 0; i + equilibrium->forced < equilibrium->n; i++)
-    if (fabs(equilibrium->eigenvalues[2 * i]) <= AWAY * equilibrium->rate)
-      return FALSE;
-  return TRUE;
-}
-
-/* The equilibrium near another one at another value of the parameter; NULL where there is none. */
-static NoslipEquilibrium *
-continue_to(Search *search, double value, const NoslipEquilibrium *from)
-{
-  NoslipSteady *steady = search->steady;
-  g_autofree double *parameters = g_memdup2(search->parameters, sizeof(double) * MAX(search->n_parameters, 1));
-  g_autofree double *z = g_memdup2(from->state, sizeof(double) * steady->size);
-  g_autofree double *rates = g_memdup2(from->rates, sizeof(double) * MAX(steady->n_symmetries, 1));
-  double residual;
-  parameters[search->options->along] = value;
-  noslip_steady_set_parameters(steady, parameters);
-  return noslip_steady_solve(steady, z, rates, &residual) ? noslip_steady_linearize(steady, z, rates, residual) : NULL;
-}
-
-/* The eigenvalue that is nearest to the imaginary axis distinguishes a Hopf point from a zero. */
-static const char *
-kind_of(const NoslipEquilibrium *at, guint forced)
-{
-  if (at->forced > forced) /* an eigenvalue is zero */
-    return "zero";
-  guint shown = at->n - at->forced, nearest = 0;
-  double largest = 0;
-  for (guint i = 0; i < shown; i++) {
-    largest = fmax(largest, hypot(at->eigenvalues[2 * i], at->eigenvalues[2 * i + 1]));
-    if (fabs(at->eigenvalues[2 * i]) < fabs(at->eigenvalues[2 * nearest]))
-      nearest = i;
-  }
-  return shown > 0 && fabs(at->eigenvalues[2 * nearest + 1]) > 1e-4 * largest ? "hopf" : "zero";
-}
-
-static void
-add_event(Search *search, const char *kind, double value, NoslipEquilibrium *at)
-{
-  const NoslipEquilibriumEvent event = {kind, value, at};
-  g_array_append_val(search->result->events, event);
-}
-
-static double
-distance(const NoslipSteady *steady, const NoslipEquilibrium *a, const NoslipEquilibrium *b)
-{
-  double apart = 0;
-  for (guint i = 0; i < steady->size; i++) {
-    double one = a->state[i] - b->state[i];
-    if (i < steady->m && steady->system->coordinates[i].angle)
-      one = remainder(one, 2 * G_PI);
-    if (!(i < steady->m && steady->cyclic[i]))
-      apart = fmax(apart, fabs(one));
-  }
-  return apart;
-}
-
-/* Where the number of unstable eigenvalues changes between two values. Takes neither equilibrium. */
-static void
-locate_crossing(Search *search, double low, const NoslipEquilibrium *from, double high, double small)
-{
-  guint unstable = count_unstable(from, small);
-  NoslipEquilibrium *at = NULL;
-  const NoslipEquilibrium *last = from;
-  for (guint i = 0; i < BISECTIONS && fabs(high - low) > 1e-12 * (1 + fabs(low)); i++) {
-    double middle = low + (high - low) / 2;
-    NoslipEquilibrium *there = continue_to(search, middle, last);
-    if (there == NULL)
-      break;
-    if (count_unstable(there, small) == unstable)
-      low = middle;
-    else
-      high = middle;
-    noslip_equilibrium_free(at);
-    last = at = there;
-  }
-  if (at != NULL)
-    add_event(search, kind_of(at, from->forced), low + (high - low) / 2, at);
-}
-
-/* A branch as far as it has been followed. */
-typedef struct {
-  NoslipEquilibriumBranch *branch;
-  const NoslipEquilibrium *last;
-  double before; /* the parameter at the last one */
-  double reach;  /* how far the next one may be */
-  int way;       /* 1 where the parameter grows, -1 where it falls */
-  const NoslipEquilibrium *fold;
-  double fold_value;
-} Course;
-
-/* Where the branch turns back between two values: the last equilibrium that is near the one before. */
-static void
-locate_fold(Search *search, Course *course, double high)
-{
-  double low = course->before, reach = fmax(course->reach, 1e-6);
-  NoslipEquilibrium *at = NULL;
-  const NoslipEquilibrium *last = course->last;
-  for (guint i = 0; i < BISECTIONS && fabs(high - low) > 1e-12 * (1 + fabs(low)); i++) {
-    double middle = low + (high - low) / 2;
-    NoslipEquilibrium *there = continue_to(search, middle, last);
-    if (there != NULL && distance(search->steady, there, last) <= reach) {
-      noslip_equilibrium_free(at);
-      last = at = there;
-      low = middle;
-    } else {
-      noslip_equilibrium_free(there);
-      high = middle;
-    }
-  }
-  if (at == NULL) /* the value itself was the last one */
-    at = continue_to(search, low, course->last);
-  course->fold = at;
-  course->fold_value = low;
-  if (at != NULL)
-    add_event(search, "fold", low, at);
-}
-
-static void
-append(Course *course, double value, NoslipEquilibrium *next)
-{
-  g_ptr_array_add(course->branch->points, next);
-  g_array_append_val(course->branch->values, value);
-  course->last = next;
-  course->before = value;
-}
-
-/* To the next value; FALSE, with the fold, where the branch does not reach it. */
-static gboolean
-advance(Search *search, Course *course, double value)
-{
-  gboolean first = course->branch->values->len == 0;
-  NoslipEquilibrium *next = continue_to(search, value, course->last);
-  double apart = next != NULL ? distance(search->steady, next, course->last) : INFINITY;
-  course->fold = NULL;
-  if (next == NULL || apart > course->reach) {
-    noslip_equilibrium_free(next);
-    if (!first)
-      locate_fold(search, course, value);
-    return FALSE;
-  }
-  double small = is_hyperbolic(course->last) && is_hyperbolic(next) ? SHARP : UNSTABLE;
-  if (!first && count_unstable(next, small) != count_unstable(course->last, small))
-    locate_crossing(search, course->before, course->last, value, small);
-  if (!first) { /* as far as a whole step would have gone; one after a fold is shorter */
-    double whole = (search->options->high - search->options->low) / (search->options->n_values - 1);
-    apart *= fmax(1, whole / fmax(fabs(value - course->before), BACK / 10 * whole));
-    course->reach = fmax(10 * apart, 0.1 * (1 + apart));
-  }
-  append(course, value, next);
-  return TRUE;
-}
-
-static double
-value_at(const NoslipEquilibriaOptions *options, int i)
-{
-  return options->n_values > 1 ? options->low + (options->high - options->low) * i / (options->n_values - 1)
-                               : options->low;
-}
-
-/* Round a fold, along the arc of the branch, until the parameter has come back by a part of what is between two values.
- * FALSE where the branch cannot be followed there. */
-static gboolean
-turn(Search *search, Course *course)
-{
-  NoslipSteady *steady = search->steady;
-  const NoslipEquilibriaOptions *options = search->options;
-  guint size = steady->size + steady->n_symmetries + 1;
-  double span = options->high - options->low, back = BACK * span / MAX(options->n_values - 1, 1);
-  g_autofree double *parameters = g_memdup2(search->parameters, sizeof(double) * MAX(search->n_parameters, 1));
-  g_autofree double *u = g_new0(double, size);
-  g_autofree double *trial = g_new0(double, size);
-  g_autofree double *normal = g_new0(double, size);
-  double residual = 0, step;
-  if (course->fold == NULL || !(span > 0))
-    return FALSE;
-  noslip_steady_gather(steady, course->fold->state, course->fold->rates, course->fold_value / span, u);
-  step = 0;
-  for (guint i = course->branch->values->len;
-       i-- > 0 && step < LEAST_TURN;) { /* the last point may be the fold itself */
-    const NoslipEquilibrium *from = course->branch->points->pdata[i];
-    noslip_steady_gather(steady, from->state, from->rates, g_array_index(course->branch->values, double, i) / span,
-                         trial);
-    step = noslip_steady_direction(steady, trial, u, normal);
-  }
-  for (guint count = 0; count < MOST_TURN && step > LEAST_TURN / 64 && !is_cancelled(search); count++) {
-    for (guint j = 0; j < size; j++)
-      trial[j] = u[j] + step * normal[j];
-    if (!noslip_steady_solve_along(steady, parameters, (guint) options->along, span, normal, trial, &residual) ||
-        noslip_steady_direction(steady, u, trial, NULL) > 2 * step || trial[size - 1] * span < options->low ||
-        trial[size - 1] * span > options->high) {
-      step /= 2;
-      continue;
-    }
-    noslip_steady_direction(steady, u, trial, normal);
-    memcpy(u, trial, sizeof(double) * size);
-    if (course->way * (course->fold_value - u[size - 1] * span) < back)
-      continue;
-    NoslipEquilibrium *past = noslip_steady_linearize(steady, u, u + steady->size, residual);
-    if (past == NULL)
-      return FALSE;
-    course->reach = 2 * distance(steady, past, course->fold); /* the way it came from is further off */
-    course->way = -course->way;
-    append(course, u[size - 1] * span, past);
-    return TRUE;
-  }
-  return FALSE;
-}
-
-/* Follows an equilibrium over the values of the parameter, and back where the branch turns. */
-static void
-follow(Search *search, NoslipEquilibrium *start)
-{
-  const NoslipEquilibriaOptions *options = search->options;
-  NoslipEquilibriumBranch *branch = g_new0(NoslipEquilibriumBranch, 1);
-  Course course = {.branch = branch, .last = start, .before = options->low, .reach = INFINITY, .way = 1};
-  guint turns = 0;
-  branch->points = g_ptr_array_new_with_free_func((GDestroyNotify) noslip_equilibrium_free);
-  branch->values = g_array_new(FALSE, FALSE, sizeof(double));
-  g_ptr_array_add(search->result->branches, branch);
-  for (int i = 0; i >= 0 && i < (int) options->n_values && !is_cancelled(search);) {
-    if (advance(search, &course, value_at(options, i))) {
-      i += course.way;
-      continue;
-    }
-    if (turns++ == MOST_TURNS || !turn(search, &course))
-      return;
-    while (i >= 0 && i < (int) options->n_values && course.way * (value_at(options, i) - course.before) <= 0)
-      i += course.way;
-  }
-}
-
-/* Whether a branch that has turned back ended at this equilibrium. */
-static gboolean
-is_followed(const Search *search, const NoslipEquilibrium *start)
-{
-  for (guint b = 0; b < search->result->branches->len; b++) {
-    const NoslipEquilibriumBranch *branch = search->result->branches->pdata[b];
-    guint n = branch->values->len;
-    if (n > 1 && g_array_index(branch->values, double, n - 1) == search->options->low &&
-        distance(search->steady, branch->points->pdata[n - 1], start) <= SAME_END)
-      return TRUE;
-  }
-  return FALSE;
-}
-
 static gboolean
 search_all(Search *search, NoslipDynamics *dynamics, NoslipDiagnostic **error)
 {
   if (!search_starts(search, dynamics, error))
     return FALSE;
-  if (search->options->along < 0)
-    return TRUE;
-  for (guint e = 0; e < search->result->equilibria->len && !is_cancelled(search); e++)
-    if (!is_followed(search, search->result->equilibria->pdata[e]))
-      follow(search, search->result->equilibria->pdata[e]);
+  if (search->options->along >= 0)
+    noslip_branches_follow(search);
   return TRUE;
 }
 

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Inside the finder: branches of equilibria over a parameter, round their folds, and where their stability changes. */
+#pragma once
+
+#include "core/finder/steady.h"
+
+typedef struct {
+  NoslipSteady *steady;
+  const NoslipEquilibriaOptions *options;
+  const double *parameters;
+  const double *xy;
+  guint n_parameters;
+  const int *cancel;
+  NoslipEquilibria *result;
+} NoslipBranchSearch;
+
+/* Follows each equilibrium of the result over the values of the parameter options->along: adds branches and events. */
+void noslip_branches_follow(NoslipBranchSearch *search);
