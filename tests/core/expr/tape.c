@@ -225,6 +225,33 @@ test_listing(void)
   }
 }
 
+/* The third operand of a product that is added to it, or taken from it, is needed and moves with the others. */
+static void
+test_listing_thirds(void)
+{
+  for (guint minus = 0; minus < 2; minus++) {
+    g_autoptr(NoslipGraph) g = noslip_graph_new();
+    NoslipExpr symbols[3] = {S("x"), S("y"), S("z")};
+    NoslipExpr product = MUL(symbols[0], symbols[1]), third = F(EXP, symbols[2]);
+    NoslipExpr exprs[2] = {F(TANH, symbols[2]), minus ? SUB(third, product) : ADD(third, product)};
+    g_autoptr(NoslipTape) tape = noslip_tape_new(g, 0, NULL, 3, symbols, 2, exprs);
+    g_autoptr(NoslipListing) listing = noslip_listing_new();
+    NoslipOperand inputs[3], outputs[2];
+    for (guint i = 0; i < 3; i++)
+      inputs[i] = noslip_operand_input(i);
+    noslip_listing_add(listing, tape, inputs, outputs);
+    noslip_listing_output(listing, 1, outputs + 1);
+    noslip_listing_seal(listing);
+    g_assert_cmpuint(listing->steps->len, ==, 2);
+    const NoslipListingStep *steps = (const NoslipListingStep *) (gpointer) listing->steps->data;
+    g_assert_cmpint(steps[0].op, ==, NOSLIP_OP_EXP);
+    g_assert_cmpint(steps[1].kind, ==, minus ? NOSLIP_STEP_MULSUB : NOSLIP_STEP_MULADD);
+    g_assert_cmpint(steps[1].c.kind, ==, NOSLIP_OPERAND_STEP);
+    g_assert_cmpuint(steps[1].c.index, ==, 0);
+    g_assert_cmpuint(noslip_listing_arity(&steps[1]), ==, 3);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -236,5 +263,6 @@ main(int argc, char **argv)
   g_test_add_func("/expr/tape/sines", test_sines);
   g_test_add_func("/expr/tape/sincos", test_sincos);
   g_test_add_func("/expr/tape/listing", test_listing);
+  g_test_add_func("/expr/tape/listing-thirds", test_listing_thirds);
   return g_test_run();
 }
