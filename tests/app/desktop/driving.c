@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Inputs by hand: with sliders and keys, while the motion runs. */
 #include "tests/app/desktop/driven.h"
+#include "ui/widgets/views/view-private.h"
 
 #include <math.h>
 #include <string.h>
@@ -228,6 +229,20 @@ test_spring(void)
   driven_close(window);
 }
 
+/* Beside the figures of a view there is no number that could be dragged. */
+static void
+test_between_figures(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
+  NoslipTiles *tiles = noslip_window_tiles(window);
+  noslip_tiles_set_open(tiles, noslip_view_kind_find("energy"), TRUE);
+  WAIT_FOR(driven_settled(window));
+  NoslipView *view = noslip_tiles_view(tiles, noslip_view_kind_find("energy"));
+  g_assert_null(noslip_view_number_at(view, 10, gtk_widget_get_height(GTK_WIDGET(view)) + 50));
+  g_assert_null(noslip_view_number_at(view, 10, -50));
+  driven_close(window);
+}
+
 /* A gamepad that the test pretends to have. */
 
 static struct {
@@ -313,6 +328,7 @@ main(int argc, char **argv)
   g_test_add_func("/driving/refusal", test_refusal);
   g_test_add_func("/driving/spring", test_spring);
   g_test_add_func("/driving/gamepad", test_gamepad);
+  g_test_add_func("/driving/between-figures", test_between_figures);
   int status = g_test_run();
   driven_end();
   return status;

@@ -181,8 +181,8 @@ noslip_view_number_at(NoslipView *self, double x, double y)
 {
   double width = gtk_widget_get_width(GTK_WIDGET(self)), height = gtk_widget_get_height(GTK_WIDGET(self)), top = 0;
   int figure = isfinite(y) ? noslip_view_figure_at(self, y) : -1;
-  if (!self->simulation || !isfinite(y))
-    return NULL;
+  if (!self->simulation || !isfinite(y) || (figure < 0 && !self->kind->display))
+    return NULL; /* between the figures of a view is nothing */
   if (figure >= 0) {
     noslip_view_make_figure(self, (guint) figure, &self->theme, width, height, &top);
   } else {
