@@ -5,6 +5,7 @@
 noslip_packages_build=(
   gcc libc6-dev pkg-config meson ninja-build gettext libglib2.0-dev-bin
   libgtk-4-dev libadwaita-1-dev libgtksourceview-5-dev libcmark-dev libepoxy-dev libgsl-dev libjson-glib-dev libqrencode-dev
+  libmanette-0.2-dev
   libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev
 )
 # Icons are SVG, which needs its loader. Text is set in Cantarell, mathematics in STIX, and DejaVu has what they lack.
