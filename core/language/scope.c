@@ -31,9 +31,8 @@ noslip_scope_clear(Scope *scope)
   g_clear_pointer(&scope->momentum, g_free);
 }
 
-/* df/dt + df/dx^i x'^i */
-static NoslipExpr
-rate_of_position(Scope *scope, NoslipExpr f)
+NoslipExpr
+noslip_scope_rate_of_position(Scope *scope, NoslipExpr f)
 {
   NoslipExpr value = noslip_expr_derivative(scope->graph, f, scope->t);
   for (guint i = 0; i < scope->m; i++) {
@@ -56,7 +55,8 @@ rate_node(Evaluation *evaluation, guint row, guint argument, const Token *token)
   NoslipExpr rates[3] = {0};
   for (guint i = 0; i < MIN(shape, 3); i++) {
     NoslipExpr f = noslip_evaluation_component(evaluation, argument, i);
-    rates[i] = position ? rate_of_position(scope, f) : noslip_expr_apply(scope->graph, NOSLIP_OP_RATE, 1, &f);
+    rates[i] =
+        position ? noslip_scope_rate_of_position(scope, f) : noslip_expr_apply(scope->graph, NOSLIP_OP_RATE, 1, &f);
     moves = moves || rates[i] != NOSLIP_ZERO;
   }
   noslip_evaluation_set(evaluation, row, shape, rates);

@@ -67,6 +67,8 @@ typedef struct {
 /* m and n, and arrays of these sizes, all zero. */
 void noslip_scope_set_size(Scope *scope, guint m, guint n);
 void noslip_scope_clear(Scope *scope);
+/* df/dt + df/dx^i x'^i of a function of coordinates and t. */
+NoslipExpr noslip_scope_rate_of_position(Scope *scope, NoslipExpr f);
 const Name *noslip_scope_name(const Scope *scope, const char *name);
 /* Evaluates; `what` is the statement in the words of messages ("a constraint"), `allowed` what it may depend on.
  * FALSE where there was an error (given, unless the scope is quiet) or a name is bad. */

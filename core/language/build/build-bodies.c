@@ -24,19 +24,6 @@ noslip_build_has_bodies(const Builder *builder)
   return FALSE;
 }
 
-/* Of the rest frame, df/dt + df/dx^i x'^i. */
-static NoslipExpr
-rate(Scope *scope, NoslipExpr f)
-{
-  NoslipExpr sum = noslip_expr_derivative(scope->graph, f, scope->t);
-  for (guint i = 0; i < scope->m; i++) {
-    NoslipExpr slope = noslip_expr_derivative(scope->graph, f, scope->x[i]);
-    if (slope != NOSLIP_ZERO)
-      sum = noslip_expr_add_product(scope->graph, sum, slope, scope->velocity[i]);
-  }
-  return sum;
-}
-
 /* A vector of three; of two its third component is 0 where `flat`. */
 static gboolean
 vector_part(Builder *builder, const Part *part, const char *what, guint allowed, gboolean flat, NoslipExpr *vector)
@@ -108,7 +95,7 @@ turn_about_axis(Builder *builder, Attitude *attitude, char axis, NoslipExpr angl
   turn[i][i] = turn[j][j] = c;
   turn[j][i] = s;
   turn[i][j] = noslip_expr_neg(graph, s);
-  spin[a] = rate(&builder->scope, angle);
+  spin[a] = noslip_scope_rate_of_position(&builder->scope, angle);
   turn_after(graph, attitude, turn, spin);
 }
 
@@ -119,7 +106,7 @@ turn_by_quaternion(Builder *builder, Attitude *attitude, const NoslipExpr *q, co
   NoslipGraph *graph = builder->scope.graph;
   NoslipExpr turn[3][3], body[3], qdot[4];
   for (guint i = 0; i < 4 && own == NULL; i++)
-    qdot[i] = rate(&builder->scope, q[i]);
+    qdot[i] = noslip_scope_rate_of_position(&builder->scope, q[i]);
   for (guint i = 0; i < 3; i++) {
     guint j = (i + 1) % 3, k = (i + 2) % 3;
     if (own == NULL) {
@@ -210,7 +197,7 @@ add_body(Builder *builder, const Statement *statement, const NoslipExpr *gravity
       !vector_part(builder, noslip_builder_part(builder, statement, PART_AT), N_("a body"), POINT, TRUE, at))
     return FALSE;
   for (guint i = 0; i < 3; i++) {
-    NoslipExpr velocity = rate(&builder->scope, at[i]);
+    NoslipExpr velocity = noslip_scope_rate_of_position(&builder->scope, at[i]);
     square = noslip_expr_add_product(graph, square, velocity, velocity);
     height = noslip_expr_sub_product(graph, height, gravity[i], at[i]);
   }
@@ -288,7 +275,7 @@ build_damper(Builder *builder, const Statement *statement)
       !number_part(builder, noslip_builder_part(builder, statement, PART_VALUE), N_("a damper"), &constant))
     return;
   for (guint i = 0; i < 3; i++)
-    along = noslip_expr_add_product(graph, along, difference[i], rate(scope, difference[i]));
+    along = noslip_expr_add_product(graph, along, difference[i], noslip_scope_rate_of_position(scope, difference[i]));
   NoslipExpr factor = noslip_expr_div(graph, constant, noslip_expr_dot(graph, 3, difference, difference));
   NoslipExpr pull = noslip_expr_mul(graph, factor, along);
   for (guint a = 0; a < scope->n; a++) {

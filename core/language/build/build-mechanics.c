@@ -19,19 +19,6 @@ has_velocities(const Scope *scope, NoslipExpr phi)
   return FALSE;
 }
 
-/* df/dt + df/dx^i x'^i of an equation f = 0 between coordinates. */
-static NoslipExpr
-rate_of_position(Scope *scope, NoslipExpr f)
-{
-  NoslipExpr rate = noslip_expr_derivative(scope->graph, f, scope->t);
-  for (guint i = 0; i < scope->m; i++) {
-    NoslipExpr slope = noslip_expr_derivative(scope->graph, f, scope->x[i]);
-    if (slope != NOSLIP_ZERO)
-      rate = noslip_expr_add_product(scope->graph, rate, slope, scope->velocity[i]);
-  }
-  return rate;
-}
-
 /* A constraint without velocities is holonomic: it is differentiated. */
 static void
 differentiate(Builder *builder, const Statement *statement, NoslipConstraint *constraint)
@@ -42,7 +29,7 @@ differentiate(Builder *builder, const Statement *statement, NoslipConstraint *co
   if (noslip_expr_depends(scope->graph, constraint->phi, scope->m, scope->x)) {
     constraint->holonomic = TRUE;
     constraint->position = constraint->phi;
-    constraint->phi = rate_of_position(scope, constraint->position);
+    constraint->phi = noslip_scope_rate_of_position(scope, constraint->position);
     if (has_velocities(scope, constraint->phi))
       return;
   }

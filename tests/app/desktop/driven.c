@@ -175,6 +175,20 @@ driven_label(GtkWidget *root, const char *text)
   return NULL;
 }
 
+gboolean
+driven_describes(NoslipView *view, const char *text)
+{
+  g_autofree char *words = noslip_view_description(view);
+  return strstr(words, text) != NULL;
+}
+
+gboolean
+driven_view_is_ready(NoslipView *view)
+{
+  gtk_widget_queue_draw(GTK_WIDGET(view));
+  return noslip_view_is_ready(view);
+}
+
 AdwMessageDialog *
 driven_question(void)
 {

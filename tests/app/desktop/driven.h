@@ -35,6 +35,10 @@ void driven_drain(void);         /* the main loop, while it has something to do 
 GtkWidget *driven_find(GtkWidget *root, GType type, const char *name);
 /* The first visible label below `root` that contains the text, or NULL. */
 GtkWidget *driven_label(GtkWidget *root, const char *text);
+/* Whether the text that describes the view contains this one. */
+gboolean driven_describes(NoslipView *view, const char *text);
+/* Asks for a picture, and whether the view is ready. */
+gboolean driven_view_is_ready(NoslipView *view);
 /* The dialog that asks something now, or NULL. */
 AdwMessageDialog *driven_question(void);
 /* Pixels of a widget as they are drawn, OpenGL included: ARGB32, *n of them. Free with g_free(). */

@@ -5,20 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-static gboolean
-says(NoslipView *view, const char *text)
-{
-  g_autofree char *words = noslip_view_description(view);
-  return strstr(words, text) != NULL;
-}
-
-static gboolean
-is_ready(NoslipView *view)
-{
-  gtk_widget_queue_draw(GTK_WIDGET(view));
-  return noslip_view_is_ready(view);
-}
-
 static double
 turned(NoslipView *view, guint which, double otherwise)
 {
@@ -32,9 +18,9 @@ test_turning(void)
 {
   NoslipWindow *window = driven_open("rigid-body", 3);
   NoslipView *view = plots_alone(window, "0", "Geometry");
-  WAIT_FOR(is_ready(view) && says(view, "momentum sphere"));
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "momentum sphere"));
   WAIT_FOR(plots_drawn_with(view, 0, "momentum sphere"));
-  g_assert_true(says(view, "equal energy"));
+  g_assert_true(driven_describes(view, "equal energy"));
   double width = gtk_widget_get_width(GTK_WIDGET(view)), height = gtk_widget_get_height(GTK_WIDGET(view));
   int n;
   g_autofree guint32 *before = driven_pixels(GTK_WIDGET(view), &n);
@@ -60,7 +46,7 @@ test_choosing(void)
 {
   NoslipWindow *window = driven_open("chaplygin-sleigh", 2);
   NoslipView *view = plots_alone(window, "0", "Geometry");
-  WAIT_FOR(is_ready(view) && says(view, "D or M: constraints"));
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "D or M: constraints"));
   GtkWidget *popover = plots_open_menu(window, "Choices of Geometry");
   GtkWidget *axes = driven_find(popover, GTK_TYPE_ENTRY, "Axes");
   g_assert_nonnull(driven_find(popover, GTK_TYPE_DROP_DOWN, "Space"));
@@ -69,15 +55,15 @@ test_choosing(void)
   driven_key("Return");
   WAIT_FOR(plots_has_choice(view, "axes", "omega, v1"));
   plots_close_menu(popover);
-  WAIT_FOR(is_ready(view) && !says(view, "v\342\202\202 ="));
-  g_assert_true(says(view, "Shadow"));
+  WAIT_FOR(driven_view_is_ready(view) && !driven_describes(view, "v\342\202\202 ="));
+  g_assert_true(driven_describes(view, "Shadow"));
   noslip_view_set_choice(view, "axes", (const char *const[]){"x, y", NULL}); /* no velocities */
-  WAIT_FOR(is_ready(view) && says(view, "v\342\202\202 ="));
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "v\342\202\202 ="));
   noslip_view_set_choice(view, "axes", NULL);
   noslip_view_set_choice(view, "space", (const char *const[]){"states", NULL});
-  WAIT_FOR(is_ready(view) && says(view, "Cut") && says(view, "M"));
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "Cut") && driven_describes(view, "M"));
   noslip_view_set_choice(view, "space", (const char *const[]){"legendre", NULL});
-  WAIT_FOR(is_ready(view) && says(view, "p(v\342\202\201) ="));
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "p(v\342\202\201) ="));
   driven_close(window);
 }
 
@@ -87,12 +73,12 @@ test_dynamics(void)
 {
   NoslipWindow *window = driven_open("martinet", 1);
   NoslipView *view = plots_alone(window, "0", "Geometry");
-  WAIT_FOR(is_ready(view) && says(view, "vakonomic covector"));
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "vakonomic covector"));
   driven_close(window);
   window = driven_open("tension-pendulum", 1);
   view = plots_alone(window, "0", "Geometry");
-  WAIT_FOR(is_ready(view) && says(view, "E\342\202\201"));
-  g_assert_true(says(view, "E\342\202\202"));
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "E\342\202\201"));
+  g_assert_true(driven_describes(view, "E\342\202\202"));
   driven_close(window);
 }
 

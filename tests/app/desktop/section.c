@@ -5,20 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-static gboolean
-says(NoslipView *view, const char *text)
-{
-  g_autofree char *words = noslip_view_description(view);
-  return strstr(words, text) != NULL;
-}
-
-static gboolean
-is_ready(NoslipView *view)
-{
-  gtk_widget_queue_draw(GTK_WIDGET(view));
-  return noslip_view_is_ready(view);
-}
-
 static NoslipView *
 open_section(NoslipWindow *window)
 {
@@ -43,7 +29,7 @@ test_pendulum(void)
   NoslipWindow *window = driven_open("pendulum", 0);
   NoslipSimulation *simulation = noslip_window_simulation(window);
   NoslipView *view = open_section(window);
-  WAIT_FOR(says(view, "Choose in this view"));
+  WAIT_FOR(driven_describes(view, "Choose in this view"));
   GtkWidget *popover = plots_open_menu(window, "Choices of Section"), *entry;
   g_assert_nonnull((entry = driven_find(popover, GTK_TYPE_ENTRY, "Section where this is zero")));
   driven_click_on(entry);
@@ -53,7 +39,7 @@ test_pendulum(void)
   plots_close_menu(popover);
   choose(view, "direction", "falling");
   choose(view, "count", "7");
-  WAIT_FOR(is_ready(view) && says(view, "7 crossings"));
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "7 crossings"));
   WAIT_FOR(plots_drawn_with(view, 0, "z"));
   double px, py;
   const NoslipFigure *figure = view->figures[0];
@@ -64,7 +50,7 @@ test_pendulum(void)
   px = hover.px;
   py = hover.py;
   driven_click(GTK_WIDGET(view), px, py);
-  WAIT_FOR(says(view, "shown is the motion through"));
+  WAIT_FOR(driven_describes(view, "shown is the motion through"));
   WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(simulation)) > 0);
   noslip_simulation_pause(simulation);
   noslip_simulation_seek(simulation, 0);
@@ -75,7 +61,7 @@ test_pendulum(void)
   g_assert_cmpfloat_with_epsilon(row[1], 0, 1e-8);
   g_assert_cmpfloat_with_epsilon(row[2], -1, 1e-8);
   g_assert_cmpfloat_with_epsilon(row[3], -fastest, 1e-8);
-  g_assert_true(says(view, "7 crossings")); /* the section is still that of the motion before */
+  g_assert_true(driven_describes(view, "7 crossings")); /* the section is still that of the motion before */
   driven_close(window);
 }
 
@@ -88,20 +74,21 @@ test_several(void)
   choose(view, "event", "theta'");
   choose(view, "count", "5");
   choose(view, "motions", "theta=0.2..0.8:4");
-  WAIT_FOR(is_ready(view) && says(view, "20 crossings of 4 motions"));
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "20 crossings of 4 motions"));
   choose(view, "motions", "tetha=0.2..0.8:4");
-  WAIT_FOR(is_ready(view) && says(view, "neither a parameter nor an initial value"));
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "neither a parameter nor an initial value"));
   choose(view, "motions", "theta=0.2");
-  WAIT_FOR(is_ready(view) && says(view, "is not NAME=LO..HI:N"));
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "is not NAME=LO..HI:N"));
   noslip_view_set_choice(view, "motions", NULL);
   choose(view, "event", "theta' +");
-  WAIT_FOR(is_ready(view) && !says(view, "crossings"));
+  WAIT_FOR(driven_view_is_ready(view) && !driven_describes(view, "crossings"));
   choose(view, "event", "cos(theta) + 2"); /* never: until the time is over, or it is cancelled */
-  WAIT_FOR(says(view, "goes on") || says(view, "No motion crosses"));
+  WAIT_FOR(driven_describes(view, "goes on") || driven_describes(view, "No motion crosses"));
   driven_run(0.3);
   GActionGroup *actions = g_object_get_data(G_OBJECT(view), "section-actions");
   g_action_group_activate_action(actions, "stop", NULL);
-  WAIT_FOR(is_ready(view) && (says(view, "cancelled") || says(view, "No motion crosses")));
+  WAIT_FOR(driven_view_is_ready(view) &&
+           (driven_describes(view, "cancelled") || driven_describes(view, "No motion crosses")));
   driven_close(window);
 }
 

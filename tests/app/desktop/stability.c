@@ -5,20 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-static gboolean
-says(NoslipView *view, const char *text)
-{
-  g_autofree char *words = noslip_view_description(view);
-  return strstr(words, text) != NULL;
-}
-
-static gboolean
-is_ready(NoslipView *view)
-{
-  gtk_widget_queue_draw(GTK_WIDGET(view));
-  return noslip_view_is_ready(view);
-}
-
 /* A bead on a hoop that turns at Omega rests where cos(theta) = g/(R Omega^2), and swings there at Omega sin(theta); below
  * Omega^2 = g/R it rests at the bottom alone, and swings at sqrt(g/R - Omega^2). */
 static void
@@ -33,13 +19,13 @@ test_hoop(void)
   NoslipView *view = NOSLIP_VIEW(found);
   guint omega = (guint) noslip_system_parameter(noslip_simulation_system(simulation), "Omega");
   noslip_simulation_set_parameter(simulation, omega, 4);
-  WAIT_FOR(is_ready(view) && says(view, "1.903i"));
-  g_assert_true(says(view, "the linearization does not decide"));
-  g_assert_true(says(view, "zeros that symmetry and family force: 1"));
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "1.903i"));
+  g_assert_true(driven_describes(view, "the linearization does not decide"));
+  g_assert_true(driven_describes(view, "zeros that symmetry and family force: 1"));
   WAIT_FOR(plots_drawn_with(view, 0, "1.903i"));
   noslip_simulation_set_parameter(simulation, omega, 5); /* g/(R Omega^2) = 0.7848 */
-  WAIT_FOR(is_ready(view) && (says(view, "3.099i") || says(view, "2.320")));
-  g_assert_false(says(view, "1.903i"));
+  WAIT_FOR(driven_view_is_ready(view) && (driven_describes(view, "3.099i") || driven_describes(view, "2.320")));
+  g_assert_false(driven_describes(view, "1.903i"));
   driven_close(window);
 }
 
@@ -58,13 +44,14 @@ test_modes(void)
   noslip_tiles_set_open(noslip_window_tiles(window), noslip_view_kind_find("stability"), TRUE);
   WAIT_FOR((found = driven_find(GTK_WIDGET(window), NOSLIP_TYPE_VIEW, "Stability")) && gtk_widget_get_mapped(found));
   NoslipView *view = NOSLIP_VIEW(found);
-  WAIT_FOR(is_ready(view) && says(view, "Equilibrium") && says(view, "2.68i") && says(view, "7.189i"));
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "Equilibrium") && driven_describes(view, "2.68i") &&
+           driven_describes(view, "7.189i"));
   WAIT_FOR(plots_drawn_with(view, 0, "7.189i"));
   for (guint k = 0; k < 2; k++) {
     double w = 3 + (k == 0 ? 6 : -6) / sqrt(7), px, py;
     noslip_figure_to_pixels(view->figures[0], 0, sqrt(9.81 * w), &px, &py);
     driven_click(GTK_WIDGET(view), px, py);
-    WAIT_FOR(says(view, k == 0 ? "the mode of 0 + 7.189i plays" : "the mode of 0 + 2.68i plays"));
+    WAIT_FOR(driven_describes(view, k == 0 ? "the mode of 0 + 7.189i plays" : "the mode of 0 + 2.68i plays"));
     WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(simulation)) > 0);
     noslip_simulation_pause(simulation);
     noslip_simulation_seek(simulation, 0);
@@ -73,7 +60,7 @@ test_modes(void)
     guint from = fabs(row[1]) > 1e-3 ? 1 : 3; /* the phase is any: coordinates or velocities */
     g_assert_cmpfloat_with_epsilon(row[from + 1] / row[from], 3 * w / (3 - 2 * w), 1e-6);
     g_assert_cmpfloat(fmax(fabs(row[1]), fabs(row[2])), <, 0.11);
-    WAIT_FOR(is_ready(view) && plots_drawn_with(view, 0, "7.189i"));
+    WAIT_FOR(driven_view_is_ready(view) && plots_drawn_with(view, 0, "7.189i"));
   }
   GtkWidget *popover = plots_open_menu(window, "Choices of Stability");
   g_assert_nonnull(driven_find(popover, GTK_TYPE_BUTTON, "Play the mode of 0 + 2.68i"));
