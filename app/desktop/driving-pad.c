@@ -11,7 +11,7 @@
 
 #define PAD "noslip-pad"
 #define DEAD 0.12        /* of a stick's way, about its middle */
-#define AT_MOST_EVERY 16 /* milliseconds: sticks tell of themselves more often than frames come */
+#define AT_MOST_EVERY 16 /* milliseconds: sticks send values more often than frames are drawn */
 
 typedef struct {
   NoslipWindow *window; /* it owns this */

@@ -30,5 +30,5 @@ typedef struct {
 extern const NoslipPadSource noslip_pad_manette; /* libmanette; without it open() is NULL always */
 
 /* From now on pads move the inputs of the window in front, until the application ends. Reading begins after a moment, so
- * that nobody waits for it at the start. */
+ * that it does not delay the start. */
 void noslip_pads_attach(GtkApplication *application, const NoslipPadSource *source);

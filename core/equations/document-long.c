@@ -10,7 +10,7 @@ is_name(const char *name, gpointer system)
   return noslip_system_lookup(system, name, &known);
 }
 
-/* Formulas that somebody reads, of less than `most` symbols on each side: others have a shorter form beside them, or
+/* Formulas that a reader is shown, of less than `most` symbols on each side: others have a shorter form beside them, or
  * need too many names. */
 static gboolean
 is_read(const NoslipDocument *document, const NoslipItem *item, guint most)

@@ -45,7 +45,7 @@ char *noslip_item_right_text(const NoslipDocument *document, const NoslipItem *i
 char *noslip_item_left_latex(const NoslipDocument *document, const NoslipItem *item);
 char *noslip_item_right_latex(const NoslipDocument *document, const NoslipItem *item);
 gboolean noslip_item_is_definition(const NoslipItem *item);
-/* Whether the sides are expressions of the document's graph that somebody reads. */
+/* Whether the sides are expressions of the document's graph that a reader is shown. */
 gboolean noslip_item_has_exprs(const NoslipItem *item);
 /* left = right as a definition for the readers of the section. */
 NoslipItem noslip_item_definition(const NoslipSection *section, NoslipExpr left, NoslipExpr right);

@@ -130,7 +130,7 @@ say_nothing(int code, const char *module, const char *function, char *message, v
 }
 #endif
 
-/* What SUNDIALS would say goes nowhere: the status of a step tells enough. */
+/* Drops the messages of SUNDIALS: the status of a step is enough. */
 static gboolean
 silence(CvodeWork *work)
 {

@@ -32,5 +32,5 @@ void noslip_constraint_find_b(NoslipConstraintSearch *self, const NoslipMassRedu
 /* One round: all equations for the unknowns on the present submanifold; the functions that they leave over. */
 void noslip_constraint_leftovers(NoslipConstraintSearch *self, const NoslipExpr *g, GArray *fresh);
 /* Adds to the functions those of `fresh` that do not vanish on the zero set of the others before them; of a product
- * the factor on whose zero set the initial state is. Returns how many; *empty tells that the zero set has no points. */
+ * the factor on whose zero set the initial state is. Returns how many; *empty is TRUE where the zero set has no points. */
 guint noslip_constraint_adopt(NoslipConstraintSearch *self, const GArray *fresh, gboolean *empty);

@@ -254,7 +254,7 @@ test_refused(void)
   assert_contains(chart.messages, "change along the motion");
   g_auto(Result) ambient = expect(2, "export ball-on-rotating-table --as c --formulation projection");
   assert_contains(ambient.messages, "in numbers at each instant");
-  /* The first statement that switches is told, in the order of the text. */
+  /* The message names the first statement that switches, in the order of the text. */
   static const struct {
     const char *first, *second, *place;
   } switches[] = {

@@ -58,7 +58,7 @@ test_snakeboard(void)
   driven_close(window);
 }
 
-/* The sleigh keeps its energy and nothing else of these degrees: told with the dimension and the gap. */
+/* The sleigh keeps its energy and nothing else of these degrees; dimension and gap are shown. */
 static void
 test_none(void)
 {

@@ -136,7 +136,7 @@ test_order(void)
   }
 }
 
-/* Of a line that nobody can read only the first 4000 bytes are kept. */
+/* Of a very long line only the first 4000 bytes are kept. */
 static void
 test_long_line(void)
 {

@@ -441,7 +441,7 @@ test_undefined(void)
   g_assert_true(isinf(report->checks[NOSLIP_REDUCTION_LAGRANGIAN].residual));
 }
 
-/* Points at which the map has no slope tell nothing of its rank, sqrt(x - 1) where x < 1; where there are no others, it is
+/* Points at which the map has no slope do not count for its rank, sqrt(x - 1) where x < 1; where there are no others, it is
  * not onto. */
 static void
 test_without_slopes(void)

@@ -295,7 +295,7 @@ note_changes(NoslipSimulation *simulation, NoslipChange change, gpointer data)
   *(NoslipChange *) data |= change;
 }
 
-/* A listener hears of motions that come, and that they were stopped, once. */
+/* A listener is called for new motions, and once when they are stopped. */
 static void
 test_listener(void)
 {

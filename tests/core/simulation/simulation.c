@@ -482,7 +482,7 @@ count_change(NoslipSimulation *simulation, NoslipChange change, gpointer data)
   ++*(guint *) data;
 }
 
-/* Whether nothing is under way can be asked while a picture is drawn: it takes nothing and tells nobody. */
+/* Whether nothing is under way can be asked while a picture is drawn: it takes no message and calls no listener. */
 static void
 test_idle(void)
 {
@@ -510,7 +510,7 @@ note_changes(NoslipSimulation *simulation, NoslipChange change, gpointer data)
   *(NoslipChange *) data |= change;
 }
 
-/* What a listener is told: a system that is loaded is another one; one that is edited is the same, where there was one. */
+/* What a listener gets: a system that is loaded is another one; one that is edited is the same, where there was one. */
 static void
 test_listener(void)
 {

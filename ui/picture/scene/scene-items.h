@@ -63,6 +63,6 @@ struct _NoslipEnsemblePoints {
 /* Second colour of patterns. */
 NoslipColor noslip_pattern_light(const NoslipTheme *theme);
 
-/* overlay-legend.c: the legend of the first n bodies and of the ghosts; nothing where there is no room for it. */
+/* scene-legend.c: the legend of the first n bodies and of the ghosts; nothing where there is no room for it. */
 void noslip_legend_display(const NoslipScene *scene, guint n_bodies, const NoslipTheme *theme, double width,
                            double height, NoslipDisplay *display);

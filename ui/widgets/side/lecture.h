@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a window goes through while somebody presents: the list of set-ups, which may be that of several windows, and
+/* What a window goes through in a presentation: the list of set-ups, which may be that of several windows, and
  * the stories that were opened last, which are its own. */
 #pragma once
 
