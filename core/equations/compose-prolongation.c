@@ -46,17 +46,21 @@ readable(NoslipGraph *graph, NoslipExpr e)
   return noslip_expr_size(graph, apart, MOST_SYMBOLS) < size ? apart : plain;
 }
 
-/* Under a symbol like R_L_w1 for R_L(w1): the document gives names to parts of what is long. */
+/* Under a symbol like R_L_w1 for R_L(w1): the document gives names to parts of what is long. Its expressions are of the
+ * portrait's graph, which may be another one than the composer's. */
 static void
 put_long(NoslipComposer *composer, const char *left, NoslipExpr value)
 {
+  NoslipGraph *graph = composer->portrait->model->graph;
   g_autoptr(GString) name = g_string_new(NULL);
   for (const char *at = left; *at != '\0'; at++)
     if (g_ascii_isalnum(*at) || (guchar) *at >= 0x80 || *at == '\'')
       g_string_append_c(name, *at);
     else if (name->len > 0 && name->str[name->len - 1] != '_' && at[1] != '\0')
       g_string_append_c(name, '_');
-  noslip_document_formula(composer->document, NULL, noslip_expr_symbol(composer->graph, name->str), value);
+  if (composer->graph != graph)
+    value = noslip_expr_import(graph, composer->graph, value);
+  noslip_document_formula(composer->document, NULL, noslip_expr_symbol(graph, name->str), value);
 }
 
 void

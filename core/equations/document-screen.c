@@ -26,9 +26,7 @@ without_mark(const char *latex)
 static void
 keep_exprs(const NoslipDocument *document, const NoslipItem *item, NoslipDocumentLine *line)
 {
-  guint known = noslip_graph_size(document->graph);
-  if (!item->of_exprs || line->latex == NULL || !noslip_document_is_readable(document, item->left) ||
-      item->left >= known || item->right >= known) /* a handle that the graph does not have has no value to show */
+  if (!item->of_exprs || line->latex == NULL || !noslip_document_is_readable(document, item->left))
     return;
   line->graph = noslip_graph_new();
   line->left_expr = noslip_expr_import(line->graph, document->graph, item->left);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The document's sections on the prolongation and on constraints, against components that are worked out by hand. */
 #include "core/equations/portrait.h"
+#include "core/expr/numbers.h"
 #include "tests/core/load.h"
 
 #include <string.h>
@@ -93,6 +94,86 @@ test_dual(void)
   assert_lines("relational-oscillator", beads);
 }
 
+/* Numbers for the symbols of a system of which the momenta are those at its velocities. */
+typedef struct {
+  NoslipSystem *system;
+  GPtrArray *lines; /* of NoslipDocumentLine *, of one section */
+  guint n;
+  NoslipExpr *symbols; /* of the system: parameters, coordinates, velocities */
+  double *values;
+} Place;
+
+static double
+at_place(const Place *place, NoslipExpr e)
+{
+  return noslip_expr_value(place->system->graph, e, place->n, place->symbols, place->values);
+}
+
+static double line_value(const Place *place, const NoslipDocumentLine *line);
+
+/* Of a parameter, a coordinate, a momentum p_a, or a name that a line of the section defines. */
+static double
+symbol_value(const Place *place, const char *name)
+{
+  NoslipExpr known;
+  guint64 a;
+  if (noslip_system_lookup(place->system, name, &known))
+    return at_place(place, known);
+  if (g_str_has_prefix(name, "p_") && g_ascii_string_to_unsigned(name + 2, 10, 1, place->system->n, &a, NULL))
+    return at_place(place, place->system->momentum[a - 1]);
+  for (guint i = 0; i < place->lines->len; i++) {
+    const NoslipDocumentLine *line = place->lines->pdata[i];
+    if (line->graph && g_str_equal(noslip_expr_symbol_name(line->graph, line->left_expr), name))
+      return line_value(place, line);
+  }
+  g_error("nothing defines %s", name);
+}
+
+static double
+line_value(const Place *place, const NoslipDocumentLine *line)
+{
+  g_autoptr(GArray) symbols = noslip_expr_symbols(line->graph, line->right_expr);
+  g_autofree double *values = g_new0(double, symbols->len + 1);
+  const NoslipExpr *own = (const NoslipExpr *) (gconstpointer) symbols->data;
+  for (guint i = 0; i < symbols->len; i++)
+    values[i] = symbol_value(place, noslip_expr_symbol_name(line->graph, own[i]));
+  return noslip_expr_value(line->graph, line->right_expr, symbols->len, own, values);
+}
+
+/* Where the formulas are too long to be read whole, their names and expressions are still those of the free motion on the
+ * dual, which is derived apart: H is the energy and dH/dp the velocity, at any state. */
+static void
+test_long(void)
+{
+  g_autoptr(NoslipSystem) system = test_catalogue("double-pendulum");
+  g_autoptr(NoslipPortrait) portrait = noslip_portrait_new(system, NULL, NULL);
+  g_autoptr(NoslipDocument) document = noslip_portrait_document(portrait);
+  g_autoptr(GPtrArray) lines = noslip_document_screen(document), section = g_ptr_array_new();
+  double values[] = {1.1, 0.9, 1.2, 0.8, 9.81, 0.4, -0.7, 0.3, 0.5};
+  NoslipExpr symbols[G_N_ELEMENTS(values)];
+  for (guint i = 0; i < 5; i++)
+    symbols[i] = system->parameters[i].symbol;
+  for (guint i = 0; i < 2; i++) {
+    symbols[5 + i] = system->coordinates[i].symbol;
+    symbols[7 + i] = system->fibres[i].symbol;
+  }
+  Place place = {system, section, G_N_ELEMENTS(values), symbols, values};
+  gboolean inside = FALSE;
+  for (guint i = 0; i < lines->len; i++) {
+    const NoslipDocumentLine *line = lines->pdata[i];
+    inside = line->title ? g_str_has_prefix(line->title, "Hamilton-Poincar") : inside;
+    if (inside)
+      g_ptr_array_add(section, lines->pdata[i]);
+  }
+  g_assert_cmpfloat_with_epsilon(symbol_value(&place, "H"), at_place(&place, system->energy), 1e-12);
+  for (guint i = 0; i < section->len; i++) {
+    const NoslipDocumentLine *line = section->pdata[i];
+    const char *name = noslip_expr_symbol_name(line->graph, line->left_expr);
+    if (g_str_equal(name, "a'") || g_str_equal(name, "b'"))
+      g_assert_cmpfloat_with_epsilon(line_value(&place, line), symbol_value(&place, name), 1e-12);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -101,5 +182,6 @@ main(int argc, char **argv)
   g_test_add_func("/equations/sections/body", test_body);
   g_test_add_func("/equations/sections/dual", test_dual);
   g_test_add_func("/equations/sections/others", test_others);
+  g_test_add_func("/equations/sections/long", test_long);
   return g_test_run();
 }
