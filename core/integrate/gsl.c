@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The methods of the GNU Scientific Library (gsl_odeiv2): embedded Runge-Kutta pairs and implicit methods, each with
- * its estimate of the error. */
+/* The methods of the GNU Scientific Library (gsl_odeiv2): embedded Runge-Kutta pairs and an implicit one, each
+ * with its estimate of the error. bsimp.c holds the one that needs its state scaled. */
 #include "core/integrate/method.h"
 
 #include <glib/gi18n-lib.h>
@@ -99,16 +99,5 @@ const NoslipMethod noslip_method_rk4imp = {
     .order = 4,
     .kind = NOSLIP_METHOD_IMPLICIT,
     .detail = &gsl_odeiv2_step_rk4imp,
-    GSL_METHOD_FUNCTIONS,
-};
-
-const NoslipMethod noslip_method_bsimp = {
-    .id = "bsimp",
-    .title = N_("Bader-Deuflhard, implicit"),
-    .documentation = N_("For stiff systems at tight tolerances; needs the Jacobian."),
-    .source = "G. Bader, P. Deuflhard: A semi-implicit mid-point rule for stiff systems (1983)",
-    .order = 12,
-    .kind = NOSLIP_METHOD_IMPLICIT,
-    .detail = &gsl_odeiv2_step_bsimp,
     GSL_METHOD_FUNCTIONS,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Integration methods: const tables of functions, one file a family (gsl.c, rk4.c, geometric.c, and cvode.c where the
+/* Integration methods: const tables of functions, one file a family (gsl.c, bsimp.c, rk4.c, geometric.c, and cvode.c where the
  * program is built with SUNDIALS), one line each in methods.def. The control of the step size, landing on sample times and what is done after a step are the same for
  * all of them (stepper.c). */
 #pragma once

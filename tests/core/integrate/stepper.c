@@ -267,6 +267,26 @@ test_stiff(void)
   noslip_stepper_free(stepper);
 }
 
+/* A component that is almost zero at first, as the velocity of a block which friction lets go, costs no short steps. */
+static void
+test_almost_zero(void)
+{
+  static const double firsts[] = {0, 1e-300, -1e-30, 1e-16};
+  for (guint i = 0; noslip_methods()[i]; i++)
+    for (guint j = 0; j < G_N_ELEMENTS(firsts); j++) {
+      const NoslipMethod *method = noslip_methods()[i];
+      if (!noslip_method_is_adaptive(method))
+        continue;
+      Toy toy = {OSCILLATOR};
+      NoslipStepper *stepper = start(&toy, method->id, 1e-8, 0, 1, firsts[j]);
+      g_assert_cmpint(noslip_stepper_advance(stepper, 1, NULL), ==, NOSLIP_ADVANCE_OK);
+      g_test_message("%s from %g: %u steps", method->id, firsts[j], (guint) stepper->n_steps);
+      g_assert_cmpfloat(fabs(stepper->z[0] - cos(1)), <, 1e-6);
+      g_assert_cmpuint(stepper->n_steps, <, 1000);
+      noslip_stepper_free(stepper);
+    }
+}
+
 static void
 test_walls(void)
 {
@@ -406,6 +426,7 @@ main(int argc, char **argv)
   g_test_add_func("/integrate/energy", test_energy);
   g_test_add_func("/integrate/changed-state", test_changed_state);
   g_test_add_func("/integrate/stiff", test_stiff);
+  g_test_add_func("/integrate/almost-zero", test_almost_zero);
   g_test_add_func("/integrate/walls", test_walls);
   g_test_add_func("/integrate/cancel", test_cancel);
   return g_test_run();
