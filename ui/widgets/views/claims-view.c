@@ -1,165 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Claims: each printed formula, its two sides now, its worst residual, and whether it holds. One that is clicked takes
  * the shared time to where it is worst. */
-#include "core/base/words.h"
-#include "core/simulation/hand/balance.h"
 #include "ui/picture/math/mathtext.h"
 #include "ui/picture/plot/ticks.h"
+#include "ui/widgets/views/claims-formula.h"
 #include "ui/widgets/views/claims-known.h"
+#include "ui/widgets/views/claims-words.h"
 #include "ui/widgets/views/formulas.h"
-#include "ui/widgets/views/view-derived.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
-#define ROW 44         /* pixels at scale 1 */
-#define LEFT 38        /* where words begin */
-#define PITCH 1.4      /* of the type, from line to line */
-#define MOST_SET 200   /* formulas: of more claims the titles are read, and no window waits for the rest */
-#define LEAST_SIZE 0.7 /* of the type: a formula that does not fit the width is set smaller down to this */
-
-/* Both sides are evaluated here, at the last sample not after the shared time, as residuals are; these come with the
- * motion. */
-
-static gpointer
-derive_claims(NoslipSystem *system, const char *key, NoslipJob *job)
-{
-  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  return noslip_claims_new(system, (NoslipDynamicsKind) g_ascii_strtoull(key, NULL, 10), diagnostics);
-}
-
-static void
-claims_free(gpointer claims)
-{
-  noslip_claims_free(claims);
-}
-
-/* NULL while they are compiled. */
-static NoslipClaims *
-claims_of(NoslipView *view)
-{
-  static const NoslipDerivation compiled = {derive_claims, claims_free};
-  g_autofree char *key = g_strdup_printf("%d", (int) noslip_simulation_runs(noslip_view_simulation(view))->kind);
-  return noslip_view_derived(view, "claims", key, &compiled);
-}
-
-/* sides[2 * claim], that about a hand's work behind those of the system; NULL while there is no motion, or while the
- * claims are compiled. Free with g_free(). */
-static double *
-sides_now(NoslipView *view)
-{
-  NoslipSimulation *simulation = noslip_view_simulation(view);
-  NoslipClaims *claims = claims_of(view);
-  const double *parameters = NULL,
-               *row = claims ? noslip_runs_sample(noslip_simulation_runs(simulation), 0, &parameters) : NULL;
-  if (!row)
-    return NULL;
-  double *sides = g_new0(double, 2 * noslip_claims_n(claims) + 2);
-  noslip_claims_sides(claims, parameters, row, sides);
-  noslip_claims_known_hand_sides(simulation, sides + 2 * noslip_claims_n(claims));
-  return sides;
-}
-
-typedef enum { HOLDS, HARDLY_TESTED, FAILS_AS_EXPECTED, FAILS, NOT_HERE } Standing;
-
-static Standing
-standing(const NoslipVerdict *verdict)
-{
-  if (!verdict->applies)
-    return NOT_HERE;
-  if (!verdict->good)
-    return FAILS;
-  if (verdict->claim->expected_to_fail)
-    return FAILS_AS_EXPECTED;
-  return noslip_verdict_is_good(verdict->kind, TRUE) ? HOLDS : HARDLY_TESTED;
-}
-
-#define MOST_DIGITS 4
-#define LEAST_DIGITS 2
-
-#define GAP "   " /* between the sides and the verdict */
-
-static gboolean
-are_apart(const NoslipVerdict *verdict)
-{
-  return verdict->kind == NOSLIP_VERDICT_FAILS || verdict->kind == NOSLIP_VERDICT_FAILS_AS_EXPECTED ||
-         verdict->kind == NOSLIP_VERDICT_UNDEFINED;
-}
-
-/* Both sides, with as many digits as they have in common where they are said to be equal; a side that is not 0 is never
- * told to be. Free with g_free(). */
-static char *
-sides_text(const NoslipVerdict *verdict, double left, double right)
-{
-  for (guint digits = MOST_DIGITS; digits >= LEAST_DIGITS; digits--) {
-    g_autofree char *one = noslip_number_text(left, digits), *other = noslip_number_text(right, digits);
-    if (are_apart(verdict))
-      return g_strdup_printf("%s, %s", one, other);
-    if (g_str_equal(one, other))
-      return g_strdup_printf("%s = %s", one, other);
-    if (digits == LEAST_DIGITS)
-      return g_strdup_printf("%s ≈ %s", one, other);
-  }
-  return g_strdup("");
-}
-
-/* The sides, the verdict, and the number that it is about. */
-static char *
-words_with(const NoslipVerdict *verdict, const char *sides, const char *number, const char *when)
-{
-  if (!verdict->applies)
-    return g_strdup(_("not for these dynamics"));
-  const char *verdict_words = noslip_verdict_words(verdict->kind);
-  g_autofree char *about = NULL;
-  if (verdict->kind == NOSLIP_VERDICT_UNDEFINED)
-    about = g_strdup_printf(_("at %s s"), when);
-  else if (verdict->kind == NOSLIP_VERDICT_WEAK)
-    about = g_strdup_printf(_("sensitivity %s"), number);
-  else if (verdict->kind == NOSLIP_VERDICT_DRIFTS)
-    about = g_strdup_printf(_("drift %s"), number);
-  else if (are_apart(verdict))
-    about = g_strdup_printf(_("residual %s at %s s"), number, when);
-  else
-    about = g_strdup_printf(_("residual %s"), number);
-  return g_strdup_printf("%s" GAP "%s; %s", sides, verdict_words, about);
-}
-
-static char *
-words(const NoslipVerdict *verdict, const double *sides)
-{
-  double about = verdict->kind == NOSLIP_VERDICT_WEAK     ? verdict->sensitivity
-                 : verdict->kind == NOSLIP_VERDICT_DRIFTS ? verdict->drift
-                                                          : verdict->residual;
-  g_autofree char *number = noslip_number_text(about, 2);
-  g_autofree char *both = sides_text(verdict, sides ? sides[0] : verdict->left, sides ? sides[1] : verdict->right);
-  g_autofree char *when = noslip_number_text(verdict->worst_time, 3);
-  return words_with(verdict, both, number, when);
-}
-
-/* What a word means, and for a weak claim the term that the motion hardly tests; NULL where the word says all. */
-static char *
-explanation(NoslipView *view, const NoslipVerdict *verdict)
-{
-  const NoslipClaims *claims = claims_of(view);
-  if (!verdict->applies || standing(verdict) == HOLDS || standing(verdict) == FAILS_AS_EXPECTED)
-    return NULL;
-  const char *meaning = _(noslip_verdict_meaning(verdict->kind));
-  g_autofree char *term =
-      claims && verdict->kind == NOSLIP_VERDICT_WEAK ? noslip_claims_term(claims, verdict->weakest) : NULL;
-  return term ? g_strdup_printf("%s: %s", meaning, term) : g_strdup(meaning);
-}
+#define ROW 44       /* pixels at scale 1 */
+#define LEFT 38      /* where words begin */
+#define PITCH 1.4    /* of the type, from line to line */
+#define MOST_SET 200 /* formulas: of more claims the titles are read, and no window waits for the rest */
 
 /* A tick or a cross, drawn, so that every font has it. */
 static void
-draw_sign(const NoslipTheme *theme, Standing state, double x, double y, double size, NoslipDisplay *display)
+draw_sign(const NoslipTheme *theme, NoslipClaimStanding state, double x, double y, double size, NoslipDisplay *display)
 {
-  gboolean tick = state == HOLDS || state == HARDLY_TESTED;
-  NoslipStroke stroke = {.color = state == HOLDS   ? theme->good
-                                  : state == FAILS ? theme->bad
-                                                   : theme->caution,
+  gboolean tick = state == NOSLIP_CLAIM_HOLDS || state == NOSLIP_CLAIM_HARDLY_TESTED;
+  NoslipStroke stroke = {.color = state == NOSLIP_CLAIM_HOLDS   ? theme->good
+                                  : state == NOSLIP_CLAIM_FAILS ? theme->bad
+                                                                : theme->caution,
                          .width = 1.3 * theme->line_width};
-  if (state == NOT_HERE) {
+  if (state == NOSLIP_CLAIM_NOT_HERE) {
     stroke.color = theme->dim;
     noslip_display_segment(display, x - size / 2, y, x + size / 2, y, &stroke);
   } else if (tick) {
@@ -173,67 +40,11 @@ draw_sign(const NoslipTheme *theme, Standing state, double x, double y, double s
   }
 }
 
-/* A side of a claim. The energy is named there: its formula would be too long. */
-static char *
-side_latex(const NoslipSystem *system, NoslipExpr side)
-{
-  NoslipExpr energy;
-  if (noslip_expr_op(system->graph, side) == NOSLIP_OP_RATE && noslip_system_lookup(system, "energy", &energy) &&
-      noslip_expr_operand(system->graph, side, 0) == energy)
-    return g_strdup("\\frac{d}{dt} E");
-  return noslip_expr_latex(system->graph, side);
-}
-
-static gboolean
-find_formula(NoslipView *view, guint id, NoslipFormula *formula)
-{
-  const NoslipSystem *system = noslip_simulation_system(noslip_view_simulation(view));
-  if (id >= system->n_claims)
-    return FALSE;
-  const NoslipClaim *claim = &system->claims[id];
-  g_autofree double *sides = sides_now(view);
-  *formula = (NoslipFormula){.graph = sides ? system->graph : NULL, .left = claim->left, .right = claim->right};
-  for (guint i = 0; i < 2; i++)
-    formula->totals[i] = sides ? sides[2 * id + i] : NAN;
-  return TRUE;
-}
-
-/* The claim as mathematics, with the numbers that are written in, broken where it is wider than this; NULL where it does
- * not fit even so. */
-static NoslipMath *
-set_formula(NoslipView *view, const NoslipTheme *theme, guint id, const NoslipClaim *claim, double width)
-{
-  const NoslipSystem *system = noslip_simulation_system(noslip_view_simulation(view));
-  g_autofree char *left = NULL, *right = NULL;
-  if (claim == &noslip_hand_claim) {
-    left = g_strdup("\\frac{d}{dt} E");
-    right = g_strdup("P");
-  } else {
-    left = side_latex(system, claim->left);
-    right = side_latex(system, claim->right);
-  }
-  NoslipFormula formula = {0};
-  if (noslip_formulas_is_open(view, id))
-    find_formula(view, id, &formula);
-  formula.left_latex = left;
-  formula.right_latex = right;
-  g_autofree char *latex = noslip_formulas_latex(view, id, &formula);
-  const NoslipMathNames *names = noslip_formulas_names(view, NULL);
-  double set = 0;
-  NoslipMath *math = noslip_math_new_symbols(theme, latex, theme->text_size, width, names);
-  noslip_math_size(math, &set, NULL, NULL);
-  if (!(set > width))
-    return math;
-  noslip_math_free(math);
-  return width / set < LEAST_SIZE ? NULL
-                                  : noslip_math_new_symbols(theme, latex, theme->text_size * width / set, width, names);
-}
-
 /* How a claim is set: what is laid out once for this type and width. */
 typedef struct {
   NoslipMath *math; /* or NULL */
   char **title;     /* its lines */
-  Standing standing;
+  NoslipClaimStanding standing;
   gboolean apart; /* the judgement has a line of its own */
   gboolean open;  /* numbers are written into the formula */
 } Row;
@@ -271,10 +82,10 @@ is_apart(const NoslipTheme *theme, const NoslipVerdict *verdict, double width)
   static const char *const widest = "−8.888e−88";
   NoslipTextStyle style = {.size = theme->small_size};
   g_autofree char *sides = g_strdup_printf("%s = %s", widest, widest);
-  g_autofree char *text = words_with(verdict, sides, widest, widest);
+  g_autofree char *text = noslip_claim_words_with(verdict, sides, widest, widest);
   double taken = 0;
   noslip_text_measure(theme, &style, text, &taken, NULL, NULL);
-  return taken > width && strstr(text, GAP);
+  return taken > width && strstr(text, NOSLIP_CLAIM_GAP);
 }
 
 static Rows *
@@ -313,18 +124,19 @@ row_of(NoslipView *view, const NoslipTheme *theme, const NoslipClaimsKnown *know
   while (rows->list->len <= claim) {
     const NoslipVerdict *next = &known->list[rows->list->len];
     Row *row = g_new0(Row, 1);
-    row->math = rows->list->len < MOST_SET ? set_formula(view, theme, rows->list->len, next->claim, room) : NULL;
+    row->math =
+        rows->list->len < MOST_SET ? noslip_claims_set_formula(view, theme, rows->list->len, next->claim, room) : NULL;
     g_autofree char *title = noslip_claims_known_is_hand(next)
                                  ? g_strdup(noslip_claims_known_title(next))
                                  : noslip_math_words(rows->system, noslip_claims_known_title(next));
     row->title = noslip_text_lines(theme, &style, title, room);
-    row->standing = standing(next);
+    row->standing = noslip_claim_standing(next);
     row->apart = is_apart(theme, next, room);
     g_ptr_array_add(rows->list, row);
   }
   Row *row = rows->list->pdata[claim];
-  if (row->standing != standing(verdict)) {
-    row->standing = standing(verdict);
+  if (row->standing != noslip_claim_standing(verdict)) {
+    row->standing = noslip_claim_standing(verdict);
     row->apart = is_apart(theme, verdict, room);
   }
   return row;
@@ -340,7 +152,7 @@ write_numbers(NoslipView *view, const NoslipTheme *theme, const NoslipClaimsKnow
     gboolean open = noslip_formulas_is_open(view, i);
     if (row->math && (open || row->open)) {
       noslip_math_free(row->math);
-      row->math = set_formula(view, theme, i, known->list[i].claim, width - (LEFT + 12) * theme->scale);
+      row->math = noslip_claims_set_formula(view, theme, i, known->list[i].claim, width - (LEFT + 12) * theme->scale);
     }
     row->open = open;
   }
@@ -361,11 +173,12 @@ draw_row(NoslipView *view, const NoslipTheme *theme, const NoslipVerdict *verdic
          guint claim, double y, NoslipDisplay *display)
 {
   double s = theme->scale, width, ascent = 0, descent = 0, held[3], target[3];
-  g_autofree char *text = words(verdict, sides);
+  g_autofree char *text = noslip_claim_words(verdict, sides);
   if (!noslip_claims_known_is_hand(verdict) && noslip_simulation_pushed(noslip_view_simulation(view), held, target)) {
     char *said = text; /* the formula knows of no hand: what it says now is not judged */
-    char *gap = strstr(said, GAP);
-    text = g_strdup_printf("%.*s" GAP "%s", gap ? (int) (gap - said) : 0, said, _("not judged while a hand pulls"));
+    char *gap = strstr(said, NOSLIP_CLAIM_GAP);
+    text = g_strdup_printf("%.*s" NOSLIP_CLAIM_GAP "%s", gap ? (int) (gap - said) : 0, said,
+                           _("not judged while a hand pulls"));
     g_free(said);
   }
   draw_sign(theme, row->standing, 20 * s, y + 20 * s, 12 * s, display);
@@ -381,21 +194,14 @@ draw_row(NoslipView *view, const NoslipTheme *theme, const NoslipVerdict *verdic
     y += ascent + descent + 4 * s;
   }
   style.size = theme->small_size;
-  style.color = row->standing == FAILS ? theme->bad : theme->dim;
-  char *judgement = row->apart ? strstr(text, GAP) : NULL;
+  style.color = row->standing == NOSLIP_CLAIM_FAILS ? theme->bad : theme->dim;
+  char *judgement = row->apart ? strstr(text, NOSLIP_CLAIM_GAP) : NULL;
   if (judgement) {
     *judgement = '\0';
     noslip_display_text(display, theme, &style, LEFT * s, y + 35 * s + PITCH * theme->small_size,
-                        judgement + strlen(GAP));
+                        judgement + strlen(NOSLIP_CLAIM_GAP));
   }
   noslip_display_text(display, theme, &style, LEFT * s, y + 35 * s, text);
-}
-
-/* Whether there is a moment at which the sides are furthest apart. */
-static gboolean
-has_worst(const NoslipVerdict *verdict)
-{
-  return verdict->applies && verdict->residual != 0 && isfinite(verdict->worst_time);
 }
 
 /* A row under the pointer, or selected: with a background, and the time of the worst residual at the end of its title.
@@ -424,7 +230,7 @@ draw_claim(NoslipView *view, const NoslipTheme *theme, const NoslipVerdict *verd
   noslip_view_pointer(view, &px, &py);
   gboolean shown = rows_of(view)->shown == claim && !noslip_view_is_document(view);
   gboolean pointed = isfinite(py) && py >= y && py < y + row_height(theme, row);
-  if (!has_worst(verdict) || !(shown || pointed)) {
+  if (!noslip_claim_has_worst(verdict) || !(shown || pointed)) {
     draw_row(view, theme, verdict, sides, row, (guint) claim, y, display);
     return;
   }
@@ -438,7 +244,7 @@ display_claims(NoslipView *view, const NoslipTheme *theme, double width, double 
 {
   g_autoptr(NoslipClaimsKnown) known = noslip_claims_known_new(noslip_view_simulation(view));
   guint n = known->n;
-  g_autofree double *sides = display && n ? sides_now(view) : NULL;
+  g_autofree double *sides = display && n ? noslip_claims_sides_now(view) : NULL;
   double y = 0;
   if (n == 0 && display) {
     NoslipTextStyle style = {.size = theme->text_size, .color = theme->dim, .align_x = 0.5, .align_y = 0.5};
@@ -493,7 +299,7 @@ clicked(NoslipView *view, double x, double y)
   g_autoptr(NoslipClaimsKnown) known = noslip_claims_known_new(noslip_view_simulation(view));
   for (guint i = 0; i < known->n; i++) {
     double height, top = top_of(view, known, i, &height);
-    if (y >= top && y < top + height && has_worst(&known->list[i])) {
+    if (y >= top && y < top + height && noslip_claim_has_worst(&known->list[i])) {
       go_to(view, known, i);
       return;
     }
@@ -509,7 +315,7 @@ moved(NoslipView *view, int dx, int dy)
     noslip_formulas_moved(view, dx, 0);
   for (int i = 0; i < n && dy != 0; i++) {
     at = at < 0 ? (dy > 0 ? 0 : n - 1) : (at + dy + n) % n;
-    if (has_worst(&known->list[at])) {
+    if (noslip_claim_has_worst(&known->list[at])) {
       go_to(view, known, (guint) at);
       return;
     }
@@ -522,7 +328,7 @@ describe(NoslipView *view)
   g_autoptr(NoslipClaimsKnown) known = noslip_claims_known_new(noslip_view_simulation(view));
   if (known->n == 0)
     return g_strdup(_("The system makes no claims."));
-  g_autofree double *sides = sides_now(view);
+  g_autofree double *sides = noslip_claims_sides_now(view);
   guint fine = 0, here = 0;
   g_autoptr(GString) text = g_string_new(NULL);
   g_autofree char *caret = noslip_formulas_caret_words(view);
@@ -532,9 +338,9 @@ describe(NoslipView *view)
     const NoslipVerdict *verdict = &known->list[i];
     here += verdict->applies;
     fine += verdict->applies && verdict->good;
-    g_autofree char *told = words(verdict, sides ? sides + 2 * i : NULL);
-    g_string_append_printf(text, "; %s: %s", noslip_claims_known_title(verdict), told);
-    g_autofree char *meaning = explanation(view, verdict);
+    g_autofree char *judgement = noslip_claim_words(verdict, sides ? sides + 2 * i : NULL);
+    g_string_append_printf(text, "; %s: %s", noslip_claims_known_title(verdict), judgement);
+    g_autofree char *meaning = noslip_claim_explanation(noslip_claims_compiled(view), verdict);
     if (meaning)
       g_string_append_printf(text, " (%s)", meaning);
   }
@@ -550,7 +356,7 @@ describe(NoslipView *view)
 static void
 begin(NoslipView *view)
 {
-  noslip_formulas_attach(view, find_formula, NULL);
+  noslip_formulas_attach(view, noslip_claims_find_formula, NULL);
 }
 
 const NoslipViewKind noslip_claims_view = {
