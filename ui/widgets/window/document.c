@@ -3,12 +3,10 @@
 
 #include "core/catalogue/catalogue.h"
 #include "core/simulation/drafts.h"
-#include "ui/widgets/common/file-dialog.h"
+#include "ui/widgets/window/save-place.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
-
-#define SUFFIX ".noslip"
 
 struct _NoslipSystemDocument {
   GObject parent;
@@ -206,71 +204,28 @@ noslip_system_document_save_to(NoslipSystemDocument *self, const char *file)
 }
 
 static void
-place_chosen(GtkNativeDialog *dialog, int response, gpointer data)
+place_chosen(const char *path, const char *taken, gpointer data)
 {
   Next *next = data;
   NoslipSystemDocument *self = next->document;
-  g_autoptr(GFile) chosen =
-      response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file(GTK_FILE_CHOOSER(dialog)) : NULL;
-  g_autofree char *path = chosen ? g_file_get_path(chosen) : NULL;
-  if (path && !g_str_has_suffix(path, SUFFIX)) {
-    char *whole = g_strconcat(path, SUFFIX, NULL);
-    g_free(path);
-    path = whole;
-    if (self && g_file_test(path, G_FILE_TEST_EXISTS)) { /* the dialog has asked about another one */
-      g_autofree char *base = g_path_get_basename(path), *name = g_filename_display_name(base);
-      g_autofree char *text =
-          g_strdup_printf(_("The text is not saved: “%s” is there already; choose it to replace it"), name);
-      g_signal_emit(self, signals[MESSAGE], 0, text);
-      g_clear_pointer(&path, g_free);
-    }
+  if (taken && self) {
+    g_autofree char *text =
+        g_strdup_printf(_("The text is not saved: “%s” is there already; choose it to replace it"), taken);
+    g_signal_emit(self, signals[MESSAGE], 0, text);
   }
   if (path && self)
     noslip_editor_save(noslip_system_document_editor(self), path, saved, next);
   else
     next_free(next);
-  noslip_file_dialog_end(dialog);
-}
-
-/* A new file is called after the title of its system: "Ball on a table" is ball-on-a-table.noslip. */
-static char *
-name_from_title(NoslipSystemDocument *self)
-{
-  const NoslipSystem *system = self->simulation ? noslip_simulation_system(self->simulation) : NULL;
-  g_autofree char *plain = system && system->title ? g_str_to_ascii(system->title, "C") : g_strdup("");
-  GString *name = g_string_new(NULL);
-  for (const char *c = plain; *c != '\0'; c++)
-    if (g_ascii_isalnum(*c))
-      g_string_append_c(name, g_ascii_tolower(*c));
-    else if (name->len > 0 && name->str[name->len - 1] != '-')
-      g_string_append_c(name, '-');
-  while (name->len > 0 && name->str[name->len - 1] == '-')
-    g_string_truncate(name, name->len - 1);
-  if (name->len == 0)
-    g_string_assign(name, "new-system");
-  return g_string_free(g_string_append(name, SUFFIX), FALSE);
 }
 
 static void
 choose_place(Next *next)
 {
-  NoslipEditor *editor = noslip_system_document_editor(next->document);
-  GtkFileChooserNative *dialog = gtk_file_chooser_native_new(_("Save the system"), next->document->window,
-                                                             GTK_FILE_CHOOSER_ACTION_SAVE, _("_Save"), _("_Cancel"));
-  g_autofree char *name = noslip_editor_file(editor) ? noslip_editor_name(editor) : name_from_title(next->document);
-  if (noslip_editor_file(editor) && !noslip_editor_is_original(editor)) {
-    g_autoptr(GFile) file = g_file_new_for_path(noslip_editor_file(editor));
-    gtk_file_chooser_set_file(GTK_FILE_CHOOSER(dialog), file, NULL);
-  } else {
-    gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog), name);
-  }
-  g_autoptr(GtkFileFilter) systems = gtk_file_filter_new();
-  gtk_file_filter_set_name(systems, _("Systems (*.noslip)"));
-  gtk_file_filter_add_suffix(systems, "noslip");
-  gtk_file_chooser_add_filter(GTK_FILE_CHOOSER(dialog), systems);
-  gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(dialog), TRUE);
-  g_signal_connect(dialog, "response", G_CALLBACK(place_chosen), next);
-  gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
+  NoslipSystemDocument *self = next->document;
+  const NoslipSystem *system = self->simulation ? noslip_simulation_system(self->simulation) : NULL;
+  noslip_save_place_ask(self->window, noslip_system_document_editor(self), system ? system->title : NULL, place_chosen,
+                        next);
 }
 
 static void
