@@ -10,6 +10,7 @@
 
 /* Resolution of the rank-loss time, relative to the time or to 1 s. */
 #define LOST_LEAST 1e-9
+#define FIRST_LEAST 1000
 /* A run ends after this many steps in a row that are shorter than CRAWL times its longest one. */
 #define CRAWLING_MOST 1000000
 #define CRAWL 1e-4
@@ -129,10 +130,10 @@ refresh_rates(NoslipStepper *stepper)
   return NOSLIP_ADVANCE_OK;
 }
 
-/* A first step of a hundredth of the time in which the state changes by its own size; the control corrects
- * it. */
+/* A first step of a hundredth of the time in which the state changes by its own size, and not below FIRST_LEAST of the
+ * least step: fast coordinates that begin at 0 have no size to speak of. The control corrects it. */
 static double
-first_step(const NoslipStepper *stepper, double most)
+first_step(const NoslipStepper *stepper, double most, double least)
 {
   double size = 0, rate = 0;
   for (guint i = 0; i < stepper->size; i++) {
@@ -141,8 +142,8 @@ first_step(const NoslipStepper *stepper, double most)
     rate = MAX(rate, fabs(stepper->zdot[i]) / scale);
   }
   if (!(size > 1e-5 && rate > 1e-5))
-    return MIN(most, 1e-6);
-  return MIN(most, 0.01 * size / rate);
+    return MIN(most, MAX(FIRST_LEAST * least, 1e-6));
+  return MIN(most, MAX(FIRST_LEAST * least, 0.01 * size / rate));
 }
 
 static NoslipMethodStep
@@ -250,7 +251,7 @@ adaptive_step(NoslipStepper *stepper, double to)
   double remaining = to - stepper->t;
   double least = 4 * DBL_EPSILON * MAX(fabs(stepper->t), fabs(to));
   if (!(stepper->step > 0))
-    stepper->step = first_step(stepper, remaining);
+    stepper->step = first_step(stepper, remaining, least);
   stepper->status = NOSLIP_STEP_OK;
   memcpy(stepper->before, stepper->z, stepper->size * sizeof(double));
   for (;;) {

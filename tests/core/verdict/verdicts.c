@@ -284,6 +284,39 @@ test_watch(void)
   g_assert_nonnull(strstr(warning->cause, "root is not a number at t = 0.79")); /* pi/4 */
 }
 
+/* A rolling disk with y in other units: multipliers keep all their digits, so that what is proved holds. */
+static void
+test_units_of_one(void)
+{
+  const char *units[] = {"1", "1e-6", "1e6"};
+  for (guint i = 0; i < G_N_ELEMENTS(units); i++) {
+    const char *u = units[i];
+    g_autofree char *text = g_strdup_printf(
+        "noslip 1\nparameter m = 1\nparameter R = 0.5\ncoordinate x\ncoordinate y\ncoordinate theta\ncoordinate phi\n"
+        "lagrangian m*(x'^2 + (%s*y')^2)/2 + 0.125*phi'^2/2 + 0.0625*theta'^2/2\n"
+        "constraint c: x' - R*cos(theta)*phi' = 0\nconstraint d: %s*y' - R*sin(theta)*phi' = 0\n"
+        "initial theta = 0.3\ninitial theta' = 0.7\ninitial phi' = 2\nrun to 20 step 0.1\n",
+        u, u);
+    NoslipVerdict verdict;
+    judge_one(text, "claim \"across\": lambda(d)*cos(theta) - lambda(c)*sin(theta) = m*R*phi'*theta'", NULL, &verdict,
+              NULL);
+    g_assert_cmpint(verdict.kind, ==, NOSLIP_VERDICT_PROVED);
+    g_assert_cmpfloat(verdict.residual, <, 1e-14);
+  }
+}
+
+/* A fast coordinate that begins at 0 against a time that is long: the first step is not too short to be taken. */
+static void
+test_units_of_start(void)
+{
+  NoslipVerdict verdict;
+  judge_one("noslip 1\nparameter M = 1e30\ncoordinate x\ncoordinate th\n"
+            "lagrangian M/2*(1e-6*x')^2 + M*1e22/2*th'^2 - M*1e-9*x\ninitial x' = 1e10\ninitial th' = 1e-7\n"
+            "run to 1e8 step 1e7\n",
+            "claim \"it falls\": 1e-6*d(x') = -1e-3", NULL, &verdict, NULL);
+  g_assert_cmpint(verdict.kind, ==, NOSLIP_VERDICT_PROVED);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -294,6 +327,8 @@ main(int argc, char **argv)
   g_test_add_func("/verdicts/drift", test_drift);
   g_test_add_func("/verdicts/proofs", test_proofs);
   g_test_add_func("/verdicts/units", test_units);
+  g_test_add_func("/verdicts/units-of-one", test_units_of_one);
+  g_test_add_func("/verdicts/units-of-start", test_units_of_start);
   g_test_add_func("/verdicts/watch", test_watch);
   return g_test_run();
 }
