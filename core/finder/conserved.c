@@ -2,7 +2,7 @@
 #include "core/finder/conserved.h"
 
 #include "core/finder/conserved-check.h"
-#include "core/finder/nullspace.h"
+#include "core/finder/conserved-support.h"
 #include "core/finder/recognise.h"
 #include "core/geometry/bracket-table.h"
 #include "core/geometry/symbolic.h"
@@ -136,120 +136,6 @@ search_space(Search *search, const NoslipSpace *space, double *scale, NoslipDiag
   return nullspace;
 }
 
-/* The columns that a conserved combination uses. */
-typedef struct {
-  guint n, leading; /* the leading column's index among the columns */
-  guint *columns;
-  double *weights;
-  gboolean energy; /* one of them is the energy */
-  guint degree, cost;
-} Support;
-
-static void
-support_clear(gpointer data)
-{
-  g_free(((Support *) data)->columns);
-  g_free(((Support *) data)->weights);
-}
-
-static int
-compare_support(gconstpointer a, gconstpointer b)
-{
-  const Support *one = a, *other = b;
-  if (one->energy != other->energy)
-    return one->energy ? -1 : 1;
-  if (one->degree != other->degree)
-    return one->degree < other->degree ? -1 : 1;
-  if (one->n != other->n)
-    return one->n < other->n ? -1 : 1;
-  return one->cost < other->cost ? -1 : one->cost > other->cost;
-}
-
-static GArray *
-supports_of(const NoslipSpace *space, const NoslipNullspace *nullspace, const double *scale)
-{
-  guint n = space->n_columns;
-  GArray *supports = g_array_new(FALSE, FALSE, sizeof(Support));
-  g_autofree double *rows = g_memdup2(nullspace->vectors, sizeof(double) * MAX((gsize) nullspace->n * n, 1));
-  g_autofree guint *order = g_new0(guint, (gsize) n + 1);
-  g_autofree guint *pivots = g_new0(guint, (gsize) nullspace->n + 1);
-  g_array_set_clear_func(supports, support_clear);
-  for (guint c = 0; c < n; c++)
-    order[c] = n - 1 - c; /* what is written at greatest length leads, and stands in one combination alone */
-  guint found = noslip_nullspace_reduce(nullspace->n, n, rows, order, fmax(1e-9, 10 / nullspace->gap), pivots);
-  for (guint i = 0; i < found; i++) {
-    Support support = {.columns = g_new0(guint, n), .weights = g_new0(double, n)};
-    for (guint c = 0; c < n; c++)
-      if (rows[(gsize) i * n + c] != 0) {
-        support.leading = c == pivots[i] ? support.n : support.leading;
-        support.weights[support.n] = rows[(gsize) i * n + c] / scale[c];
-        support.columns[support.n++] = c;
-        support.cost += c;
-        support.energy = support.energy || space->columns[c].energy;
-        support.degree = MAX(support.degree, space->monomials[space->columns[c].monomial].degree);
-      }
-    g_array_append_val(supports, support);
-  }
-  g_array_sort(supports, compare_support);
-  return supports;
-}
-
-/* The section X of D with f = <p, X> on D: G_ab X^b = f(e_a). NULL where there is none in symbols. */
-static char *
-section_of(Search *search, const NoslipSpace *space, const Support *support, const NoslipExpr *coefficients)
-{
-  const NoslipModel *model = search->motion->model;
-  const NoslipDistribution *d = search->distribution;
-  NoslipGraph *graph = model->graph;
-  guint r = d->r, n = model->n;
-  g_autofree NoslipExpr *x = noslip_exprs_new(r);     /* along momenta */
-  g_autofree NoslipExpr *slope = noslip_exprs_new(r); /* along velocities: f(e_a) */
-  g_autofree NoslipExpr *metric = g_memdup2(d->metric, sizeof(NoslipExpr) * MAX(r * r, 1));
-  g_autofree NoslipExpr *section = noslip_exprs_new(n);
-  gboolean velocities = FALSE;
-  for (guint i = 0; i < support->n; i++) {
-    const NoslipSpaceColumn *column = &space->columns[support->columns[i]];
-    const NoslipMonomial *m = &space->monomials[column->monomial];
-    NoslipExpr factor = noslip_expr_mul(graph, coefficients[i], space->b[column->b]);
-    if (column->energy || m->degree != 1)
-      return NULL;
-    if (m->factor[0] < r)
-      x[m->factor[0]] = noslip_expr_add(graph, x[m->factor[0]], factor);
-    for (guint a = 0; a < r && m->factor[0] >= r; a++)
-      slope[a] = noslip_expr_add_product(graph, slope[a], factor, d->basis[(m->factor[0] - r) * r + a]);
-    velocities = velocities || m->factor[0] >= r;
-  }
-  if (velocities) {
-    g_autoptr(NoslipProbe) probe = noslip_probe_new(model->system);
-    if (!noslip_symbolic_solve(graph, probe, r, metric, 1, slope))
-      return NULL;
-    for (guint a = 0; a < r; a++)
-      x[a] = noslip_expr_add(graph, x[a], slope[a]);
-  }
-  for (guint alpha = 0; alpha < n; alpha++) {
-    for (guint a = 0; a < r; a++)
-      section[alpha] = noslip_expr_add_product(graph, section[alpha], x[a], d->basis[alpha * r + a]);
-    section[alpha] = noslip_symbolic_tidy(graph, section[alpha]);
-  }
-  return noslip_section_text(model, section, 1, FALSE);
-}
-
-static const char *
-kind_of(const Search *search, const NoslipSpace *space, const Support *support)
-{
-  guint degree = 0, least = NOSLIP_SPACE_MOST_DEGREE;
-  for (guint i = 0; i < support->n; i++) {
-    const NoslipSpaceColumn *column = &space->columns[support->columns[i]];
-    if (column->energy)
-      return "moving energy";
-    degree = MAX(degree, space->monomials[column->monomial].degree);
-    least = MIN(least, space->monomials[column->monomial].degree);
-  }
-  gboolean linear = noslip_system_constraint_class(search->motion->system) == NOSLIP_LINEAR;
-  const char *const kinds[] = {"function of the coordinates", "linear", "quadratic", "cubic", "quartic"};
-  return degree == 1 && least == 1 && linear ? "gauge momentum" : kinds[degree];
-}
-
 /* Shorter of f as it is and simplified. */
 static char *
 written_text(NoslipGraph *graph, NoslipExpr f)
@@ -271,7 +157,7 @@ name_item(const Search *search, NoslipConservedItem *item)
 
 /* Whether a combination that could not be recognised is one of what is known and found. */
 static gboolean
-is_explained(const Search *search, const NoslipSpace *space, const Support *support)
+is_explained(const Search *search, const NoslipSpace *space, const NoslipSupport *support)
 {
   guint n = search->states->n;
   g_autofree double *values = g_new0(double, (gsize) support->n *n);
@@ -286,7 +172,8 @@ is_explained(const Search *search, const NoslipSpace *space, const Support *supp
 /* A combination that is recognised, independent and verified is a find; in_full: what is not is counted. FALSE with
  * *error where it cannot be judged. */
 static gboolean
-consider(Search *search, const NoslipSpace *space, const Support *support, gboolean in_full, NoslipDiagnostic **error)
+consider(Search *search, const NoslipSpace *space, const NoslipSupport *support, gboolean in_full,
+         NoslipDiagnostic **error)
 {
   NoslipGraph *graph = search->motion->model->graph;
   g_autofree NoslipExpr *coefficients = noslip_exprs_new(support->n);
@@ -319,9 +206,10 @@ consider(Search *search, const NoslipSpace *space, const Support *support, gbool
     return TRUE;
   noslip_kept_span_add(search->span, f);
   NoslipConservedItem *item = g_new0(NoslipConservedItem, 1);
-  item->kind = kind_of(search, space, support);
+  item->kind = noslip_support_kind(search->motion->system, space, support);
   item->expression = g_steal_pointer(&text);
-  item->section = strcmp(item->kind, "gauge momentum") == 0 ? section_of(search, space, support, coefficients) : NULL;
+  if (strcmp(item->kind, "gauge momentum") == 0)
+    item->section = noslip_support_section(search->distribution, search->motion->model, space, support, coefficients);
   item->proved = verdict.proved;
   item->general = verdict.general;
   item->residual = verdict.residual;
@@ -398,9 +286,9 @@ search_one(Search *search, const NoslipSpaceOptions *options, NoslipConserved *t
   /* Of a family, where the whole space has been searched, each combination is judged by itself. */
   if (!nullspace->definite && options->family == 0)
     return TRUE;
-  g_autoptr(GArray) supports = supports_of(space, nullspace, scale);
+  g_autoptr(GArray) supports = noslip_supports_new(space, nullspace, scale);
   for (guint i = 0; i < supports->len && !is_cancelled(search->cancel); i++)
-    if (!consider(search, space, &g_array_index(supports, Support, i), options->family == 0, error))
+    if (!consider(search, space, &g_array_index(supports, NoslipSupport, i), options->family == 0, error))
       return FALSE;
   return !is_cancelled(search->cancel);
 }

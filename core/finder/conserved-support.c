@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/finder/conserved-support.h"
+
+#include "core/geometry/symbolic.h"
+
+#include <math.h>
+
+static void
+support_clear(gpointer data)
+{
+  g_free(((NoslipSupport *) data)->columns);
+  g_free(((NoslipSupport *) data)->weights);
+}
+
+static int
+compare_support(gconstpointer a, gconstpointer b)
+{
+  const NoslipSupport *one = a, *other = b;
+  if (one->energy != other->energy)
+    return one->energy ? -1 : 1;
+  if (one->degree != other->degree)
+    return one->degree < other->degree ? -1 : 1;
+  if (one->n != other->n)
+    return one->n < other->n ? -1 : 1;
+  return one->cost < other->cost ? -1 : one->cost > other->cost;
+}
+
+GArray *
+noslip_supports_new(const NoslipSpace *space, const NoslipNullspace *nullspace, const double *scale)
+{
+  guint n = space->n_columns;
+  GArray *supports = g_array_new(FALSE, FALSE, sizeof(NoslipSupport));
+  g_autofree double *rows = g_memdup2(nullspace->vectors, sizeof(double) * MAX((gsize) nullspace->n * n, 1));
+  g_autofree guint *order = g_new0(guint, (gsize) n + 1);
+  g_autofree guint *pivots = g_new0(guint, (gsize) nullspace->n + 1);
+  g_array_set_clear_func(supports, support_clear);
+  for (guint c = 0; c < n; c++)
+    order[c] = n - 1 - c; /* what is written at greatest length leads, and stands in one combination alone */
+  guint found = noslip_nullspace_reduce(nullspace->n, n, rows, order, fmax(1e-9, 10 / nullspace->gap), pivots);
+  for (guint i = 0; i < found; i++) {
+    NoslipSupport support = {.columns = g_new0(guint, n), .weights = g_new0(double, n)};
+    for (guint c = 0; c < n; c++)
+      if (rows[(gsize) i * n + c] != 0) {
+        support.leading = c == pivots[i] ? support.n : support.leading;
+        support.weights[support.n] = rows[(gsize) i * n + c] / scale[c];
+        support.columns[support.n++] = c;
+        support.cost += c;
+        support.energy = support.energy || space->columns[c].energy;
+        support.degree = MAX(support.degree, space->monomials[space->columns[c].monomial].degree);
+      }
+    g_array_append_val(supports, support);
+  }
+  g_array_sort(supports, compare_support);
+  return supports;
+}
+
+/* G_ab X^b = f(e_a). */
+char *
+noslip_support_section(const NoslipDistribution *d, const NoslipModel *model, const NoslipSpace *space,
+                       const NoslipSupport *support, const NoslipExpr *coefficients)
+{
+  NoslipGraph *graph = model->graph;
+  guint r = d->r, n = model->n;
+  g_autofree NoslipExpr *x = noslip_exprs_new(r);     /* along momenta */
+  g_autofree NoslipExpr *slope = noslip_exprs_new(r); /* along velocities: f(e_a) */
+  g_autofree NoslipExpr *metric = g_memdup2(d->metric, sizeof(NoslipExpr) * MAX(r * r, 1));
+  g_autofree NoslipExpr *section = noslip_exprs_new(n);
+  gboolean velocities = FALSE;
+  for (guint i = 0; i < support->n; i++) {
+    const NoslipSpaceColumn *column = &space->columns[support->columns[i]];
+    const NoslipMonomial *m = &space->monomials[column->monomial];
+    NoslipExpr factor = noslip_expr_mul(graph, coefficients[i], space->b[column->b]);
+    if (column->energy || m->degree != 1)
+      return NULL;
+    if (m->factor[0] < r)
+      x[m->factor[0]] = noslip_expr_add(graph, x[m->factor[0]], factor);
+    for (guint a = 0; a < r && m->factor[0] >= r; a++)
+      slope[a] = noslip_expr_add_product(graph, slope[a], factor, d->basis[(m->factor[0] - r) * r + a]);
+    velocities = velocities || m->factor[0] >= r;
+  }
+  if (velocities) {
+    g_autoptr(NoslipProbe) probe = noslip_probe_new(model->system);
+    if (!noslip_symbolic_solve(graph, probe, r, metric, 1, slope))
+      return NULL;
+    for (guint a = 0; a < r; a++)
+      x[a] = noslip_expr_add(graph, x[a], slope[a]);
+  }
+  for (guint alpha = 0; alpha < n; alpha++) {
+    for (guint a = 0; a < r; a++)
+      section[alpha] = noslip_expr_add_product(graph, section[alpha], x[a], d->basis[alpha * r + a]);
+    section[alpha] = noslip_symbolic_tidy(graph, section[alpha]);
+  }
+  return noslip_section_text(model, section, 1, FALSE);
+}
+
+const char *
+noslip_support_kind(const NoslipSystem *system, const NoslipSpace *space, const NoslipSupport *support)
+{
+  guint degree = 0, least = NOSLIP_SPACE_MOST_DEGREE;
+  for (guint i = 0; i < support->n; i++) {
+    const NoslipSpaceColumn *column = &space->columns[support->columns[i]];
+    if (column->energy)
+      return "moving energy";
+    degree = MAX(degree, space->monomials[column->monomial].degree);
+    least = MIN(least, space->monomials[column->monomial].degree);
+  }
+  gboolean linear = noslip_system_constraint_class(system) == NOSLIP_LINEAR;
+  const char *const kinds[] = {"function of the coordinates", "linear", "quadratic", "cubic", "quartic"};
+  return degree == 1 && least == 1 && linear ? "gauge momentum" : kinds[degree];
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Inside the finder: the conserved combinations of a null space, each with few columns, and what they are. */
+#pragma once
+
+#include "core/finder/nullspace.h"
+#include "core/finder/space.h"
+
+/* The columns that a conserved combination uses. */
+typedef struct {
+  guint n, leading; /* the leading column's index among the columns */
+  guint *columns;
+  double *weights;
+  gboolean energy; /* one of them is the energy */
+  guint degree, cost;
+} NoslipSupport;
+
+/* The combinations of NoslipSupport, in the order in which they are tried: with the energy, of low degree, of few columns
+ * first. scale: by which each column was divided. */
+GArray *noslip_supports_new(const NoslipSpace *space, const NoslipNullspace *nullspace, const double *scale);
+/* The section X of D with f = <p, X> on D, for these coefficients of the columns; NULL where there is none in symbols. Free
+ * with g_free(). */
+char *noslip_support_section(const NoslipDistribution *d, const NoslipModel *model, const NoslipSpace *space,
+                             const NoslipSupport *support, const NoslipExpr *coefficients);
+const char *noslip_support_kind(const NoslipSystem *system, const NoslipSpace *space, const NoslipSupport *support);
