@@ -93,18 +93,21 @@ noslip_support_section(const NoslipDistribution *d, const NoslipModel *model, co
   return noslip_section_text(model, section, 1, FALSE);
 }
 
-const char *
+NoslipConservedKind
 noslip_support_kind(const NoslipSystem *system, const NoslipSpace *space, const NoslipSupport *support)
 {
   guint degree = 0, least = NOSLIP_SPACE_MOST_DEGREE;
   for (guint i = 0; i < support->n; i++) {
     const NoslipSpaceColumn *column = &space->columns[support->columns[i]];
     if (column->energy)
-      return "moving energy";
+      return NOSLIP_CONSERVED_MOVING_ENERGY;
     degree = MAX(degree, space->monomials[column->monomial].degree);
     least = MIN(least, space->monomials[column->monomial].degree);
   }
   gboolean linear = noslip_system_constraint_class(system) == NOSLIP_LINEAR;
-  const char *const kinds[] = {"function of the coordinates", "linear", "quadratic", "cubic", "quartic"};
-  return degree == 1 && least == 1 && linear ? "gauge momentum" : kinds[degree];
+  static const NoslipConservedKind kinds[] = {NOSLIP_CONSERVED_FUNCTION, NOSLIP_CONSERVED_LINEAR,
+                                              NOSLIP_CONSERVED_QUADRATIC, NOSLIP_CONSERVED_CUBIC,
+                                              NOSLIP_CONSERVED_QUARTIC};
+  G_STATIC_ASSERT(G_N_ELEMENTS(kinds) == NOSLIP_SPACE_MOST_DEGREE + 1);
+  return degree == 1 && least == 1 && linear ? NOSLIP_CONSERVED_GAUGE_MOMENTUM : kinds[degree];
 }

@@ -2,6 +2,7 @@
 /* Inside the finder: the conserved combinations of a null space, each with few columns, and what they are. */
 #pragma once
 
+#include "core/finder/conserved.h"
 #include "core/finder/nullspace.h"
 #include "core/finder/space.h"
 
@@ -21,4 +22,5 @@ GArray *noslip_supports_new(const NoslipSpace *space, const NoslipNullspace *nul
  * with g_free(). */
 char *noslip_support_section(const NoslipDistribution *d, const NoslipModel *model, const NoslipSpace *space,
                              const NoslipSupport *support, const NoslipExpr *coefficients);
-const char *noslip_support_kind(const NoslipSystem *system, const NoslipSpace *space, const NoslipSupport *support);
+NoslipConservedKind noslip_support_kind(const NoslipSystem *system, const NoslipSpace *space,
+                                        const NoslipSupport *support);

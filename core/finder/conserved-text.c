@@ -3,6 +3,21 @@
 #include "core/finder/conserved.h"
 #include "core/trajectory/observer.h"
 
+const char *
+noslip_conserved_kind_name(NoslipConservedKind kind)
+{
+  static const char *const names[] = {
+      [NOSLIP_CONSERVED_FUNCTION] = "function of the coordinates",
+      [NOSLIP_CONSERVED_LINEAR] = "linear",
+      [NOSLIP_CONSERVED_QUADRATIC] = "quadratic",
+      [NOSLIP_CONSERVED_CUBIC] = "cubic",
+      [NOSLIP_CONSERVED_QUARTIC] = "quartic",
+      [NOSLIP_CONSERVED_GAUGE_MOMENTUM] = "gauge momentum",
+      [NOSLIP_CONSERVED_MOVING_ENERGY] = "moving energy",
+  };
+  return names[kind];
+}
+
 char *
 noslip_conserved_claim(const NoslipConservedItem *item)
 {

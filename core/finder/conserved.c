@@ -152,7 +152,7 @@ name_item(const Search *search, NoslipConservedItem *item)
   guint same = 1;
   for (guint i = 0; i < search->result->found->len; i++)
     same += ((NoslipConservedItem *) search->result->found->pdata[i])->kind == item->kind;
-  item->name = g_strdup_printf("%s %u", item->kind, same);
+  item->name = g_strdup_printf("%s %u", noslip_conserved_kind_name(item->kind), same);
 }
 
 /* Whether a combination that could not be recognised is one of what is known and found. */
@@ -208,7 +208,7 @@ consider(Search *search, const NoslipSpace *space, const NoslipSupport *support,
   NoslipConservedItem *item = g_new0(NoslipConservedItem, 1);
   item->kind = noslip_support_kind(search->motion->system, space, support);
   item->expression = g_steal_pointer(&text);
-  if (strcmp(item->kind, "gauge momentum") == 0)
+  if (item->kind == NOSLIP_CONSERVED_GAUGE_MOMENTUM)
     item->section = noslip_support_section(search->distribution, search->motion->model, space, support, coefficients);
   item->proved = verdict.proved;
   item->general = verdict.general;
@@ -262,7 +262,7 @@ start_span(Search *search, guint degree)
 
 /* One space; what is found in it is kept. FALSE where the search failed. */
 static gboolean
-search_one(Search *search, const NoslipSpaceOptions *options, NoslipConserved *told, guint *n_families,
+search_one(Search *search, const NoslipSpaceOptions *options, NoslipConserved *record, guint *n_families,
            NoslipDiagnostic **error)
 {
   g_autoptr(NoslipSpace) space = noslip_space_new(search->distribution, search->dynamics, search->parameters,
@@ -276,13 +276,13 @@ search_one(Search *search, const NoslipSpaceOptions *options, NoslipConserved *t
   if (nullspace == NULL)
     return FALSE;
   *n_families = space->n_families;
-  told->degree = options->degree;
-  told->dimension = space->n_columns;
-  told->n_null = nullspace->n;
-  told->gap = nullspace->gap;
-  told->definite = nullspace->definite;
-  told->n_narrowed = space->n_narrowed;
-  told->n_almost = space->n_almost;
+  record->degree = options->degree;
+  record->dimension = space->n_columns;
+  record->n_null = nullspace->n;
+  record->gap = nullspace->gap;
+  record->definite = nullspace->definite;
+  record->n_narrowed = space->n_narrowed;
+  record->n_almost = space->n_almost;
   /* Of a family, where the whole space has been searched, each combination is judged by itself. */
   if (!nullspace->definite && options->family == 0)
     return TRUE;

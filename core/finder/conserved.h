@@ -9,9 +9,21 @@
 #include "core/finder/space.h"
 #include "core/trajectory/motion.h"
 
+typedef enum {
+  NOSLIP_CONSERVED_FUNCTION, /* of the coordinates; the next are polynomials in the velocities */
+  NOSLIP_CONSERVED_LINEAR,
+  NOSLIP_CONSERVED_QUADRATIC,
+  NOSLIP_CONSERVED_CUBIC,
+  NOSLIP_CONSERVED_QUARTIC,
+  NOSLIP_CONSERVED_GAUGE_MOMENTUM,
+  NOSLIP_CONSERVED_MOVING_ENERGY,
+} NoslipConservedKind;
+/* "gauge momentum", as claims and JSON have it. */
+const char *noslip_conserved_kind_name(NoslipConservedKind kind);
+
 typedef struct {
-  char *name;       /* "gauge momentum 1" */
-  const char *kind; /* "gauge momentum", "quadratic", "moving energy" … */
+  char *name; /* "gauge momentum 1" */
+  NoslipConservedKind kind;
   char *expression; /* f in the system language */
   char *section;    /* X in <p, X>; NULL where it is not a momentum */
   gboolean proved;  /* in symbols; else it holds at random states */

@@ -43,7 +43,7 @@ build_item(JsonBuilder *builder, const NoslipConservedItem *item)
   g_autofree char *claim = noslip_conserved_claim(item);
   json_builder_begin_object(builder);
   cli_json_member_string(builder, "claim", claim);
-  cli_json_member_string(builder, "kind", item->kind);
+  cli_json_member_string(builder, "kind", noslip_conserved_kind_name(item->kind));
   cli_json_member_string(builder, "expression", item->expression);
   json_builder_set_member_name(builder, "section");
   if (item->section != NULL)

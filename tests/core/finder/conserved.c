@@ -57,7 +57,7 @@ count(const NoslipConserved *conserved, const char *kind)
 {
   guint n = 0;
   for (guint i = 0; i < conserved->found->len; i++)
-    n += strcmp(((NoslipConservedItem *) conserved->found->pdata[i])->kind, kind) == 0;
+    n += strcmp(noslip_conserved_kind_name(((NoslipConservedItem *) conserved->found->pdata[i])->kind), kind) == 0;
   return n;
 }
 
@@ -65,7 +65,7 @@ static const NoslipConservedItem *
 item_of(const NoslipConserved *conserved, const char *kind)
 {
   for (guint i = 0; i < conserved->found->len; i++)
-    if (strcmp(((NoslipConservedItem *) conserved->found->pdata[i])->kind, kind) == 0)
+    if (strcmp(noslip_conserved_kind_name(((NoslipConservedItem *) conserved->found->pdata[i])->kind), kind) == 0)
       return conserved->found->pdata[i];
   g_assert_not_reached();
 }

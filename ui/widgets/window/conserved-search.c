@@ -109,19 +109,14 @@ noslip_conserved_item_words(const NoslipConservedItem *item)
 const char *
 noslip_conserved_item_title(const NoslipConservedItem *item)
 {
-  static const struct {
-    const char *kind, *title;
-  } titles[] = {
-      {"gauge momentum", N_("Gauge momentum")},
-      {"moving energy", N_("Moving energy")},
-      {"linear", N_("Linear in the velocities")},
-      {"quadratic", N_("Quadratic in the velocities")},
-      {"cubic", N_("Cubic in the velocities")},
-      {"quartic", N_("Quartic in the velocities")},
-      {"function of the coordinates", N_("Function of the coordinates")},
+  static const char *const titles[] = {
+      [NOSLIP_CONSERVED_FUNCTION] = N_("Function of the coordinates"),
+      [NOSLIP_CONSERVED_LINEAR] = N_("Linear in the velocities"),
+      [NOSLIP_CONSERVED_QUADRATIC] = N_("Quadratic in the velocities"),
+      [NOSLIP_CONSERVED_CUBIC] = N_("Cubic in the velocities"),
+      [NOSLIP_CONSERVED_QUARTIC] = N_("Quartic in the velocities"),
+      [NOSLIP_CONSERVED_GAUGE_MOMENTUM] = N_("Gauge momentum"),
+      [NOSLIP_CONSERVED_MOVING_ENERGY] = N_("Moving energy"),
   };
-  for (guint i = 0; i < G_N_ELEMENTS(titles); i++)
-    if (g_str_equal(titles[i].kind, item->kind))
-      return _(titles[i].title);
-  return item->kind;
+  return _(titles[item->kind]);
 }
