@@ -27,3 +27,8 @@ gboolean scratch_is_empty_but(const char *name);
 JsonNode *json_of(const Result *result);
 void assert_contains(const char *text, const char *part);
 void assert_lacks(const char *text, const char *part);
+
+/* A particle in free fall: small, and with claims that hold and fail as its text says. */
+#define FALL                                                                                                           \
+  "noslip 1\ntitle \"Fall\"\nparameter g = 9.81\ncoordinate z\nlagrangian z'^2/2 - g*z\ninitial z' = 1\nrun to 1 "     \
+  "step 0.25\n"
