@@ -3,6 +3,7 @@
 
 #include <glib/gstdio.h>
 #include <math.h>
+#include <string.h>
 
 NoslipWindow *
 editing_open(const char *id)
@@ -80,4 +81,41 @@ editing_remove_data(const char *folder)
     g_autofree char *path = g_build_filename(folder, parts[i], NULL);
     g_rmdir(path);
   }
+}
+
+GtkWidget *
+editing_button_of(GtkWidget *from, const char *tooltip)
+{
+  const char *own = gtk_widget_get_tooltip_text(from);
+  if (GTK_IS_BUTTON(from) && own && g_str_has_prefix(own, tooltip))
+    return from;
+  GtkWidget *found = NULL;
+  for (GtkWidget *child = gtk_widget_get_first_child(from); child && !found; child = gtk_widget_get_next_sibling(child))
+    found = editing_button_of(child, tooltip);
+  return found;
+}
+
+GtkWidget *
+editing_button_saying(GtkWidget *from, const char *text)
+{
+  if (GTK_IS_BUTTON(from) && gtk_widget_is_visible(from) &&
+      g_strcmp0(gtk_button_get_label(GTK_BUTTON(from)), text) == 0) {
+    g_assert_true(!strchr(text, '_') || gtk_button_get_use_underline(GTK_BUTTON(from))); /* no underscore is shown */
+    return from;
+  }
+  GtkWidget *found = NULL;
+  for (GtkWidget *child = gtk_widget_get_first_child(from); child && !found; child = gtk_widget_get_next_sibling(child))
+    found = editing_button_saying(child, text);
+  return found;
+}
+
+void
+editing_assert_names(NoslipWindow *window, const char *undo, const char *redo)
+{
+  GtkWidget *editor = GTK_WIDGET(noslip_window_editor(window));
+  GtkWidget *back = editing_button_of(editor, "Undo"), *forth = editing_button_of(editor, "Redo");
+  g_autofree char *first = g_strdup_printf("%s (Ctrl+Z)", undo), *second = g_strdup_printf("%s (Ctrl+Shift+Z)", redo);
+  g_assert_cmpstr(gtk_widget_get_tooltip_text(back), ==, first);
+  g_assert_cmpstr(gtk_widget_get_tooltip_text(forth), ==, second);
+  gtk_test_accessible_assert_property(back, GTK_ACCESSIBLE_PROPERTY_LABEL, undo);
 }

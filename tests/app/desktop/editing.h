@@ -14,3 +14,8 @@ void editing_append(NoslipWindow *window, const char *text); /* as if typed at t
 void editing_answer(const char *label);                      /* clicks on this answer of the open dialog */
 NoslipHelpWindow *editing_manual(void);                      /* that is open, or NULL */
 void editing_remove_data(const char *folder);                /* where drafts were, once they are gone */
+/* The button whose tooltip begins with this, or NULL. */
+GtkWidget *editing_button_of(GtkWidget *from, const char *tooltip);
+/* The shown button with this text, or NULL. */
+GtkWidget *editing_button_saying(GtkWidget *from, const char *text);
+void editing_assert_names(NoslipWindow *window, const char *undo, const char *redo);

@@ -1,171 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Scenes: picking, shadows, trails, and the two canvases against each other. */
-#include <glib.h>
-#include <math.h>
-#include <string.h>
-
+/* Scenes on the two canvases: they show the same, hide, cross and overlay the same way. */
 #include "tests/ui/picture/bodies.h"
 #include "tests/ui/picture/pictures.h"
+#include "tests/ui/picture/scened.h"
 #include "ui/picture/gl/offscreen.h"
 #include "ui/picture/scene/scene-items.h"
 #include "ui/picture/scene/scene-place.h"
 
-#define WIDTH 480
-#define HEIGHT 320
-
-/* Ground, a box, a ball, a trail, an arrow and an ellipsoid. */
-static NoslipScene *
-example(const NoslipTheme *theme, double x)
-{
-  NoslipScene *scene = noslip_scene_new();
-  NoslipBody *ground = noslip_scene_add(scene, NOSLIP_BODY_GROUND);
-  ground->color = theme->ground;
-  add_box(scene, -1, 0, 0.25, 1, 0.6, 0.5, red);
-  add_ball(scene, x, 0.3, 0.4, NOSLIP_PATTERN_BEACH, blue);
-  NoslipTrail *trail = noslip_trail_new();
-  for (guint i = 0; i <= 200; i++)
-    noslip_trail_add(trail, i * 0.01, (double[]){-1.5 + i * 0.015, -1 + 0.3 * sin(i * 0.05), 0});
-  NoslipBody *body = noslip_scene_add(scene, NOSLIP_BODY_TRAIL);
-  body->trail = trail;
-  body->trail_time = 2;
-  body->color = theme->accent;
-  body->width = 4;
-  NoslipBody *arrow = noslip_scene_add(scene, NOSLIP_BODY_ARROW);
-  arrow->from[2] = arrow->to[2] = 0.6;
-  arrow->from[0] = -1;
-  arrow->to[0] = 0.2;
-  arrow->width = 4;
-  arrow->color = green;
-  noslip_body_set_label(arrow, "velocity (m/s)");
-  NoslipBody *ellipsoid = add_ball(scene, -0.3, 1.6, 1, NOSLIP_PATTERN_PLAIN, green);
-  noslip_place_scale(ellipsoid->transform, 1, 0.3, 0.4);
-  noslip_place_turn(ellipsoid->transform, 'z', 0.3);
-  memcpy(ellipsoid->transform + 12, (double[]){-0.3, 1.6, 0.4}, 3 * sizeof(double));
-  return scene;
-}
-
-static void
-example_camera(NoslipCamera *camera)
-{
-  noslip_camera_init(camera);
-  noslip_camera_look(camera, (double[]){1.5, -4.5, 2.8}, (double[]){0, 0, 0.2});
-}
+#include <glib.h>
+#include <math.h>
+#include <string.h>
 
 static cairo_surface_t *
-render(NoslipOffscreenWay way, NoslipScene *scene, const NoslipTheme *theme, const NoslipOverlay *overlay)
+scened_render(NoslipOffscreenWay way, NoslipScene *scene, const NoslipTheme *theme, const NoslipOverlay *overlay)
 {
   g_autoptr(GError) error = NULL;
   g_autoptr(NoslipOffscreen) offscreen = noslip_offscreen_new(way, &error);
   NoslipCamera camera;
-  example_camera(&camera);
+  scened_camera(&camera);
   if (offscreen == NULL)
     return NULL; /* no GL here */
   cairo_surface_t *picture =
-      noslip_offscreen_render(offscreen, scene, &camera, theme, overlay, WIDTH, HEIGHT, 1, &error);
+      noslip_offscreen_render(offscreen, scene, &camera, theme, overlay, SCENED_WIDTH, SCENED_HEIGHT, 1, &error);
   g_assert_no_error(error);
   return picture;
-}
-
-static void
-test_pick(void)
-{
-  NoslipTheme theme;
-  NoslipCamera camera;
-  double px, py, depth, point[3];
-  noslip_theme_init(&theme, FALSE, 1);
-  g_autoptr(NoslipScene) scene = example(&theme, 1);
-  example_camera(&camera);
-  noslip_camera_project(&camera, WIDTH, HEIGHT, (double[]){1, 0.3, 0.4}, &px, &py, &depth);
-  g_assert_cmpint(noslip_scene_pick(scene, &camera, WIDTH, HEIGHT, px, py, point), ==, 2);
-  g_assert_cmpfloat_with_epsilon(hypot(hypot(point[0] - 1, point[1] - 0.3), point[2] - 0.4), 0.4, 1e-9);
-  noslip_camera_project(&camera, WIDTH, HEIGHT, (double[]){-1, -0.3, 0.2}, &px, &py, &depth);
-  g_assert_cmpint(noslip_scene_pick(scene, &camera, WIDTH, HEIGHT, px, py, point), ==, 1);
-  noslip_camera_project(&camera, WIDTH, HEIGHT, (double[]){0, 0, 0.6}, &px, &py, &depth);
-  g_assert_cmpint(noslip_scene_pick(scene, &camera, WIDTH, HEIGHT, px, py + 3, point), ==, 4);
-  g_assert_cmpint(noslip_scene_pick(scene, &camera, WIDTH, HEIGHT, 4, 4, NULL), ==, -1);
-  /* The ellipsoid is met near its tip; the ball about it would be met far above it, too. */
-  double tip[3] = {-0.3 + 0.9 * cos(0.3), 1.6 + 0.9 * sin(0.3), 0.4};
-  noslip_camera_project(&camera, WIDTH, HEIGHT, tip, &px, &py, &depth);
-  g_assert_cmpint(noslip_scene_pick(scene, &camera, WIDTH, HEIGHT, px, py, NULL), ==, 5);
-  noslip_camera_project(&camera, WIDTH, HEIGHT, (double[]){-0.3, 1.6, 1.1}, &px, &py, &depth);
-  g_assert_cmpint(noslip_scene_pick(scene, &camera, WIDTH, HEIGHT, px, py, NULL), ==, -1);
-}
-
-static void
-test_pick_round_bodies(void)
-{
-  NoslipCamera camera;
-  double px, py, depth, point[3];
-  example_camera(&camera);
-  for (guint k = 0; k < 2; k++) {
-    g_autoptr(NoslipScene) scene = noslip_scene_new();
-    NoslipBody *body = noslip_scene_add(scene, k == 0 ? NOSLIP_BODY_DISK : NOSLIP_BODY_CYLINDER);
-    noslip_place_axis(body->transform, (double[]){0.2, -1, 0.3});
-    noslip_place_scale(body->transform, 0.5, 0.5, 0.5);
-    double centre[3];
-    noslip_body_centre(body, centre);
-    noslip_camera_project(&camera, WIDTH, HEIGHT, centre, &px, &py, &depth);
-    g_assert_cmpint(noslip_scene_pick(scene, &camera, WIDTH, HEIGHT, px, py, point), ==, 0);
-    noslip_camera_project(&camera, WIDTH, HEIGHT, (double[]){centre[0] + 0.9, centre[1], centre[2]}, &px, &py, &depth);
-    g_assert_cmpint(noslip_scene_pick(scene, &camera, WIDTH, HEIGHT, px, py, point), ==, -1);
-  }
-}
-
-static void
-test_shadows(void)
-{
-  NoslipTheme theme;
-  noslip_theme_init(&theme, FALSE, 1);
-  g_autoptr(NoslipScene) scene = noslip_scene_new();
-  NoslipBody *ball = add_ball(scene, 1, 2, 0.5, NOSLIP_PATTERN_PLAIN, blue);
-  noslip_scene_cast_shadows(scene);
-  g_assert_cmpuint(noslip_scene_n_shadows(scene), ==, 0); /* nothing to fall on */
-  noslip_scene_add(scene, NOSLIP_BODY_GROUND)->z = -0.5;
-  NoslipBody *table = noslip_scene_add(scene, NOSLIP_BODY_DISK);
-  table->table = TRUE;
-  noslip_place_scale(table->transform, 4, 4, 4);
-  table->color.a = 0.2; /* casts none of its own */
-  noslip_scene_cast_shadows(scene);
-  g_assert_cmpuint(noslip_scene_n_shadows(scene), ==, 1);
-  NoslipShadow on_table = *noslip_scene_shadow(scene, 0);
-  g_assert_cmpfloat(on_table.centre[2], ==, 0);
-  g_assert_cmpfloat_with_epsilon(on_table.extent[0], 0.5, 1e-12);
-  ball = &g_array_index(scene->bodies, NoslipBody, 0);
-  ball->transform[12] = 10; /* beside the table: on the ground, farther below, so fainter */
-  noslip_scene_cast_shadows(scene);
-  g_assert_cmpfloat(noslip_scene_shadow(scene, 0)->centre[2], ==, -0.5);
-  g_assert_cmpfloat(noslip_scene_shadow(scene, 0)->strength, <, on_table.strength);
-  /* A box turned by 30 degrees keeps its sides. */
-  noslip_scene_clear(scene);
-  noslip_scene_add(scene, NOSLIP_BODY_GROUND);
-  NoslipBody *box = add_box(scene, 0, 0, 0, 2, 1, 1, red);
-  noslip_place_turn(box->transform, 'z', G_PI / 6);
-  box->transform[14] = 0.5;
-  noslip_scene_cast_shadows(scene);
-  g_assert_cmpfloat_with_epsilon(noslip_scene_shadow(scene, 0)->extent[0], 1, 1e-9);
-  g_assert_cmpfloat_with_epsilon(noslip_scene_shadow(scene, 0)->extent[1], 0.5, 1e-9);
-}
-
-static void
-test_trail(void)
-{
-  g_autoptr(NoslipTrail) trail = noslip_trail_new();
-  g_assert_cmpuint(noslip_trail_count(trail, 1), ==, 0);
-  noslip_trail_gap(trail);
-  g_assert_cmpuint(trail->points->len, ==, 0);
-  for (guint i = 0; i < 100; i++)
-    noslip_trail_add(trail, 0.1 * i, (double[]){i, 0, 0});
-  g_assert_cmpuint(noslip_trail_count(trail, 0.1 * 42), ==, 43);
-  g_assert_cmpuint(noslip_trail_count(trail, INFINITY), ==, 100);
-  guint64 revision = trail->revision;
-  noslip_trail_truncate(trail, 20);
-  g_assert_cmpuint(trail->revision, ==, revision);
-  noslip_trail_truncate(trail, 5);
-  g_assert_cmpuint(trail->points->len, ==, 51);
-  g_assert_cmpuint(trail->revision, >, revision);
-  noslip_trail_add(trail, 6, (double[]){NAN, 0, 0});
-  noslip_trail_gap(trail);
-  g_assert_cmpuint(trail->points->len, ==, 52); /* one gap is enough */
 }
 
 /* The colours that must be there, and shadow: something darker than the bare ground. */
@@ -174,8 +32,8 @@ assert_example(cairo_surface_t *picture, const NoslipTheme *theme)
 {
   guint accent = picture_count(picture, theme->accent, 0.12), reddish = 0, bluish = 0, dark = 0;
   double ground = theme->ground.r + theme->ground.g + theme->ground.b;
-  for (int y = 0; y < HEIGHT; y++)
-    for (int x = 0; x < WIDTH; x++) {
+  for (int y = 0; y < SCENED_HEIGHT; y++)
+    for (int x = 0; x < SCENED_WIDTH; x++) {
       Pixel p = picture_pixel(picture, x, y);
       reddish += p.r > 2.2 * p.b && p.r > 2.2 * p.g;
       bluish += p.b > 1.6 * p.r && p.b > 1.3 * p.g;
@@ -194,11 +52,11 @@ test_pictures(gconstpointer data)
   gboolean dark = GPOINTER_TO_INT(data);
   NoslipTheme theme;
   noslip_theme_init(&theme, dark, 1);
-  g_autoptr(NoslipScene) scene = example(&theme, 1), moved = example(&theme, 0.6);
-  cairo_surface_t *flat = render(NOSLIP_OFFSCREEN_CAIRO, scene, &theme, NULL);
-  cairo_surface_t *flat_moved = render(NOSLIP_OFFSCREEN_CAIRO, moved, &theme, NULL);
-  cairo_surface_t *gl = render(NOSLIP_OFFSCREEN_GL, scene, &theme, NULL);
-  cairo_surface_t *gl_moved = render(NOSLIP_OFFSCREEN_GL, moved, &theme, NULL);
+  g_autoptr(NoslipScene) scene = scened_example(&theme, 1), moved = scened_example(&theme, 0.6);
+  cairo_surface_t *flat = scened_render(NOSLIP_OFFSCREEN_CAIRO, scene, &theme, NULL);
+  cairo_surface_t *flat_moved = scened_render(NOSLIP_OFFSCREEN_CAIRO, moved, &theme, NULL);
+  cairo_surface_t *gl = scened_render(NOSLIP_OFFSCREEN_GL, scene, &theme, NULL);
+  cairo_surface_t *gl_moved = scened_render(NOSLIP_OFFSCREEN_GL, moved, &theme, NULL);
   assert_example(flat, &theme);
   g_assert_cmpuint(picture_differing(flat, flat_moved, 0.1), >, 500);
   if (gl == NULL) {
@@ -225,7 +83,7 @@ test_ghost_gives_way(void)
   NoslipCamera camera;
   double px, py, depth;
   noslip_theme_init(&theme, FALSE, 1);
-  example_camera(&camera);
+  scened_camera(&camera);
   for (guint k = 0; k < 2; k++) {
     g_autoptr(NoslipScene) scene = noslip_scene_new();
     add_box(scene, -0.8, 0, 0.4, 0.8, 0.8, 0.8, red);
@@ -234,13 +92,14 @@ test_ghost_gives_way(void)
     add_box(scene, -0.8, 1e-13, 0.4, 0.8, 0.8, 0.8, noslip_color_with_alpha(blue, 0.45));
     add_ball(scene, 0.4, 1e-13, 0.4, NOSLIP_PATTERN_PLAIN, noslip_color_with_alpha(blue, 0.45));
     add_ball(scene, 1.6, 0, 0.4, NOSLIP_PATTERN_PLAIN, noslip_color_with_alpha(blue, 0.45));
-    cairo_surface_t *picture = render(ways[k], scene, &theme, NULL);
+    cairo_surface_t *picture = scened_render(ways[k], scene, &theme, NULL);
     if (picture == NULL) {
       g_test_skip("no GL without a display here");
       continue;
     }
     for (guint i = 0; i < 3; i++) {
-      noslip_camera_project(&camera, WIDTH, HEIGHT, (double[]){-0.8 + 1.2 * i, 0, 0.45}, &px, &py, &depth);
+      noslip_camera_project(&camera, SCENED_WIDTH, SCENED_HEIGHT, (double[]){-0.8 + 1.2 * i, 0, 0.45}, &px, &py,
+                            &depth);
       Pixel p = picture_pixel(picture, (int) px, (int) py);
       if (i < 2)
         g_assert_cmpfloat(p.r, >, 3 * p.b);
@@ -267,10 +126,10 @@ test_hiding(void)
   NoslipTheme theme;
   NoslipCamera camera;
   noslip_theme_init(&theme, FALSE, 1);
-  example_camera(&camera);
+  scened_camera(&camera);
   for (guint k = 0; k < 2 * G_N_ELEMENTS(cases); k++) {
     g_autoptr(NoslipScene) scene = cases[k / 2].make();
-    cairo_surface_t *picture = render(ways[k % 2], scene, &theme, NULL);
+    cairo_surface_t *picture = scened_render(ways[k % 2], scene, &theme, NULL);
     if (picture == NULL) {
       g_test_skip("no GL without a display here");
       continue;
@@ -279,7 +138,7 @@ test_hiding(void)
       double px, py, depth, at[3];
       for (guint i = 0; i < 3; i++)
         at[i] = (1 - t) * cases[k / 2].from[i] + t * cases[k / 2].to[i];
-      noslip_camera_project(&camera, WIDTH, HEIGHT, at, &px, &py, &depth);
+      noslip_camera_project(&camera, SCENED_WIDTH, SCENED_HEIGHT, at, &px, &py, &depth);
       Pixel p = picture_pixel(picture, (int) px, (int) py);
       g_assert_cmpfloat(p.r, >, 2 * p.b);
     }
@@ -295,7 +154,7 @@ test_crossing(void)
   NoslipTheme theme;
   NoslipCamera camera;
   noslip_theme_init(&theme, FALSE, 1);
-  example_camera(&camera);
+  scened_camera(&camera);
   for (guint k = 0; k < 4; k++) {
     g_autoptr(NoslipScene) scene = noslip_scene_new();
     if (k < 2)
@@ -307,14 +166,14 @@ test_crossing(void)
     noslip_place_scale(rod->transform, 0.06, 0.06, 2.4);
     memcpy(rod->transform + 12, (double[]){-1.2, -0.24, 0}, 3 * sizeof(double));
     rod->color = green;
-    cairo_surface_t *picture = render(ways[k % 2], scene, &theme, NULL);
+    cairo_surface_t *picture = scened_render(ways[k % 2], scene, &theme, NULL);
     if (picture == NULL) {
       g_test_skip("no GL without a display here");
       continue;
     }
     for (double x = -1; x < 1.05; x += 0.5) {
       double px, py, depth;
-      noslip_camera_project(&camera, WIDTH, HEIGHT, (double[]){x, 0.2 * x, 0}, &px, &py, &depth);
+      noslip_camera_project(&camera, SCENED_WIDTH, SCENED_HEIGHT, (double[]){x, 0.2 * x, 0}, &px, &py, &depth);
       Pixel p = picture_pixel(picture, (int) px, (int) py);
       if (fabs(x) < 0.1)
         g_assert_cmpfloat(p.r, >, 1.5 * p.g);
@@ -330,7 +189,7 @@ test_overlay(void)
 {
   NoslipTheme theme;
   noslip_theme_init(&theme, FALSE, 1);
-  g_autoptr(NoslipScene) scene = example(&theme, 1);
+  g_autoptr(NoslipScene) scene = scened_example(&theme, 1);
   NoslipStatus status[3] = {
       {"energy", 2e-13, 1e-9, TRUE}, {"constraint", 4e-15, 1e-9, FALSE}, {"agreement", 3e-5, 1e-9, FALSE}};
   NoslipOverlay overlay;
@@ -341,14 +200,14 @@ test_overlay(void)
   overlay.hovered = 4;
   g_autoptr(NoslipDisplay) display = noslip_display_new();
   NoslipCamera camera;
-  example_camera(&camera);
-  noslip_scene_overlay_display(scene, &camera, &theme, WIDTH, HEIGHT, &overlay, display);
+  scened_camera(&camera);
+  noslip_scene_overlay_display(scene, &camera, &theme, SCENED_WIDTH, SCENED_HEIGHT, &overlay, display);
   g_assert_true(noslip_display_has_text(display, "+2.0e\342\210\222"
                                                  "13"));
   g_assert_true(noslip_display_has_text(display, "constraint"));
   g_assert_true(noslip_display_has_text(display, "velocity (m/s)"));
   g_assert_true(noslip_display_has_text(display, " m")); /* the scale bar */
-  cairo_surface_t *picture = render(NOSLIP_OFFSCREEN_CAIRO, scene, &theme, &overlay);
+  cairo_surface_t *picture = scened_render(NOSLIP_OFFSCREEN_CAIRO, scene, &theme, &overlay);
   g_assert_cmpuint(picture_count(picture, theme.good, 0.02), >, 20);
   g_assert_cmpuint(picture_count(picture, theme.caution, 0.02), >, 10);
   cairo_surface_destroy(picture);
@@ -382,7 +241,7 @@ test_uploads(void)
   g_autoptr(NoslipOffscreen) offscreen = noslip_offscreen_new(NOSLIP_OFFSCREEN_GL, &error);
   g_autoptr(NoslipTrail) trail = noslip_trail_new();
   noslip_theme_init(&theme, FALSE, 1);
-  example_camera(&camera);
+  scened_camera(&camera);
   if (offscreen == NULL) {
     g_test_skip("no GL without a display here");
     return;
@@ -410,48 +269,6 @@ test_uploads(void)
   }
 }
 
-/* More than a million points, with a gap in the middle: drawn in few segments, and the gap stays open. */
-static void
-test_long_trail(void)
-{
-  NoslipTheme theme;
-  NoslipCamera camera;
-  g_autoptr(GError) error = NULL;
-  g_autoptr(NoslipOffscreen) offscreen = noslip_offscreen_new(NOSLIP_OFFSCREEN_GL, &error);
-  g_autoptr(NoslipScene) scene = noslip_scene_new();
-  noslip_theme_init(&theme, FALSE, 1);
-  noslip_camera_init(&camera);
-  noslip_camera_look(&camera, (double[]){0, -0.01, 6}, (double[]){0, 0, 0});
-  if (offscreen == NULL) {
-    g_test_skip("no GL without a display here");
-    return;
-  }
-  NoslipBody *body = noslip_scene_add(scene, NOSLIP_BODY_TRAIL);
-  body->trail = noslip_trail_new();
-  body->color = theme.accent;
-  body->width = 6;
-  for (guint i = 0; i < 2000000; i++) {
-    double s = i * 5e-7;
-    if (s > 0.4 && s < 0.6)
-      noslip_trail_gap(body->trail);
-    else
-      noslip_trail_add(body->trail, s, (double[]){3 * s - 1.5, 0, 0});
-  }
-  cairo_surface_t *picture = noslip_offscreen_render(offscreen, scene, &camera, &theme, NULL, WIDTH, HEIGHT, 1, &error);
-  g_assert_no_error(error);
-  double px, py, depth;
-  for (double s = 0.02; s < 1; s += 0.02) {
-    noslip_camera_project(&camera, WIDTH, HEIGHT, (double[]){3 * s - 1.5, 0, 0}, &px, &py, &depth);
-    Pixel p = picture_pixel(picture, (int) px, (int) py);
-    gboolean sky = fabs(p.r - theme.sky.r) + fabs(p.b - theme.sky.b) < 0.02;
-    if (fabs(s - 0.5) < 0.09)
-      g_assert_true(sky);
-    else if (fabs(s - 0.5) > 0.11)
-      g_assert_false(sky);
-  }
-  cairo_surface_destroy(picture);
-}
-
 /* A ensemble_points in both canvases: dots where the motions are, trails that join no two of them. */
 static void
 test_ensemble_points(gconstpointer data)
@@ -459,7 +276,7 @@ test_ensemble_points(gconstpointer data)
   NoslipTheme theme;
   NoslipCamera camera;
   noslip_theme_init(&theme, FALSE, 1);
-  example_camera(&camera);
+  scened_camera(&camera);
   g_autoptr(NoslipScene) scene = noslip_scene_new();
   g_autoptr(NoslipEnsemblePoints) ensemble_points = noslip_ensemble_points_new();
   const double left[3][3] = {{-1.4, 0.2, 0}, {-1.2, 0.2, 0}, {-1, 0.2, 0}}, right[2][3] = {{0.6, 0, 0}, {0.9, 0, 0}};
@@ -472,7 +289,7 @@ test_ensemble_points(gconstpointer data)
   NoslipBody *body = noslip_scene_add(scene, NOSLIP_BODY_POINTS);
   body->ensemble_points = noslip_ensemble_points_ref(ensemble_points);
   body->width = 12;
-  cairo_surface_t *picture = render((NoslipOffscreenWay) GPOINTER_TO_INT(data), scene, &theme, NULL);
+  cairo_surface_t *picture = scened_render((NoslipOffscreenWay) GPOINTER_TO_INT(data), scene, &theme, NULL);
   if (picture == NULL) {
     g_test_skip("no GL without a display here");
     return;
@@ -483,7 +300,7 @@ test_ensemble_points(gconstpointer data)
   } seen[] = {{{-1, 0.2, 0}, red}, {{0.9, 0, 0}, blue}, {{0, 0, 1}, green}, {{-0.2, 0.1, 0}, theme.sky}};
   for (guint k = 0; k < G_N_ELEMENTS(seen); k++) {
     double px, py, depth;
-    noslip_camera_project(&camera, WIDTH, HEIGHT, seen[k].at, &px, &py, &depth);
+    noslip_camera_project(&camera, SCENED_WIDTH, SCENED_HEIGHT, seen[k].at, &px, &py, &depth);
     Pixel p = picture_pixel(picture, (int) px, (int) py);
     g_assert_cmpfloat_with_epsilon(p.r, seen[k].color.r, 0.15);
     g_assert_cmpfloat_with_epsilon(p.g, seen[k].color.g, 0.15);
@@ -499,8 +316,8 @@ test_refusals(void)
   NoslipTheme theme;
   NoslipCamera camera;
   noslip_theme_init(&theme, FALSE, 1);
-  example_camera(&camera);
-  g_autoptr(NoslipScene) scene = example(&theme, 1);
+  scened_camera(&camera);
+  g_autoptr(NoslipScene) scene = scened_example(&theme, 1);
   g_autoptr(NoslipOffscreen) offscreen = noslip_offscreen_new(NOSLIP_OFFSCREEN_ANY, NULL);
   g_assert_nonnull(offscreen);
   for (guint k = 0; k < G_N_ELEMENTS(sizes); k++) {
@@ -537,7 +354,7 @@ test_odd_values(void)
     noslip_trail_add(trail->trail, 0, (double[]){0, 0, 0});
     noslip_trail_add(trail->trail, 1, (double[]){NAN, 0, 0});
     trail->trail_tip = TRUE;
-    cairo_surface_t *picture = render(ways[k], scene, &theme, NULL);
+    cairo_surface_t *picture = scened_render(ways[k], scene, &theme, NULL);
     if (picture != NULL)
       cairo_surface_destroy(picture);
   }
@@ -547,11 +364,7 @@ int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
-  g_test_add_func("/picture/scene/pick", test_pick);
   g_test_add_func("/picture/scene/ghost-gives-way", test_ghost_gives_way);
-  g_test_add_func("/picture/scene/pick-round", test_pick_round_bodies);
-  g_test_add_func("/picture/scene/shadows", test_shadows);
-  g_test_add_func("/picture/scene/trail", test_trail);
   g_test_add_data_func("/picture/scene/light", GINT_TO_POINTER(FALSE), test_pictures);
   g_test_add_data_func("/picture/scene/dark", GINT_TO_POINTER(TRUE), test_pictures);
   g_test_add_func("/picture/scene/hiding", test_hiding);
@@ -559,7 +372,6 @@ main(int argc, char **argv)
   g_test_add_func("/picture/scene/overlay", test_overlay);
   g_test_add_func("/picture/scene/dialect", test_dialect);
   g_test_add_func("/picture/scene/uploads", test_uploads);
-  g_test_add_func("/picture/scene/long-trail", test_long_trail);
   g_test_add_data_func("/picture/scene/swarm-gl", GINT_TO_POINTER(NOSLIP_OFFSCREEN_GL), test_ensemble_points);
   g_test_add_data_func("/picture/scene/swarm-cairo", GINT_TO_POINTER(NOSLIP_OFFSCREEN_CAIRO), test_ensemble_points);
   g_test_add_func("/picture/scene/refusals", test_refusals);

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Views of claims and of agreement, and the sheet of equations. */
+#include "tests/app/desktop/driven.h"
+
+#include "core/equations/portrait.h"
+#include "tests/app/desktop/viewing.h"
+#include "ui/picture/plot/ticks.h"
+#include "ui/widgets/views/view-private.h"
+
+#include <glib/gstdio.h>
+#include <gsl/gsl_errno.h>
+#include <string.h>
+
+/* The two sides of a claim are those of the shared time: the energy of the ball on the table changes with it. */
+static void
+test_claims_follow_the_cursor(void)
+{
+  NoslipSimulation *simulation = viewing_opened("ball-on-rotating-table", 0);
+  NoslipView *view = viewing_view("claims", simulation);
+  const NoslipRunView *run = noslip_runs_primary(noslip_simulation_runs(simulation));
+  for (double t = 2; t < 9; t += 3) {
+    noslip_simulation_seek(simulation, t);
+    g_autofree char *rate =
+        noslip_number_text(noslip_runs_value(noslip_simulation_runs(simulation), 0, run->quantities->rate), 4);
+    g_autofree char *told = g_strdup_printf("energy rate: %s = %s", rate, rate);
+    WAIT_FOR(viewing_tells(view, told));
+  }
+  viewing_picture(view, "ball-claims", FALSE, 1, 1, 360, 420);
+  viewing_close(view);
+  noslip_simulation_free(simulation);
+}
+
+/* However many claims a text makes, each has its line. */
+static void
+test_many_claims(void)
+{
+  g_autofree char *file = NULL;
+  g_autoptr(GString) text = g_string_new("noslip 1\ncoordinate x\nlagrangian x'^2/2\ninitial x' = 1\n");
+  for (int i = 0; i < 300; i++)
+    g_string_append_printf(text, "claim \"claim %d\": d(energy) = 0\n", i);
+  int fd = g_file_open_tmp("claims-XXXXXX.noslip", &file, NULL);
+  g_assert_true(g_close(fd, NULL) && g_file_set_contents(file, text->str, -1, NULL));
+  NoslipSimulation *simulation = viewing_opened(file, 0);
+  NoslipView *view = viewing_view("claims", simulation);
+  viewing_picture(view, "many-claims", FALSE, 1, 1, 360, 420);
+  int least = 0;
+  gtk_widget_measure(GTK_WIDGET(view), GTK_ORIENTATION_VERTICAL, 360, &least, NULL, NULL, NULL);
+  g_assert_cmpint(least, >, 300 * 20);
+  WAIT_FOR(viewing_tells(view, "claim 299"));
+  viewing_close(view);
+  noslip_simulation_free(simulation);
+  g_unlink(file);
+}
+
+/* What would fill it is another formulation of the same dynamics; an overlay of another kind is none. */
+static void
+test_agreement_of_one(void)
+{
+  NoslipSimulation *simulation = viewing_opened("martinet", 1);
+  NoslipView *view = viewing_view("agreement", simulation);
+  for (guint shown = 0; shown < 2; shown++) {
+    g_autofree char *said = noslip_view_description(view);
+    g_assert_nonnull(strstr(said, "Only one formulation of these dynamics"));
+    noslip_simulation_show(simulation, noslip_runs_opponent(noslip_simulation_runs(simulation)), TRUE);
+    WAIT_FOR((noslip_simulation_poll(simulation), noslip_simulation_is_settled(simulation)));
+    g_assert_cmpuint(noslip_runs_n(noslip_simulation_runs(simulation)), ==, 2);
+  }
+  viewing_close(view);
+  noslip_simulation_free(simulation);
+}
+
+static char *
+exported(NoslipDocument *document)
+{
+  return noslip_document_latex(document, NOSLIP_FOR_EXPORT, "title", NULL, NULL);
+}
+
+/* Every formulation that applies is written out. */
+static void
+test_sheet_formulations(void)
+{
+  NoslipSimulation *simulation = viewing_opened("chaplygin-sleigh", 0);
+  NoslipSystem *system = noslip_simulation_system(simulation);
+  g_autoptr(NoslipPortrait) portrait = noslip_portrait_new(system, NULL, NULL);
+  g_autoptr(NoslipDocument) document = noslip_portrait_document(portrait);
+  g_autoptr(GPtrArray) lines = noslip_document_screen(document);
+  for (guint f = 0; noslip_formulations()[f]; f++) {
+    const NoslipFormulation *formulation = noslip_formulations()[f];
+    g_autofree char *refusal = noslip_formulation_refusal(formulation, system);
+    gboolean there = FALSE;
+    for (guint i = 0; i < lines->len; i++) {
+      const NoslipDocumentLine *line = lines->pdata[i];
+      there = there || (g_strcmp0(line->title, formulation->title) == 0 && line->latex);
+    }
+    g_assert_true(there == !refusal);
+  }
+  g_autofree char *text = exported(document);
+  g_assert_nonnull(strstr(text, "\\frac{\\partial l}{\\partial v^a}"));
+  noslip_simulation_free(simulation);
+}
+
+/* Equations with more names than the window shows are for the exported document, where all of them stand. */
+static void
+test_sheet_names(void)
+{
+  NoslipSimulation *simulation = viewing_opened("rattleback", 0);
+  g_autoptr(NoslipPortrait) portrait = noslip_portrait_new(noslip_simulation_system(simulation), NULL, NULL);
+  g_autoptr(NoslipDocument) document = noslip_portrait_document(portrait);
+  g_autoptr(GPtrArray) lines = noslip_document_screen(document);
+  g_autofree char *text = exported(document);
+  guint n_left_out = 0, n_turns = 0, part = 0, lagrangian = 0;
+  for (guint i = 0; i < lines->len; i++) {
+    const NoslipDocumentLine *line = lines->pdata[i];
+    n_left_out += line->n_names > NOSLIP_DOCUMENT_MOST_NAMES;
+    n_turns += g_strcmp0(line->left, "\\dot{q}_{0}") == 0;
+    part = g_strcmp0(line->left, "B_{1}") == 0 ? i : part;
+    lagrangian = g_strcmp0(line->left, "L") == 0 ? i : lagrangian;
+  }
+  g_assert_cmpuint(n_left_out, >, 1);
+  g_assert_cmpuint(n_turns, >, 1); /* the formulas that need no names stand in such sections too */
+  /* the Lagrangian has names of its own */
+  g_assert_cmpuint(part, >, 0);
+  g_assert_cmpuint(lagrangian, >, part);
+  g_assert_nonnull(strstr(text, "  A_{1} &= "));
+  g_assert_nonnull(strstr(text, "\\dot{w}_{3} &= "));
+  g_assert_nonnull(strstr(text, "  \\lambda_{\\mathrm{roll}_{x}} &= "));
+  const char *motion = strstr(text, "\\subsection*{Equations of motion}");
+  g_assert_nonnull(motion);
+  g_autofree char *section = g_strndup(motion, (gsize) (strstr(motion + 1, "\\subsection*") - motion));
+  g_assert_null(strstr(section, "too long"));
+  noslip_simulation_free(simulation);
+}
+
+static gboolean
+describes(NoslipView *view, const char *words)
+{
+  g_autofree char *said = noslip_view_description(view);
+  return strstr(said, words) != NULL;
+}
+
+/* Where there is no curve, words tell why. */
+static void
+test_agreement_words(void)
+{
+  static const struct {
+    const char *system, *words;
+  } cases[] = {{"suslov", "5 motions by 3 derivations agree to 0"},
+               {"relational-oscillator", "Lagrange multipliers: the Lagrangian does not determine the accelerations"},
+               {"martinet-full", "Only one formulation"}};
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    NoslipSimulation *simulation = viewing_opened(cases[i].system, 1);
+    NoslipView *view = viewing_view("agreement", simulation);
+    WAIT_FOR(describes(view, cases[i].words));
+    viewing_close(view);
+    noslip_simulation_free(simulation);
+  }
+}
+
+int
+main(int argc, char **argv)
+{
+  gsl_set_error_handler_off();
+  gtk_test_init(&argc, &argv, NULL);
+  g_test_add_func("/views/agreement-words", test_agreement_words);
+  g_test_add_func("/views/claims-follow-the-cursor", test_claims_follow_the_cursor);
+  g_test_add_func("/views/many-claims", test_many_claims);
+  g_test_add_func("/views/agreement-of-one", test_agreement_of_one);
+  g_test_add_func("/views/sheet-formulations", test_sheet_formulations);
+  g_test_add_func("/views/sheet-names", test_sheet_names);
+  return g_test_run();
+}

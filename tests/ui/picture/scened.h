@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A scene of some bodies, and the camera that looks at it. */
+#pragma once
+
+#include "ui/picture/gl/offscreen.h"
+#include "ui/picture/scene/scene-items.h"
+
+#define SCENED_WIDTH 480
+#define SCENED_HEIGHT 320
+
+/* Ground, a box, a ball, a trail, an arrow and an ellipsoid. */
+NoslipScene *scened_example(const NoslipTheme *theme, double x);
+/* The camera that looks at it. */
+void scened_camera(NoslipCamera *camera);
