@@ -134,3 +134,12 @@ assert_lacks(const char *text, const char *part)
   if (strstr(text, part) != NULL)
     g_error("'%s' is in:\n%s", part, text);
 }
+
+guint
+count_lines(const char *text)
+{
+  guint n = 0;
+  for (; *text != '\0'; text++)
+    n += *text == '\n';
+  return n;
+}

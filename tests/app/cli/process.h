@@ -27,8 +27,12 @@ gboolean scratch_is_empty_but(const char *name);
 JsonNode *json_of(const Result *result);
 void assert_contains(const char *text, const char *part);
 void assert_lacks(const char *text, const char *part);
+guint count_lines(const char *text);
 
 /* A particle in free fall: small, and with claims that hold and fail as its text says. */
 #define FALL                                                                                                           \
   "noslip 1\ntitle \"Fall\"\nparameter g = 9.81\ncoordinate z\nlagrangian z'^2/2 - g*z\ninitial z' = 1\nrun to 1 "     \
   "step 0.25\n"
+
+/* A sweep of 100 motions: three blocks of lanes and a part of one. */
+#define LANES "sweep snakeboard --vary m=1..4:20 --vary \"psi'=0.5..2:5\" --method rk4 --step 0.02 --to 1"

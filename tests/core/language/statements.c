@@ -1,24 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What statements mean: the system that each builds, against what the language's contract says by hand. */
+/* What statements build: mechanics, rotations, sections, forces, trials, units and pictures. */
 #include "core/language/language.h"
+
 #include "core/system/trial.h"
+#include "tests/core/load.h"
 
 #include <gsl/gsl_errno.h>
 #include <math.h>
 #include <string.h>
-
-static NoslipSystem *
-load(const char *text)
-{
-  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  NoslipSystem *system = noslip_language_system(text, -1, "test.noslip", "test", diagnostics);
-  for (guint i = 0; i < diagnostics->list->len; i++) {
-    g_autofree char *line = noslip_diagnostic_format(g_ptr_array_index(diagnostics->list, i));
-    g_test_message("%s", line);
-  }
-  g_assert_nonnull(system);
-  return system;
-}
 
 /* Whether `text` says `expr`: both are brought to a copy of the system's graph, where equal means the same node. */
 static void
@@ -43,7 +32,7 @@ structure(const NoslipSystem *system, guint c, guint a, guint b)
 static void
 test_sleigh(void)
 {
-  g_autoptr(NoslipSystem) system = load(
+  g_autoptr(NoslipSystem) system = test_text(
       "noslip 1\r\ntitle \"Chaplygin \\\"sleigh\\\"\"\nsource \"one\"\nsource \"two\"\ntags a b-c se(2)\n"
       "parameter m = 1 in 0.1 .. 10 unit \"kg\" \"mass\"\nparameter J = .5\nparameter a = 3e-1 # comment\nlet v0 = 1\n"
       "coordinate x unit \"m\"\ncoordinate y\ncoordinate theta angle in -pi .. pi\n"
@@ -85,10 +74,10 @@ test_sleigh(void)
 static void
 test_momentum_of_natural(void)
 {
-  g_autoptr(NoslipSystem) system = load("noslip 1\ncoordinate x\ncoordinate y\nparameter m = 2\n"
-                                        "velocity u = x' + y'\nvelocity w = x' - y'\n"
-                                        "lagrangian m*(u^2 + w^2)/4\nobservable q = p(x') - m*x'\n"
-                                        "observable r = p(u)\nlet speed = d(x*y)\ninitial u = 1\n");
+  g_autoptr(NoslipSystem) system = test_text("noslip 1\ncoordinate x\ncoordinate y\nparameter m = 2\n"
+                                             "velocity u = x' + y'\nvelocity w = x' - y'\n"
+                                             "lagrangian m*(u^2 + w^2)/4\nobservable q = p(x') - m*x'\n"
+                                             "observable r = p(u)\nlet speed = d(x*y)\ninitial u = 1\n");
   assert_expr(system, system->observables[0].expr, "0");
   assert_expr(system, system->observables[1].expr, "m*u/2");
   assert_expr(system, system->lets[0].expr, "y*(u + w)/2 + x*(u - w)/2");
@@ -102,7 +91,7 @@ test_rotation(void)
         g_strdup_printf("noslip 1\nrotation R (q0, q1, q2, q3) %s (w1, w2, w3)\ncoordinate x\ncoordinate y\n"
                         "lagrangian (x'^2 + y'^2 + w1^2 + w2^2 + w3^2)/2\nlet w = q0*q1\n",
                         body ? "body" : "space");
-    g_autoptr(NoslipSystem) system = load(text);
+    g_autoptr(NoslipSystem) system = test_text(text);
     static const char *const coordinates[] = {"q0", "q1", "q2", "q3", "x", "y"};
     static const char *const fibres[] = {"x'", "y'", "w1", "w2", "w3"};
     for (guint i = 0; i < 6; i++)
@@ -134,15 +123,15 @@ test_rotation(void)
 static void
 test_sections(void)
 {
-  g_autoptr(NoslipSystem) system =
-      load("noslip 1\nparameter r = 1\nparameter k = 0.6\nparameter Omega = 0.5\ncoordinate x\ncoordinate y\n"
-           "section x'\nsection y'\nsection w1\nsection w2\nsection w3\n"
-           "bracket [w2, w1] = w3\nbracket [w3, w2] = w1\nbracket [w1, w3] = w2\n"
-           "lagrangian (x'^2 + y'^2 + k^2*(w1^2 + w2^2 + w3^2))/2\n"
-           "constraint slip_x: x' - r*w2 + Omega*y = 0\nconstraint y' + r*w1 - Omega*x = 0\n"
-           "initial x = 1\ninitial y' = 0.3\ninitial w3 = 1\n"
-           "claim \"rate\": d(energy) = Omega^2*k^2/(k^2 + r^2)*(x*x' + y*y') within 1e-6 for nonholonomic expected to "
-           "fail\n");
+  g_autoptr(NoslipSystem) system = test_text(
+      "noslip 1\nparameter r = 1\nparameter k = 0.6\nparameter Omega = 0.5\ncoordinate x\ncoordinate y\n"
+      "section x'\nsection y'\nsection w1\nsection w2\nsection w3\n"
+      "bracket [w2, w1] = w3\nbracket [w3, w2] = w1\nbracket [w1, w3] = w2\n"
+      "lagrangian (x'^2 + y'^2 + k^2*(w1^2 + w2^2 + w3^2))/2\n"
+      "constraint slip_x: x' - r*w2 + Omega*y = 0\nconstraint y' + r*w1 - Omega*x = 0\n"
+      "initial x = 1\ninitial y' = 0.3\ninitial w3 = 1\n"
+      "claim \"rate\": d(energy) = Omega^2*k^2/(k^2 + r^2)*(x*x' + y*y') within 1e-6 for nonholonomic expected to "
+      "fail\n");
   assert_expr(system, structure(system, 4, 2, 3), "-1");
   assert_expr(system, structure(system, 4, 3, 2), "1");
   g_assert_cmpstr(system->constraints[1].name, ==, "c2");
@@ -155,10 +144,10 @@ test_sections(void)
 static void
 test_forces(void)
 {
-  g_autoptr(NoslipSystem) system = load("noslip 1\ncoordinate x\ncoordinate th\nvelocity u = x' - 2*th'\n"
-                                        "velocity w = th'\nkinetic u^2 + w^2\npotential x^2\nforce x' = -3*x'\n"
-                                        "force w = sin(t)\nforce w = 1\nconstraint c: u^2 = w^2\ninitial w = 1\n"
-                                        "initial u = 1\n");
+  g_autoptr(NoslipSystem) system = test_text("noslip 1\ncoordinate x\ncoordinate th\nvelocity u = x' - 2*th'\n"
+                                             "velocity w = th'\nkinetic u^2 + w^2\npotential x^2\nforce x' = -3*x'\n"
+                                             "force w = sin(t)\nforce w = 1\nconstraint c: u^2 = w^2\ninitial w = 1\n"
+                                             "initial u = 1\n");
   /* the power -3 x'^2 with x' = u + 2 w */
   assert_expr(system, system->forces[0], "-3*(u + 2*w)");
   assert_expr(system, system->forces[1], "-6*(u + 2*w) + sin(t) + 1");
@@ -170,8 +159,8 @@ test_forces(void)
 static void
 test_energies(void)
 {
-  g_autoptr(NoslipSystem) system = load("noslip 1\ncoordinate x\nlagrangian x'^2/2 + x*x' - x^4\ninitial x = 1\n"
-                                        "initial x' = x\ninitial mu(c) = 2\nconstraint c: x' = x'^3\n");
+  g_autoptr(NoslipSystem) system = test_text("noslip 1\ncoordinate x\nlagrangian x'^2/2 + x*x' - x^4\ninitial x = 1\n"
+                                             "initial x' = x\ninitial mu(c) = 2\nconstraint c: x' = x'^3\n");
   assert_expr(system, system->potential, "x^4");
   assert_expr(system, system->energy, "x'^2/2 + x^4");
   assert_expr(system, system->kinetic, "x'^2/2");
@@ -183,9 +172,9 @@ static void
 test_trials(void)
 {
   g_autoptr(NoslipSystem) system =
-      load("noslip 1\nparameter k = 3\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\n"
-           "constraint c: x' = y'\ninitial x = 1\ninitial y = 2*x\n"
-           "trial \"first\": x' = x + y, x = k\ntrial \"second\": mu(c) = 4,\n  y = x^2, x = 5\n");
+      test_text("noslip 1\nparameter k = 3\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\n"
+                "constraint c: x' = y'\ninitial x = 1\ninitial y = 2*x\n"
+                "trial \"first\": x' = x + y, x = k\ntrial \"second\": mu(c) = 4,\n  y = x^2, x = 5\n");
   g_assert_cmpuint(system->n_trials, ==, 2);
   g_assert_cmpstr(system->trials[1].name, ==, "second");
   const double k = 7;
@@ -220,7 +209,7 @@ multiplier_unit(const char *mass, const char *length, const char *constraint)
                       "coordinate y unit \"%s\"\ncoordinate th angle\nlet I = m*l^2\n"
                       "lagrangian m*(x'^2 + y'^2)/2 + I*th'^2/2\nconstraint %s\n",
                       mass, length, length, constraint);
-  g_autoptr(NoslipSystem) system = load(text);
+  g_autoptr(NoslipSystem) system = test_text(text);
   return g_strdup(system->constraints[0].unit);
 }
 
@@ -257,7 +246,7 @@ test_energy_unit(void)
     g_autofree char *text = g_strdup_printf("noslip 1\nparameter m = 2 unit \"%s\"\ncoordinate x unit \"m\"\n"
                                             "kinetic m*x'^2/2\npotential cos(x)\n",
                                             cases[i].mass);
-    g_autoptr(NoslipSystem) system = load(text);
+    g_autoptr(NoslipSystem) system = test_text(text);
     g_assert_cmpstr(system->energy_unit, ==, cases[i].energy);
     g_assert_cmpstr(system->power_unit, ==, cases[i].power);
   }
@@ -267,9 +256,9 @@ test_energy_unit(void)
 static void
 test_rotation_unit(void)
 {
-  g_autoptr(NoslipSystem) system = load("noslip 1\nparameter I = 1 unit \"kg m^2\"\n"
-                                        "rotation R (q0, q1, q2, q3) body (w1, w2, w3)\n"
-                                        "lagrangian I*(w1^2 + w2^2 + w3^2)/2\nconstraint axis: w3 = 0\n");
+  g_autoptr(NoslipSystem) system = test_text("noslip 1\nparameter I = 1 unit \"kg m^2\"\n"
+                                             "rotation R (q0, q1, q2, q3) body (w1, w2, w3)\n"
+                                             "lagrangian I*(w1^2 + w2^2 + w3^2)/2\nconstraint axis: w3 = 0\n");
   for (guint i = 0; i < 3; i++)
     g_assert_cmpstr(system->fibres[i].unit, ==, "rad/s");
   g_assert_cmpstr(system->energy_unit, ==, "J");
@@ -280,10 +269,10 @@ static void
 test_picture(void)
 {
   g_autoptr(NoslipSystem) system =
-      load("noslip 1\ncoordinate x\ncoordinate z\nparameter radius = 1\nlagrangian x'^2 + z'^2\n"
-           "draw sphere at (x, 0, z) radius radius turn z x y z turn x 2*t pattern \"beach\"\n"
-           "draw ground z z spin t\ntrail (x, 0, 1) \"path\"\ncamera from (1, 2, 3) to (x, 5, z)\n"
-           "reduction \"other\": u = x, u' = x'\n");
+      test_text("noslip 1\ncoordinate x\ncoordinate z\nparameter radius = 1\nlagrangian x'^2 + z'^2\n"
+                "draw sphere at (x, 0, z) radius radius turn z x y z turn x 2*t pattern \"beach\"\n"
+                "draw ground z z spin t\ntrail (x, 0, 1) \"path\"\ncamera from (1, 2, 3) to (x, 5, z)\n"
+                "reduction \"other\": u = x, u' = x'\n");
   g_assert_cmpuint(system->n_draws, ==, 3);
   g_assert_cmpuint(system->draws[0].n_turns, ==, 3);
   g_assert_cmpint(system->draws[0].turns[1].axis, ==, 'y');
@@ -307,215 +296,13 @@ static void
 test_names(void)
 {
   /* NFC: e with an acute accent, composed and decomposed; words that act only before a parenthesis are names */
-  g_autoptr(NoslipSystem) system = load("noslip 1\ncoordinate \xC3\xA9t\xC3\xA9\nparameter d = 2\nparameter p = 3\n"
-                                        "parameter to = 1\nparameter ω₃ = 1\n"
-                                        "lagrangian e\xCC\x81te\xCC\x81'^2*d*p/to - ω₃\nlet two = 2^-1^2*+4\n");
+  g_autoptr(NoslipSystem) system =
+      test_text("noslip 1\ncoordinate \xC3\xA9t\xC3\xA9\nparameter d = 2\nparameter p = 3\n"
+                "parameter to = 1\nparameter ω₃ = 1\n"
+                "lagrangian e\xCC\x81te\xCC\x81'^2*d*p/to - ω₃\nlet two = 2^-1^2*+4\n");
   g_assert_cmpstr(system->coordinates[0].name, ==, "\xC3\xA9t\xC3\xA9");
   assert_expr(system, system->lagrangian, "6*\xC3\xA9t\xC3\xA9'^2*d*p/(6*to) - ω₃");
   assert_expr(system, system->lets[0].expr, "2");
-}
-
-static NoslipExpr
-random_expr(NoslipGraph *graph, GRand *rand, const NoslipExpr *leaves, guint n_leaves, guint depth)
-{
-  if (depth == 0 || g_rand_int_range(rand, 0, 5) == 0)
-    return leaves[g_rand_int_range(rand, 0, (gint32) n_leaves)];
-  NoslipExpr a = random_expr(graph, rand, leaves, n_leaves, depth - 1);
-  NoslipExpr b = random_expr(graph, rand, leaves, n_leaves, depth - 1);
-  NoslipExpr arguments[2] = {a, b};
-  switch (g_rand_int_range(rand, 0, 8)) {
-  case 0:
-    return noslip_expr_add(graph, a, b);
-  case 1:
-    return noslip_expr_sub(graph, a, b);
-  case 2:
-    return noslip_expr_mul(graph, a, b);
-  case 3:
-    return b == NOSLIP_ZERO ? a : noslip_expr_div(graph, a, b);
-  case 4:
-    return noslip_expr_powi(graph, a, g_rand_int_range(rand, 2, 4));
-  case 5:
-    return noslip_expr_apply(graph, (NoslipOp) g_rand_int_range(rand, NOSLIP_OP_SIN, NOSLIP_OP_ATAN2), 1, arguments);
-  case 6:
-    if (!noslip_expr_depends(graph, a, 2, leaves)) /* the first two leaves are the velocities */
-      return a;
-    return noslip_expr_apply(graph, g_rand_boolean(rand) ? NOSLIP_OP_RATE : NOSLIP_OP_SQRT, 1, arguments);
-  default:
-    return noslip_expr_apply(graph, g_rand_boolean(rand) ? NOSLIP_OP_BRACKET : NOSLIP_OP_ATAN2, 2, arguments);
-  }
-}
-
-/* What is printed and read again is the same node. d( ) of coordinates alone is expanded when it is read, so only
- * velocities stand in expressions with d( ). */
-static void
-test_round_trip(void)
-{
-  g_autoptr(NoslipSystem) system =
-      load("noslip 1\nparameter a = 1\ncoordinate x\ncoordinate y\nlagrangian x'^2 + y'^2\nconstraint c: x' = y*y'\n");
-  g_autoptr(NoslipGraph) graph = noslip_graph_copy(system->graph);
-  NoslipExpr leaves[] = {system->fibres[0].symbol,
-                         system->fibres[1].symbol,
-                         noslip_expr_rational(graph, 1, 3),
-                         noslip_expr_decimal(graph, "0.1"),
-                         noslip_expr_rational(graph, -7, 1),
-                         noslip_expr_number(graph, 1.2345678901234567e-5),
-                         noslip_expr_add(graph, system->fibres[0].symbol, system->parameters[0].symbol)};
-  g_autoptr(GRand) rand = g_rand_new_with_seed(11);
-  for (guint i = 0; i < 3000; i++) {
-    NoslipExpr expr = random_expr(graph, rand, leaves, G_N_ELEMENTS(leaves), 4), again = NOSLIP_ZERO;
-    g_autofree char *text = noslip_expr_text(graph, expr);
-    g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-    if (strstr(text, "nan") != NULL || strstr(text, "inf") != NULL || strstr(text, "d(0)") != NULL)
-      continue;
-    gboolean read = noslip_language_expression(system, graph, text, &again, diagnostics);
-    if (!read || again != expr) {
-      g_autofree char *second = noslip_expr_text(graph, again);
-      g_autofree char *error =
-          diagnostics->list->len > 0 ? noslip_diagnostic_format(g_ptr_array_index(diagnostics->list, 0)) : g_strdup("");
-      g_error("%s became %s\n%s", text, second, error);
-    }
-  }
-}
-
-static void
-test_tokens(void)
-{
-  const char *text = "let d = sin(x') # c\nd(x)\n\"a\xFF";
-  static const NoslipTokenKind kinds[] = {
-      NOSLIP_TOKEN_KEYWORD, NOSLIP_TOKEN_NAME,     NOSLIP_TOKEN_OPERATOR, NOSLIP_TOKEN_FUNCTION, NOSLIP_TOKEN_OPERATOR,
-      NOSLIP_TOKEN_NAME,    NOSLIP_TOKEN_OPERATOR, NOSLIP_TOKEN_COMMENT,  NOSLIP_TOKEN_FUNCTION, NOSLIP_TOKEN_OPERATOR,
-      NOSLIP_TOKEN_NAME,    NOSLIP_TOKEN_OPERATOR, NOSLIP_TOKEN_ERROR,
-  };
-  g_autoptr(GArray) tokens = noslip_language_tokens(text, -1);
-  g_assert_cmpuint(tokens->len, ==, G_N_ELEMENTS(kinds));
-  for (guint i = 0; i < tokens->len; i++)
-    g_assert_cmpint(g_array_index(tokens, NoslipTokenSpan, i).kind, ==, kinds[i]);
-  g_assert_cmpuint(g_array_index(tokens, NoslipTokenSpan, 5).end, ==, strlen("let d = sin(x'"));
-}
-
-/* Expressions over a system have the same errors as statements, with their place in the expression. */
-static void
-test_expression_errors(void)
-{
-  g_autoptr(NoslipSystem) system = load("noslip 1\ncoordinate x\nlagrangian x'^2\n");
-  static const struct {
-    const char *text;
-    NoslipCode code;
-    guint column;
-  } cases[] = {
-      {"", NOSLIP_CODE_SYNTAX, 1},
-      {"x +", NOSLIP_CODE_SYNTAX, 4},
-      {"x y", NOSLIP_CODE_IMPLICIT_PRODUCT, 1},
-      {"1 + z", NOSLIP_CODE_UNKNOWN_NAME, 5},
-      {"x)", NOSLIP_CODE_SYNTAX, 2},
-      {"p(x)", NOSLIP_CODE_MISPLACED, 3},
-      {"d(lambda(c))", NOSLIP_CODE_UNKNOWN_NAME, 10},
-  };
-  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
-    g_autoptr(NoslipGraph) graph = noslip_graph_copy(system->graph);
-    g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-    NoslipExpr expr;
-    g_assert_false(noslip_language_expression(system, graph, cases[i].text, &expr, diagnostics));
-    const NoslipDiagnostic *first = g_ptr_array_index(diagnostics->list, 0);
-    g_assert_cmpint(first->code, ==, cases[i].code);
-    g_assert_cmpuint(first->place.column, ==, cases[i].column);
-  }
-}
-
-/* A name whose own statement is wrong is no further error where it is used: one error each. */
-static void
-test_one_error(void)
-{
-  static const struct {
-    const char *text;
-    guint errors;
-  } cases[] = {
-      {"coordinate x\nlet a = nothing + 1\nlet b = 2*a\nlagrangian x'^2/2 + a*x + b\nforce x' = a\n", 1},
-      {"coordinate x\nlet a = x'*lambda(c)\nlet b = a + a\nlagrangian x'^2/2\nobservable o = b\n"
-       "claim \"c\": o = a\n",
-       1},
-      {"coordinate x\nlet a = first\nlet b = second\nlagrangian x'^2/2 + a*b\n", 2},
-      {"coordinate x\nlet a = (1, nothing)\nlagrangian x'^2/2 + a.x\nforce x' = a.y\n", 1},
-  };
-  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
-    g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-    g_autofree char *text = g_strconcat("noslip 1\n", cases[i].text, NULL);
-    g_autoptr(NoslipSystem) system = noslip_language_system(text, -1, "test.noslip", "test", diagnostics);
-    for (guint j = 0; j < diagnostics->list->len; j++)
-      g_test_message("%u: %s", i, ((NoslipDiagnostic *) g_ptr_array_index(diagnostics->list, j))->cause);
-    g_assert_null(system);
-    g_assert_cmpuint(diagnostics->n_errors, ==, cases[i].errors);
-  }
-}
-
-/* d(f) is a velocity where f depends on the coordinates: that of a constant may stand where no velocity may. */
-static void
-test_rate_of_constant(void)
-{
-  g_autoptr(NoslipSystem) system = load("noslip 1\nparameter m = 2\ncoordinate x\nlet rate = d(m)\n"
-                                        "lagrangian x'^2/2\ninitial x = 3 + rate + d(m^2)\n");
-  g_assert_nonnull(system);
-  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  static const char moving[] = "noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\ninitial y = d(x)\n";
-  g_autoptr(NoslipSystem) refused = noslip_language_system(moving, -1, "test", "test", diagnostics);
-  g_assert_null(refused);
-}
-
-/* A byte order mark is left out; another character of its two first bytes is not. */
-static void
-test_byte_order_mark(void)
-{
-  const char *marked = "\xEF\xBB\xBF"
-                       "noslip 1\ncoordinate x\nlagrangian x'^2/2\n";
-  g_autoptr(NoslipSystem) system = load(marked);
-  g_assert_cmpuint(system->m, ==, 1);
-  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  g_assert_null(noslip_language_system("\xEF\xBB\x80"
-                                       "noslip 1\ncoordinate x\nlagrangian x'^2/2\n",
-                                       -1, "test.noslip", "test", diagnostics));
-  g_assert_cmpuint(diagnostics->n_errors, >, 0);
-}
-
-/* The only error of a text, with its remedy. */
-static void
-assert_remedy(const char *text, const char *remedy)
-{
-  g_autofree char *whole = g_strconcat("noslip 1\n", text, NULL);
-  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  g_autoptr(NoslipSystem) system = noslip_language_system(whole, -1, "test.noslip", "test", diagnostics);
-  g_assert_null(system);
-  g_assert_cmpuint(diagnostics->n_errors, ==, 1);
-  for (guint i = 0; i < diagnostics->list->len; i++) {
-    const NoslipDiagnostic *diagnostic = g_ptr_array_index(diagnostics->list, i);
-    if (diagnostic->severity == NOSLIP_ERROR)
-      g_assert_cmpstr(diagnostic->remedy, ==, remedy);
-  }
-}
-
-/* A third of a name's letters may be wrong, and three at most; of two letters none. */
-static void
-test_spelling(void)
-{
-  const char *head = "parameter amplitudes = 1\ncoordinate x\nlagrangian x'^2/2 + amplitudes*x +";
-  g_autofree char *three = g_strconcat(head, " amplituzzz\n", NULL);
-  g_autofree char *four = g_strconcat(head, " amplitzzzz\n", NULL);
-  assert_remedy(three, "did you mean amplitudes?");
-  g_autofree char *whole = g_strconcat("noslip 1\n", four, NULL);
-  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  g_assert_null(noslip_language_system(whole, -1, "test.noslip", "test", diagnostics));
-  for (guint i = 0; i < diagnostics->list->len; i++) {
-    const char *remedy = ((NoslipDiagnostic *) g_ptr_array_index(diagnostics->list, i))->remedy;
-    g_assert_true(remedy == NULL || strstr(remedy, "amplitudes") == NULL);
-  }
-}
-
-/* Only coordinates have velocities; what depends on time has a derivative. */
-static void
-test_velocity_of_others(void)
-{
-  assert_remedy("parameter a = 1\ncoordinate x\nlagrangian x'^2/2 + a*a'\n", "only coordinates have a velocity");
-  assert_remedy("coordinate x\nlet s = x^2\nlagrangian x'^2/2 + s'\n",
-                "write d( ) in a claim or an observable for a time derivative");
 }
 
 /* A word of tags holds no quotation mark, comma or backslash. */
@@ -535,8 +322,8 @@ test_tags(void)
 static void
 test_rotation_words(void)
 {
-  g_autoptr(NoslipSystem) system = load("noslip 1\nrotation R (q0, q1, q2, q3) body (w1, w2, w3) \"of the top\"\n"
-                                        "lagrangian (w1^2 + w2^2 + 2*w3^2)/2\n");
+  g_autoptr(NoslipSystem) system = test_text("noslip 1\nrotation R (q0, q1, q2, q3) body (w1, w2, w3) \"of the top\"\n"
+                                             "lagrangian (w1^2 + w2^2 + 2*w3^2)/2\n");
   for (guint i = 0; i < 4; i++)
     g_assert_cmpstr(system->coordinates[i].description, ==, "of the top");
 }
@@ -546,8 +333,6 @@ main(int argc, char **argv)
 {
   gsl_set_error_handler_off();
   g_test_init(&argc, &argv, NULL);
-  g_test_add_func("/language/statements/rate-of-constant", test_rate_of_constant);
-  g_test_add_func("/language/one-error", test_one_error);
   g_test_add_func("/language/sleigh", test_sleigh);
   g_test_add_func("/language/momentum-of-natural", test_momentum_of_natural);
   g_test_add_func("/language/rotation", test_rotation);
@@ -560,13 +345,7 @@ main(int argc, char **argv)
   g_test_add_func("/language/rotation-unit", test_rotation_unit);
   g_test_add_func("/language/picture", test_picture);
   g_test_add_func("/language/names", test_names);
-  g_test_add_func("/language/round-trip", test_round_trip);
-  g_test_add_func("/language/tokens", test_tokens);
-  g_test_add_func("/language/expression-errors", test_expression_errors);
-  g_test_add_func("/language/byte-order-mark", test_byte_order_mark);
   g_test_add_func("/language/rotation-words", test_rotation_words);
-  g_test_add_func("/language/spelling", test_spelling);
-  g_test_add_func("/language/velocity-of-others", test_velocity_of_others);
   g_test_add_func("/language/tags", test_tags);
   return g_test_run();
 }
