@@ -100,7 +100,8 @@ void noslip_build_inputs(Builder *builder);
 void noslip_build_course(Builder *builder, const Statement *statement, Name *name);
 /* The ends of a range. */
 void noslip_builder_range(Builder *builder, const Statement *statement, const char *what, double *low, double *high);
-/* What NAME of force, friction and initial stands for: a fibre coordinate or x' = rho y; FALSE after an error. */
+/* What NAME of a force or friction stands for: a fibre coordinate, x' = rho y, or a section that velocities have
+ * replaced; FALSE after an error. */
 gboolean noslip_builder_velocity(Builder *builder, const Statement *statement, NoslipExpr *velocity);
 /* build-rotation.c: anchors, brackets and matrix entries. */
 void noslip_build_rotations(Builder *builder);

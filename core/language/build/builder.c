@@ -144,6 +144,14 @@ noslip_builder_range(Builder *builder, const Statement *statement, const char *w
                       _("write the smaller end first"), _("the range is empty"));
 }
 
+/* A section whose name a change of frame has made an abbreviation of the new velocities. */
+static gboolean
+is_section_of_before(const Builder *builder, const Name *name)
+{
+  return name != NULL && name->kind == NAME_LET && name->statement != G_MAXUINT && !name->bad &&
+         noslip_builder_statement(builder, name->statement)->entry->kind == STATEMENT_SECTION;
+}
+
 gboolean
 noslip_builder_velocity(Builder *builder, const Statement *statement, NoslipExpr *velocity)
 {
@@ -152,8 +160,12 @@ noslip_builder_velocity(Builder *builder, const Statement *statement, NoslipExpr
   const Token *token = noslip_source_token(builder->source, part->token);
   int coordinate = noslip_scope_primed(scope, token->text), fibre = noslip_scope_fibre(scope, token->text);
   const Name *name = noslip_scope_name(scope, token->text);
-  *velocity = coordinate >= 0 ? scope->velocity[coordinate] : fibre >= 0 ? scope->y[fibre] : NOSLIP_ZERO;
-  if (coordinate >= 0 || fibre >= 0)
+  gboolean section = is_section_of_before(builder, name);
+  *velocity = coordinate >= 0 ? scope->velocity[coordinate]
+              : fibre >= 0    ? scope->y[fibre]
+              : section       ? name->expr
+                              : NOSLIP_ZERO;
+  if (coordinate >= 0 || fibre >= 0 || section)
     return TRUE;
   g_autofree char *remedy = g_strdup_printf(_("did you mean %s'?"), token->text);
   if (name != NULL)

@@ -368,6 +368,14 @@ test_reframed(void)
   g_assert_cmpstr(turned->fibres[0].name, ==, "a");
   assert_same(turned, "e2", "b/3");
   assert_same(turned, "lagrangian", "(a^2 + b^2 + c^2/25)/2");
+  /* A force along the old section e1 = (a + b)/2 acts along both velocities. */
+  g_autoptr(NoslipSystem) pushed =
+      test_statements("section e1\nsection e2\nvelocity a = e1 + e2\nvelocity b = e1 - e2\n"
+                      "lagrangian (a^2 + b^2)/2\nforce e1 = 6\nfriction e2 = 2\n");
+  for (guint i = 0; i < 2; i++)
+    g_assert_cmpfloat(noslip_expr_value(pushed->graph, pushed->forces[i], 0, NULL, NULL), ==, 3);
+  g_autofree char *rubbed = noslip_expr_text(pushed->graph, pushed->frictions[0].velocity);
+  assert_same(pushed, rubbed, "(a - b)/2");
   g_autoptr(NoslipSystem) along = test_statements(
       "coordinate x\nsection x'\nsection f\nvelocity u = x' + x*f\nvelocity w = exp(x)*f\nlagrangian (u^2 + w^2)/2\n");
   /* e_u = d/dx and e_w = exp(-x) (f - x d/dx), whose bracket is -(exp(-x) d/dx + e_w) */
