@@ -328,6 +328,42 @@ test_columns_and_tabs(void)
   driven_close(window);
 }
 
+static const char *
+tab_of(NoslipTiles *tiles, NoslipView *view)
+{
+  GtkWidget *book = gtk_widget_get_ancestor(GTK_WIDGET(view), GTK_TYPE_NOTEBOOK), *page = GTK_WIDGET(view);
+  while (gtk_notebook_page_num(GTK_NOTEBOOK(book), page) < 0)
+    page = gtk_widget_get_parent(page);
+  return gtk_notebook_get_tab_label_text(GTK_NOTEBOOK(book), page);
+}
+
+/* Of two views of one kind the tabs say what they show, and which is which where they show the same. */
+static void
+test_tabs_of_one_kind(void)
+{
+  NoslipWindow *window = open_kept("snakeboard");
+  NoslipTiles *tiles = noslip_window_tiles(window);
+  noslip_tiles_set_open(tiles, noslip_view_kind_find("time"), TRUE);
+  NoslipView *first = noslip_tiles_view(tiles, noslip_view_kind_find("time"));
+  noslip_view_set_choice(first, "shown", (const char *const[]){"x", NULL});
+  noslip_tiles_set_tabs(tiles, TRUE);
+  draw(window);
+  g_assert_cmpstr(tab_of(tiles, first), ==, "Time");
+  NoslipView *second = noslip_tiles_duplicate(tiles, first);
+  draw(window);
+  g_assert_cmpstr(tab_of(tiles, first), ==, "Time: x (1)");
+  g_assert_cmpstr(tab_of(tiles, second), ==, "Time: x (2)");
+  noslip_view_set_choice(second, "shown", (const char *const[]){"psi", "phi", NULL});
+  g_assert_cmpstr(tab_of(tiles, first), ==, "Time: x");
+  g_assert_cmpstr(tab_of(tiles, second), ==, "Time: ψ, φ");
+  noslip_tiles_close(tiles, first);
+  draw(window);
+  g_assert_cmpstr(tab_of(tiles, second), ==, "Time");
+  noslip_tiles_set_tabs(tiles, FALSE);
+  noslip_tiles_reset(tiles);
+  driven_close(window);
+}
+
 /* Whatever became of the arrangement's file, the views stand and draw, and what they write is read again. */
 static void
 test_mutants(void)
@@ -368,6 +404,7 @@ main(int argc, char **argv)
   g_test_add_func("/tiles/texts", test_texts);
   g_test_add_func("/tiles/zoom-and-scales", test_zoom_and_scales);
   g_test_add_func("/tiles/columns-and-tabs", test_columns_and_tabs);
+  g_test_add_func("/tiles/tabs-of-one-kind", test_tabs_of_one_kind);
   g_test_add_func("/tiles/mutants", test_mutants);
   int status = g_test_run();
   driven_end();

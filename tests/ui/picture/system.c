@@ -199,6 +199,34 @@ test_catalogue(gconstpointer data)
   cairo_surface_destroy(c);
 }
 
+/* The scale bar has the unit of what is drawn: no angle's, none where only numbers say how long things are, and that of a
+ * parameter where every coordinate is an angle. */
+static void
+test_unit(void)
+{
+  static const struct {
+    const char *statements, *unit;
+  } cases[] = {
+      {"coordinate x unit \"cm\"\ndraw sphere at (x, 0, 0) radius 0.3\n", "cm"},
+      {"coordinate g unit \"rad\"\ndraw sphere at (sin(g), 0, 0) radius 0.3\n", NULL},
+      {"coordinate g angle\nparameter I = 1 unit \"kg\"\ndraw sphere at (sin(g), 0, 0) radius 0.3\n", NULL},
+      {"coordinate g unit \"rad\"\nparameter l = 1 unit \"m\"\ndraw sphere at (l*sin(g), 0, 0) radius 0.3\n", "m"},
+      {"coordinate g unit \"rad\"\nparameter l = 1 unit \"m\"\ndraw sphere at (sin(g), 0, 0) radius l\n", "m"},
+      {"coordinate g unit \"rad\"\nparameter l = 1 unit \"m\"\ndraw sphere at (sin(g), 0, 0) radius 0.3\n", NULL},
+      {"coordinate q unit \"V\"\ndraw polyline (0, 0, 0) (q, 0, 0)\n", "V"},
+      {"coordinate q unit \"V\"\n", "V"},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    const char *name = strchr(cases[i].statements, ' ') + 1;
+    g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+    g_autofree char *text =
+        g_strdup_printf("noslip 1\n%slagrangian %c'^2/2\nrun to 1 step 0.1\n", cases[i].statements, name[0]);
+    g_autoptr(NoslipSystem) system = noslip_language_system(text, -1, "unit", "unit", diagnostics);
+    motion_no_problems(diagnostics);
+    g_assert_cmpstr(noslip_scene_unit(system), ==, cases[i].unit);
+  }
+}
+
 static void
 add_catalogue(void)
 {
@@ -275,6 +303,7 @@ main(int argc, char **argv)
   g_test_add_func("/picture/system/constraints", test_constraints);
   g_test_add_func("/picture/system/left-out", test_left_out);
   g_test_add_func("/picture/system/truncate-and-gap", test_truncate_and_gap);
+  g_test_add_func("/picture/system/unit", test_unit);
   add_catalogue();
   return g_test_run();
 }

@@ -7,12 +7,46 @@
 #include <math.h>
 #include <string.h>
 
+static gboolean
+is_one_of(const char *unit, const char *const *list)
+{
+  return unit != NULL && g_strv_contains(list, unit);
+}
+
+/* Whether a place or a size in the picture depends on the symbol. */
+static gboolean
+is_drawn(const NoslipSystem *system, NoslipExpr symbol)
+{
+  for (guint i = 0; i < system->n_draws; i++) {
+    const NoslipDraw *draw = &system->draws[i];
+    const NoslipExpr *const lists[] = {draw->at, draw->along, &draw->radius, draw->points};
+    const guint lengths[] = {3, 3, 1, 3 * draw->n_points};
+    for (guint l = 0; l < G_N_ELEMENTS(lists); l++)
+      for (guint e = 0; e < lengths[l]; e++)
+        if (noslip_expr_depends(system->graph, lists[l][e], 1, &symbol))
+          return TRUE;
+  }
+  return system->n_draws == 0; /* the axes are all coordinates */
+}
+
+/* That of a drawn length, first of the coordinates; else of a drawn coordinate that is no angle: pictures are also of
+ * other things than bodies. Numbers alone have none. */
 const char *
 noslip_scene_unit(const NoslipSystem *system)
 {
+  static const char *const lengths[] = {"m", "cm", "mm", "um", "µm", "nm", "km", "ft", "in", NULL};
+  static const char *const angles[] = {"rad", "deg", "°", "1", NULL};
   for (guint i = 0; i < system->m; i++)
-    if (!system->coordinates[i].angle)
+    if (is_one_of(system->coordinates[i].unit, lengths) && is_drawn(system, system->coordinates[i].symbol))
       return system->coordinates[i].unit;
+  for (guint i = 0; i < system->n_parameters; i++)
+    if (is_one_of(system->parameters[i].unit, lengths) && is_drawn(system, system->parameters[i].symbol))
+      return system->parameters[i].unit;
+  for (guint i = 0; i < system->m; i++) {
+    const NoslipCoordinate *x = &system->coordinates[i];
+    if (!x->angle && x->unit != NULL && !is_one_of(x->unit, angles) && is_drawn(system, x->symbol))
+      return x->unit;
+  }
   return NULL;
 }
 

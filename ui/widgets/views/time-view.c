@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Time: quantities against time. */
+#include "ui/picture/math/mathtext.h"
 #include "ui/widgets/common/run-style.h"
 #include "ui/widgets/views/ensemble-layer.h"
 #include "ui/widgets/views/view.h"
@@ -128,6 +129,23 @@ compose_time(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTh
     compose_kind(view, figure, theme, NOSLIP_QUANTITY_VELOCITY);
 }
 
+/* The names of what is shown by choice or by the text; none of what is shown for want of a choice. */
+static char *
+caption(NoslipView *view)
+{
+  const NoslipQuantities *q = noslip_view_quantities(view);
+  g_autoptr(GString) names = g_string_new(NULL);
+  g_auto(GStrv) own = q ? plotted(q->system) : NULL;
+  const char *const *shown = noslip_view_choice(view, "shown");
+  for (const char *const *name = shown ? shown : (const char *const *) own; q && name && *name; name++) {
+    int column = noslip_quantities_find(q, *name);
+    g_autofree char *words = column >= 0 ? noslip_math_pretty(noslip_quantity_words(&q->list[column])) : NULL;
+    if (words)
+      g_string_append_printf(names, "%s%s", names->len ? ", " : "", words);
+  }
+  return names->len ? g_string_free(g_steal_pointer(&names), FALSE) : NULL;
+}
+
 static void
 add_time_choices(NoslipView *view, GtkBox *box)
 {
@@ -167,6 +185,7 @@ const NoslipViewKind noslip_time_view = {
     .interest = NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_ENSEMBLE,
     .n_figures = 1,
     .compose = compose_time,
+    .caption = caption,
     .dropped = quantity_dropped,
     .add_choices = add_time_choices,
 };

@@ -123,6 +123,7 @@ static void
 captioned(NoslipView *view, NoslipTile *tile)
 {
   noslip_tile_header_set_caption(NOSLIP_TILE_HEADER(tile->header), noslip_view_caption(view));
+  tile->tiles->host->name(tile->tiles);
 }
 
 static void

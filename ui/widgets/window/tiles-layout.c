@@ -68,13 +68,47 @@ noslip_tiles_take_out(NoslipTiles *self)
   self->child = self->content = NULL;
 }
 
+#define TAB_LONGEST 30 /* characters */
+
+/* A name of its own for the `at`-th tab: the view's, and where another tab has that too what it shows, and which one of
+ * those that show the same it is. Free with g_free(). */
+static char *
+tab_title(NoslipTile *const *tiles, guint n, guint at)
+{
+  const char *caption = noslip_view_caption(NOSLIP_VIEW(tiles[at]->view)), *name = _(tiles[at]->kind->name);
+  guint n_alike = 0, n_same = 0, nth = 1;
+  for (guint i = 0; i < n; i++) {
+    if (i == at || tiles[i]->kind != tiles[at]->kind)
+      continue;
+    gboolean same = g_str_equal(noslip_view_caption(NOSLIP_VIEW(tiles[i]->view)), caption);
+    n_alike++;
+    n_same += same;
+    nth += same && i < at;
+  }
+  g_autofree char *shown = n_alike && *caption ? g_strdup_printf("%s: %s", name, caption) : g_strdup(name);
+  return n_same ? g_strdup_printf("%s (%u)", shown, nth) : g_steal_pointer(&shown);
+}
+
+static void
+set_tab_title(GtkWidget *label, const char *title)
+{
+  gtk_label_set_text(GTK_LABEL(label), title);
+  gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_width_chars(GTK_LABEL(label), MIN((int) g_utf8_strlen(title, -1), TAB_LONGEST));
+  gtk_widget_set_tooltip_text(label, title);
+}
+
 static GtkWidget *
 notebook(NoslipTile **tiles, guint n)
 {
   GtkWidget *book = gtk_notebook_new();
   gtk_notebook_set_scrollable(GTK_NOTEBOOK(book), TRUE);
-  for (guint i = 0; i < n; i++)
-    gtk_notebook_append_page(GTK_NOTEBOOK(book), tiles[i]->box, gtk_label_new(_(tiles[i]->kind->name)));
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *title = tab_title(tiles, n, i);
+    GtkWidget *label = gtk_label_new(NULL);
+    set_tab_title(label, title);
+    gtk_notebook_append_page(GTK_NOTEBOOK(book), tiles[i]->box, label);
+  }
   return book;
 }
 
@@ -95,6 +129,20 @@ seen(NoslipTiles *self, NoslipTile **tiles)
     if (self->maximised ? noslip_tiles_at(self, i) == self->maximised : noslip_tiles_at(self, i)->open)
       tiles[n++] = noslip_tiles_at(self, i);
   return n;
+}
+
+void
+noslip_tiles_name_tabs(NoslipTiles *self)
+{
+  NoslipTile *tiles[MOST_SHOWN];
+  guint n = seen(self, tiles);
+  for (guint i = 0; i < n && self->content && GTK_IS_NOTEBOOK(self->content); i++) {
+    gboolean held = gtk_widget_is_ancestor(tiles[i]->box, self->content);
+    GtkWidget *label = held ? gtk_notebook_get_tab_label(GTK_NOTEBOOK(self->content), tiles[i]->box) : NULL;
+    g_autofree char *title = tab_title(tiles, n, i);
+    if (label && !g_str_equal(gtk_label_get_text(GTK_LABEL(label)), title))
+      set_tab_title(label, title);
+  }
 }
 
 /* How many of n tiles stand in each column: in their order, and about as much in each. */

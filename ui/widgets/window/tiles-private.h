@@ -12,6 +12,7 @@ typedef struct {
   void (*act)(NoslipTiles *tiles, NoslipView *view, NoslipTileAct act);
   void (*plot)(NoslipTiles *tiles, const char *quantity);
   void (*bring)(NoslipTiles *tiles, NoslipTile *tile); /* scrolls to it */
+  void (*name)(NoslipTiles *tiles);                    /* what a view shows is another thing now */
 } NoslipTileHost;
 
 /* A view with its header. */
@@ -57,6 +58,8 @@ void noslip_tile_show_title(NoslipTile *tile, gboolean shown);
 /* Takes the tiles out of whatever holds them; they live on. */
 void noslip_tiles_take_out(NoslipTiles *tiles);
 void noslip_tiles_arrange(NoslipTiles *tiles);
+/* Writes what stands on the tabs again. */
+void noslip_tiles_name_tabs(NoslipTiles *tiles);
 /* Soon: scrolls to a tile that is not in sight. */
 void noslip_tiles_bring(NoslipTiles *tiles, NoslipTile *tile);
 void noslip_tiles_maximise_view(NoslipTiles *tiles, NoslipView *view); /* NULL: all that are open */

@@ -271,7 +271,7 @@ act(NoslipTiles *self, NoslipView *view, NoslipTileAct what)
 static void
 noslip_tiles_init(NoslipTiles *self)
 {
-  static const NoslipTileHost host = {act, noslip_tiles_plot, noslip_tiles_bring};
+  static const NoslipTileHost host = {act, noslip_tiles_plot, noslip_tiles_bring, noslip_tiles_name_tabs};
   self->host = &host;
   self->scale = 1;
   self->columns = 1;
