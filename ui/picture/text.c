@@ -63,15 +63,22 @@ set_indices(PangoAttrList *attributes, const char *text, double size)
   return g_string_free(shown, FALSE);
 }
 
-/* Fonts of interfaces know where dots stand on Latin letters alone: on Greek ones they come from one that knows. */
+/* Whether the font of an interface knows where a dot stands on the letter: not on Greek ones, nor above the stems of b and
+ * d, into whose bowls it would go. */
+static gboolean
+takes_dot(gunichar letter)
+{
+  return g_unichar_get_script(letter) != G_UNICODE_SCRIPT_GREEK && letter != 'b' && letter != 'd';
+}
+
+/* Dots on other letters come from a font that knows, with the letter. */
 static void
 set_dots(PangoAttrList *attributes, const char *text)
 {
   const char *before = NULL;
   for (const char *c = text; *c != '\0'; before = c, c = g_utf8_next_char(c)) {
     gunichar mark = g_utf8_get_char(c);
-    if ((mark == 0x307 || mark == 0x308) && before &&
-        g_unichar_get_script(g_utf8_get_char(before)) == G_UNICODE_SCRIPT_GREEK)
+    if ((mark == 0x307 || mark == 0x308) && before && !takes_dot(g_utf8_get_char(before)))
       over(attributes, pango_attr_family_new("DejaVu Sans"), (gsize) (before - text),
            (gsize) (g_utf8_next_char(c) - text));
   }

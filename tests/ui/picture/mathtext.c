@@ -133,6 +133,19 @@ test_indices(Drawing *f, gconstpointer data)
   g_assert_cmpfloat(width_of(f, "θ\314\207θ\314\207θ\314\207"), <, 1.25 * width_of(f, "θθθ"));
 }
 
+/* A dot stands above its letter, above a stem too. */
+static void
+test_dots(Drawing *f, gconstpointer data)
+{
+  const NoslipTextStyle style = {.size = 20};
+  for (const char *letter = "abcdefghklmnopqrstuvwxyz"; *letter; letter++) {
+    g_autofree char *plain = g_strndup(letter, 1), *dotted = g_strdup_printf("%c\314\207", *letter);
+    double rise = noslip_text_ink_ascent(&f->theme, &style, dotted) - noslip_text_ink_ascent(&f->theme, &style, plain);
+    if (rise < 1.5)
+      g_error("the dot on %s is %.2f above it", plain, rise);
+  }
+}
+
 /* Factors that are words keep apart; a function stands at its argument's bracket. */
 static void
 test_spaces(Drawing *f, gconstpointer data)
@@ -173,6 +186,7 @@ main(int argc, char **argv)
   g_test_add_func("/picture/math/units-and-words", test_units_and_words);
   g_test_add("/picture/math/layout", Drawing, NULL, drawing_set_up, test_layout, drawing_tear_down);
   g_test_add("/picture/math/indices", Drawing, NULL, drawing_set_up, test_indices, drawing_tear_down);
+  g_test_add("/picture/math/dots", Drawing, NULL, drawing_set_up, test_dots, drawing_tear_down);
   g_test_add("/picture/math/spaces", Drawing, NULL, drawing_set_up, test_spaces, drawing_tear_down);
   g_test_add("/picture/math/never-fails", Drawing, NULL, drawing_set_up, test_never_fails, drawing_tear_down);
   return g_test_run();

@@ -93,8 +93,9 @@ static void
 set_tab_title(GtkWidget *label, const char *title)
 {
   gtk_label_set_text(GTK_LABEL(label), title);
-  gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_width_chars(GTK_LABEL(label), MIN((int) g_utf8_strlen(title, -1), TAB_LONGEST));
+  gboolean cut = g_utf8_strlen(title, -1) > TAB_LONGEST;
+  gtk_label_set_ellipsize(GTK_LABEL(label), cut ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
+  gtk_label_set_width_chars(GTK_LABEL(label), cut ? TAB_LONGEST : -1);
   gtk_widget_set_tooltip_text(label, title);
 }
 
