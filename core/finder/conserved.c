@@ -33,7 +33,7 @@ typedef struct {
   const double *parameters, *xy;
   const NoslipConservedOptions *options;
   const int *cancel;
-  gboolean energy_kept;
+  gboolean energy_kept, moving_found;
   NoslipConserved *result;
 } Search;
 
@@ -190,8 +190,9 @@ consider(Search *search, const NoslipSpace *space, const NoslipSupport *support,
     written = noslip_expr_add_product(graph, written, coefficients[i],
                                       noslip_space_written(space, graph, support->columns[i]));
   }
-  /* A moving energy stands in for the energy, and is listed even where the momenta determine it. */
-  if (!support->energy && noslip_kept_span_has(search->span, f))
+  /* The first moving energy stands in for the energy, and is listed even where the momenta determine it. */
+  gboolean stands_in = support->energy && !search->moving_found;
+  if (!stands_in && noslip_kept_span_has(search->span, f))
     return TRUE;
   g_autofree char *text = written_text(graph, written);
   NoslipKeptVerdict verdict;
@@ -202,8 +203,9 @@ consider(Search *search, const NoslipSpace *space, const NoslipSupport *support,
     search->result->n_unverified += in_full;
     return TRUE;
   }
-  if (!support->energy && !noslip_independence_add(search->independence, f))
+  if (!stands_in && !noslip_independence_add(search->independence, f))
     return TRUE;
+  search->moving_found = search->moving_found || support->energy;
   noslip_kept_span_add(search->span, f);
   NoslipConservedItem *item = g_new0(NoslipConservedItem, 1);
   item->kind = noslip_support_kind(search->motion->system, space, support);
@@ -302,7 +304,7 @@ search_degree(Search *search, guint degree, const GArray *functions, NoslipDiagn
   gboolean affine = noslip_system_constraint_class(search->motion->system) == NOSLIP_AFFINE;
   NoslipSpaceOptions options = {
       .degree = degree,
-      .with_energy = search->options->moving || (affine && !search->energy_kept),
+      .with_energy = !search->energy_kept && (affine || search->options->moving),
       .n_functions = functions->len,
       .functions = (const NoslipExpr *) (gpointer) functions->data,
       .seed = search->options->seed + 10,
@@ -361,6 +363,8 @@ prepare(Search *search, NoslipSystem *system, NoslipDynamicsKind kind, NoslipDia
                                    _("conserved quantities are found for nonholonomic and free motions"));
     return FALSE;
   }
+  if (noslip_states_refuse_modes(system, error))
+    return FALSE;
   search->dynamics = noslip_dynamics_new(noslip_formulation_for(system, kind), system, error);
   if (search->dynamics == NULL)
     return FALSE;

@@ -3,6 +3,8 @@
 
 #include "core/finder/branches.h"
 #include "core/finder/states.h"
+#include "core/system/program.h"
+#include "core/system/row.h"
 #include "core/system/state.h"
 
 #include <glib/gi18n-lib.h>
@@ -64,6 +66,47 @@ is_regular(const Search *search, const double *z)
   return noslip_state_is_regular(search->steady->system, search->parameters, z, z + search->steady->m, ignored);
 }
 
+/* Beyond a wall nothing rests: the coordinates stay where the gap of a bounce is not negative. */
+static gboolean
+is_beyond_wall(const Search *search, const double *z)
+{
+  const NoslipSystem *system = search->steady->system;
+  g_autofree double *row = g_new0(double, (gsize) noslip_row_size(system));
+  memcpy(row + 1, z, sizeof(double) * search->steady->size);
+  for (guint i = 0; i < system->n_bounces; i++) {
+    double gap;
+    g_autoptr(NoslipTape) tape = noslip_program_of_state(system, system->graph, 1, &system->bounces[i].gap);
+    g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
+    noslip_tape_set_constants(work, search->parameters);
+    noslip_tape_evaluate(work, row, &gap);
+    if (!(gap >= -SAME))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Angles from -pi to pi, where that is an equilibrium too: it is not where L is not periodic in them. */
+static void
+fold_angles(NoslipSteady *steady, double *z, double *rates)
+{
+  g_autofree double *folded = g_memdup2(z, sizeof(double) * steady->size);
+  g_autofree double *there = g_memdup2(rates, sizeof(double) * (steady->n_symmetries + 1));
+  double residual, apart = 0;
+  gboolean beyond = FALSE;
+  for (guint i = 0; i < steady->m; i++)
+    if (steady->system->coordinates[i].angle && fabs(z[i]) > G_PI * (1 + SAME)) {
+      folded[i] = remainder(z[i], 2 * G_PI);
+      beyond = TRUE;
+    }
+  g_autofree double *start = g_memdup2(folded, sizeof(double) * steady->size);
+  if (!beyond || !noslip_steady_solve(steady, folded, there, &residual))
+    return;
+  for (guint i = 0; i < steady->size; i++)
+    apart = fmax(apart, fabs(folded[i] - start[i]) / (1 + fabs(start[i])));
+  if (apart <= SAME)
+    memcpy(z, folded, sizeof(double) * steady->size);
+}
+
 static void
 try_start(Search *search, const double *start)
 {
@@ -72,7 +115,10 @@ try_start(Search *search, const double *start)
   g_autofree double *rates = g_new0(double, (gsize) steady->n_symmetries + 1);
   double residual;
   noslip_steady_guess_rates(steady, z, rates);
-  if (!noslip_steady_solve(steady, z, rates, &residual) || is_known(search, z) || !is_regular(search, z))
+  if (!noslip_steady_solve(steady, z, rates, &residual))
+    return;
+  fold_angles(steady, z, rates);
+  if (is_known(search, z) || is_beyond_wall(search, z) || !is_regular(search, z))
     return;
   NoslipEquilibrium *equilibrium = noslip_steady_linearize(steady, z, rates, residual);
   if (equilibrium != NULL)
@@ -140,7 +186,7 @@ is_possible(const NoslipSystem *system, NoslipDynamicsKind kind, const NoslipDyn
             NoslipDiagnostic **error)
 {
   const char *cause = kind == NOSLIP_DYNAMICS_VAKONOMIC ? _("equilibria are found for nonholonomic and free motions")
-                      : noslip_system_is_timed(system)  ? _("the system depends on t: nothing is steady")
+                      : noslip_system_is_driven(system) ? _("the system depends on t: nothing is steady")
                       : noslip_dynamics_formulation(dynamics)->jacobian == NULL
                           ? _("these dynamics have no Jacobian to linearize with")
                           : NULL;

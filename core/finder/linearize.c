@@ -10,11 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SMALL 1e-7 /* of the largest rate: taken for zero */
+#define SMALL 1e-7   /* of the largest rate: taken for zero */
+#define NEARBY 1e-10 /* of the size of each coordinate and velocity */
 
 typedef struct {
   double re, im;
-  guint index; /* of the eigenvector */
+  guint index;  /* of the eigenvector */
+  double error; /* how far it moves with the state's last digits */
 } Value;
 
 static int
@@ -50,6 +52,23 @@ slopes_at(NoslipSteady *steady, const double *z, const double *rates, double *a)
       a[e] -= rates[s] * dxi[e];
   }
   return noslip_all_finite(a, (gsize) size * size);
+}
+
+/* T^t A T at z, n x n, with the n rows of the basis as T^t. */
+static gboolean
+restricted_slopes(NoslipSteady *steady, const double *z, const double *rates, guint n, const double *basis, double *b)
+{
+  guint size = steady->size;
+  g_autofree double *a = g_new0(double, (gsize) size *size);
+  if (!slopes_at(steady, z, rates, a))
+    return FALSE;
+  memset(b, 0, sizeof(double) * n * n);
+  for (guint i = 0; i < n; i++)
+    for (guint j = 0; j < n; j++)
+      for (guint k = 0; k < size; k++)
+        b[i * n + j] +=
+            basis[(gsize) i * size + k] * noslip_nullspace_dot(size, a + (gsize) k * size, basis + (gsize) j * size);
+  return TRUE;
 }
 
 /* Of the directions that the linearization does not move, those that lead to other equilibria, and those of the
@@ -103,20 +122,25 @@ count_family(NoslipSteady *steady, const double *z, const double *rates, guint n
   return found;
 }
 
+/* Eigenvalues of b (n x n), and its eigenvectors (or NULL). */
 static gboolean
 eigen(guint n, const double *b, GArray *values, gsl_matrix_complex **vectors)
 {
   gsl_matrix *matrix = gsl_matrix_alloc(n, n);
   gsl_vector_complex *lambda = gsl_vector_complex_alloc(n);
   gsl_eigen_nonsymmv_workspace *work = gsl_eigen_nonsymmv_alloc(n);
-  *vectors = gsl_matrix_complex_alloc(n, n);
+  gsl_matrix_complex *found = gsl_matrix_complex_alloc(n, n);
   memcpy(matrix->data, b, sizeof(double) * n * n);
-  int status = gsl_eigen_nonsymmv(matrix, lambda, *vectors, work);
+  int status = gsl_eigen_nonsymmv(matrix, lambda, found, work);
   for (guint i = 0; i < n && status == 0; i++) {
     gsl_complex at = gsl_vector_complex_get(lambda, i);
-    Value value = {GSL_REAL(at), GSL_IMAG(at), i};
+    Value value = {GSL_REAL(at), GSL_IMAG(at), i, 0};
     g_array_append_val(values, value);
   }
+  if (vectors != NULL)
+    *vectors = found;
+  else
+    gsl_matrix_complex_free(found);
   gsl_eigen_nonsymmv_free(work);
   gsl_vector_complex_free(lambda);
   gsl_matrix_free(matrix);
@@ -167,6 +191,32 @@ fill_modes(NoslipEquilibrium *equilibrium, const GArray *values, const gsl_matri
   }
 }
 
+/* The state is known to about NEARBY of its size. Where eigenvalues coincide without as many eigenvectors (a nilpotent
+ * part), they move with the root of that: what they are is measured at two states that near. */
+static void
+measure_errors(NoslipSteady *steady, const double *z, const double *rates, guint n, const double *basis, GArray *values)
+{
+  guint size = steady->size;
+  g_autofree double *near = g_new0(double, size);
+  g_autofree double *b = g_new0(double, (gsize) n *n);
+  for (guint turn = 0; turn < 2; turn++) {
+    g_autoptr(GArray) others = g_array_new(FALSE, FALSE, sizeof(Value));
+    for (guint i = 0; i < size; i++)
+      near[i] = z[i] + ((i + turn) % 2 == 0 ? 1 : -1) * NEARBY * fmax(fabs(z[i]), steady->sizes[i]);
+    if (!restricted_slopes(steady, near, rates, n, basis, b) || !eigen(n, b, others, NULL))
+      continue;
+    for (guint k = 0; k < values->len; k++) {
+      Value *value = &g_array_index(values, Value, k);
+      double nearest = INFINITY;
+      for (guint j = 0; j < others->len; j++) {
+        const Value *other = &g_array_index(others, Value, j);
+        nearest = fmin(nearest, hypot(other->re - value->re, other->im - value->im));
+      }
+      value->error = fmax(value->error, nearest);
+    }
+  }
+}
+
 static int
 judge(const GArray *values, guint forced, double rate)
 {
@@ -175,10 +225,11 @@ judge(const GArray *values, guint forced, double rate)
   for (guint i = 0; i < values->len; i++)
     largest = fmax(largest, size_of(&g_array_index(values, Value, i)));
   for (guint i = 0; i + forced < values->len; i++) {
-    double re = g_array_index(values, Value, i).re;
-    if (re > SMALL * largest)
+    const Value *value = &g_array_index(values, Value, i);
+    double unsure = fmax(SMALL * largest, 10 * value->error);
+    if (value->re > unsure)
       return 0;
-    all_fall = all_fall && re < -SMALL * largest;
+    all_fall = all_fall && value->re < -unsure;
   }
   return all_fall && values->len > forced ? 1 : -1;
 }
@@ -203,16 +254,10 @@ noslip_steady_linearize(NoslipSteady *steady, const double *z, const double *rat
 {
   guint size = steady->size, n_cyclic = 0;
   g_autofree double *basis = g_new0(double, (gsize) size *size);
-  g_autofree double *a = g_new0(double, (gsize) size *size);
   guint n = noslip_vanishing_tangent(steady->vanishing, 0, z, steady->cyclic, basis);
   g_autofree double *b = g_new0(double, (gsize) n *n + 1);
-  if (n == 0 || !slopes_at(steady, z, rates, a))
+  if (n == 0 || !restricted_slopes(steady, z, rates, n, basis, b))
     return NULL;
-  for (guint i = 0; i < n; i++)
-    for (guint j = 0; j < n; j++)
-      for (guint k = 0; k < size; k++)
-        b[i * n + j] +=
-            basis[(gsize) i * size + k] * noslip_nullspace_dot(size, a + (gsize) k * size, basis + (gsize) j * size);
   for (guint i = 0; i < steady->m; i++)
     n_cyclic += steady->cyclic[i];
   g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(Value));
@@ -228,6 +273,7 @@ noslip_steady_linearize(NoslipSteady *steady, const double *z, const double *rat
     equilibrium->rate = steady->rate;
     equilibrium->n = n + n_cyclic;
     equilibrium->forced = family + n_cyclic;
+    measure_errors(steady, z, rates, n, basis, values);
     order_values(values, family);
     equilibrium->stable = judge(values, family, steady->rate);
     equilibrium->eigenvalues = g_new0(double, (gsize) equilibrium->n * 2);

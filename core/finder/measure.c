@@ -133,6 +133,8 @@ noslip_measure_find(NoslipSystem *system, NoslipDynamicsKind kind, const double 
                                    _("vakonomic motions are Hamiltonian and keep dx dp"));
     return NULL;
   }
+  if (noslip_states_refuse_modes(system, error))
+    return NULL;
   g_autoptr(NoslipDynamics) dynamics = noslip_dynamics_new(noslip_formulation_for(system, kind), system, error);
   if (dynamics == NULL)
     return NULL;

@@ -270,7 +270,7 @@ noslip_periodic_find(NoslipSystem *system, NoslipDynamicsKind kind, const double
     return NULL;
   guint size = system->m + system->n;
   if (formulation->jacobian == NULL || formulation->size(noslip_dynamics_data(dynamics)) != size ||
-      noslip_system_has_modes(system) || noslip_system_is_timed(system)) {
+      noslip_system_has_modes(system) || noslip_system_is_driven(system)) {
     *error =
         noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, NULL,
                               _("periodic motions are found of nonholonomic and free dynamics that do not depend on "

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define MOST_DENOMINATOR 10000
+#define CHANCE 1e-4 /* p/q may miss by CHANCE/q^2: a random number has such a fraction with a chance of about 0.2 % */
 #define MOST_EXPONENT 6 /* halves counted double: u^3 */
 #define EXTRA_SETS 4    /* of parameters, beyond the unknowns */
 #define AGREE 1e-7      /* of coefficients, relative */
@@ -35,7 +36,8 @@ noslip_recognise_fraction(double value, gint64 most, gint64 *p, gint64 *q)
     gint64 p2 = (gint64) whole * p1 + p0, q2 = (gint64) whole * q1 + q0;
     if (q2 > most || p2 > (gint64) 1e13)
       return FALSE;
-    if (fabs((double) p2 / (double) q2 - fabs(value)) <= 1e-9 * fabs(value)) {
+    double miss = fabs((double) p2 / (double) q2 - fabs(value));
+    if (miss <= 1e-9 * fabs(value) && miss * (double) q2 * (double) q2 <= CHANCE) {
       *p = value < 0 ? -p2 : p2;
       *q = q2;
       return TRUE;

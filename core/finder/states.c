@@ -3,6 +3,7 @@
 
 #include "core/base/linear.h"
 #include "core/system/manifold.h"
+#include "core/system/mode.h"
 #include "core/system/model.h"
 #include "core/system/program.h"
 
@@ -202,7 +203,7 @@ noslip_states_new(NoslipDynamics *dynamics, const double *parameters, const doub
       g_new0(double, 2 * (gsize) k + (gsize) k * system->n + (gsize) system->n * system->n + 1);
   g_autofree double *scale = g_new0(double, (gsize) system->n + 1);
   Drawing drawing = {system, k, manifold_work, tape, inputs, outputs, scale, xy, svd, 1, FALSE};
-  drawing.timed = noslip_system_is_timed(system);
+  drawing.timed = noslip_system_is_driven(system);
   noslip_manifold_set_parameters(manifold_work, parameters);
   noslip_tape_set_constants(tape, parameters);
   drawing.speed = initial_speed(&drawing);
@@ -218,6 +219,17 @@ noslip_states_new(NoslipDynamics *dynamics, const double *parameters, const doub
                                  _("give the coordinates ranges (in LO .. HI) within which the motion exists"),
                                  _("only %u of %u random states are regular states of the motion"), found, n);
   return NULL;
+}
+
+gboolean
+noslip_states_refuse_modes(const NoslipSystem *system, NoslipDiagnostic **error)
+{
+  if (!noslip_system_has_modes(system))
+    return FALSE;
+  *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, noslip_modes_place(system),
+                                 _("leave them out of the text, or write smooth forces in their place"),
+                                 _("bounces and dry friction change what the smooth motion between them conserves"));
+  return TRUE;
 }
 
 void

@@ -19,6 +19,8 @@ typedef struct {
 NoslipStates *noslip_states_new(NoslipDynamics *dynamics, const double *parameters, const double *xy, guint n,
                                 guint64 seed, NoslipDiagnostic **error);
 void noslip_states_free(NoslipStates *states);
+/* TRUE with *error where the system has dry friction or bounces: what is asked of single states says nothing of jumps. */
+gboolean noslip_states_refuse_modes(const NoslipSystem *system, NoslipDiagnostic **error);
 static inline const double *
 noslip_states_row(const NoslipStates *states, guint i)
 {

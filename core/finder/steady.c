@@ -236,6 +236,15 @@ spectral_radius(guint n, const double *a)
 }
 
 static void
+find_sizes(NoslipSteady *steady, const NoslipStates *states)
+{
+  steady->sizes = g_new0(double, (gsize) steady->size + 1);
+  for (guint i = 0; i < steady->size; i++)
+    for (guint s = 0; s < states->n; s++)
+      steady->sizes[i] = fmax(steady->sizes[i], fabs(noslip_states_row(states, s)[1 + i]));
+}
+
+static void
 find_rate(NoslipSteady *steady, const NoslipStates *states)
 {
   g_autofree double *zdot = g_new0(double, steady->size);
@@ -276,6 +285,7 @@ noslip_steady_new(NoslipDynamics *dynamics, const double *parameters, const doub
   }
   if (relative)
     find_symmetries(steady, states);
+  find_sizes(steady, states);
   find_rate(steady, states);
   return steady;
 }
@@ -289,6 +299,7 @@ noslip_steady_free(NoslipSteady *steady)
   noslip_vanishing_free(steady->vanishing);
   g_free(steady->cyclic);
   g_free(steady->symmetries);
+  g_free(steady->sizes);
   g_free(steady);
 }
 

@@ -24,7 +24,8 @@ typedef struct {
   gboolean *cyclic; /* m */
   NoslipSymmetry *symmetries;
   guint n_symmetries;
-  double rate; /* 1/s: the largest eigenvalue of the motion's Jacobian at a few states, for comparison */
+  double *sizes; /* size: the largest that each coordinate and velocity is at a few states */
+  double rate;   /* 1/s: the largest eigenvalue of the motion's Jacobian at a few states, for comparison */
 } NoslipSteady;
 
 /* The dynamics outlives it. Finds the symmetries where `relative`. */

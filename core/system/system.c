@@ -224,6 +224,22 @@ noslip_system_is_timed(const NoslipSystem *system)
   return FALSE;
 }
 
+gboolean
+noslip_system_is_driven(const NoslipSystem *system)
+{
+  const NoslipGraph *graph = system->graph;
+  gboolean driven = noslip_system_is_timed(system);
+  for (guint alpha = 0; alpha < system->n; alpha++)
+    driven = driven || noslip_expr_depends(graph, system->forces[alpha], 1, &system->t);
+  for (guint i = 0; i < system->n_frictions; i++)
+    driven = driven || noslip_expr_depends(graph, system->frictions[i].limit, 1, &system->t);
+  for (guint i = 0; i < system->n_bounces; i++)
+    driven = driven || noslip_expr_depends(graph, system->bounces[i].gap, 1, &system->t);
+  for (guint i = 0; i < system->n_gauges; i++)
+    driven = driven || noslip_expr_depends(graph, system->gauges[i].value, 1, &system->t);
+  return driven;
+}
+
 static NoslipExpr *
 fibre_symbols(const NoslipSystem *system)
 {

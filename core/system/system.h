@@ -304,5 +304,7 @@ gboolean noslip_system_is_mechanical(const NoslipSystem *system);
 guint noslip_system_n_positions(const NoslipSystem *system, gboolean constrained);
 /* Whether the Lagrangian, the frame or a constraint depends on t. */
 gboolean noslip_system_is_timed(const NoslipSystem *system);
+/* Whether the motion depends on t: as above, or by a force, a limit of friction, a bounce or a gauge. */
+gboolean noslip_system_is_driven(const NoslipSystem *system);
 /* Whether L is a polynomial of degree two in the velocities. */
 gboolean noslip_system_is_quadratic(const NoslipSystem *system);

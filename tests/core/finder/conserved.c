@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Conserved quantities that are known are found without help, and lost where the system is changed. */
 #include "core/finder/conserved.h"
+#include "core/finder/measure.h"
 #include "core/finder/nullspace.h"
 #include "core/finder/recognise.h"
 #include "core/system/state.h"
@@ -213,6 +214,72 @@ test_fractions(void)
   g_assert_cmpint(p, ==, -22);
   g_assert_cmpint(q, ==, 7);
   g_assert_false(noslip_recognise_fraction(sqrt(2), 1000, &p, &q));
+  g_assert_false(noslip_recognise_fraction(4161.0 / 1525 + 1.4e-10, 10000, &p, &q));
+  g_assert_true(noslip_recognise_fraction(4161.0 / 1525, 10000, &p, &q));
+}
+
+/* What would be conserved if the force kept its value of t = 0 is not. */
+static void
+test_driven(void)
+{
+  g_autoptr(NoslipConserved) found = find(
+      test_text("noslip 1\nparameter F = 0.5\ncoordinate q\nkinetic q'^2/2\nforce q' = F*cos(t)\ninitial q' = 1\n"), 0,
+      NULL, 0, NULL);
+  g_assert_true(found->definite);
+  g_assert_cmpuint(found->found->len, ==, 0);
+}
+
+/* A coefficient that is no product of parameters, and that a fraction happens to be near (4161/1525 by 1.3e-10). */
+static void
+test_number(void)
+{
+  g_autoptr(NoslipConserved) found =
+      find(test_text("noslip 1\nparameter m = 2\nparameter I = 0.7\nparameter g = 9.81\nparameter alpha = 0.2\n"
+                     "coordinate x\ncoordinate y\ncoordinate phi angle\nkinetic m/2*(x'^2 + y'^2) + I/2*phi'^2\n"
+                     "potential m*g*sin(alpha)*x\nconstraint edge: x'*sin(phi) - y'*cos(phi) = 0\n"
+                     "initial phi = 0.5\ninitial phi' = 1.3\nclaim \"turn\": d(phi') = 0\n"),
+           0, NULL, 0, NULL);
+  g_assert_true(found->definite);
+  g_assert_cmpuint(found->n_unverified, ==, 0);
+  g_assert_cmpuint(count(found, "quadratic"), ==, 2);
+}
+
+/* Dry friction uses up the energy, and a bounce some of it. */
+static void
+test_modes(void)
+{
+  const char *const modes[] = {"friction s' = 0.1\n", "bounce s >= 0 restitution 0.8\n"};
+  for (guint i = 0; i < G_N_ELEMENTS(modes); i++) {
+    g_autofree char *text = g_strconcat("noslip 1\ncoordinate s\nkinetic s'^2/2\npotential s\n", modes[i], NULL);
+    g_autoptr(NoslipSystem) system = test_text(text);
+    const NoslipConservedOptions options = {.seed = 1};
+    const double xy[] = {1, 0};
+    g_autoptr(NoslipDiagnostic) error = NULL;
+    g_autoptr(NoslipDiagnostic) no_measure = NULL;
+    g_assert_null(noslip_conserved_find(system, system->dynamics, NULL, xy, &options, NULL, &error));
+    g_assert_cmpint(error->code, ==, NOSLIP_CODE_REFUSED);
+    g_assert_cmpuint(error->place.line, ==, 5);
+    g_assert_null(noslip_measure_find(system, system->dynamics, NULL, xy, 1, &no_measure));
+    g_assert_cmpint(no_measure->code, ==, NOSLIP_CODE_REFUSED);
+  }
+}
+
+/* A moving energy of a system that keeps its energy is the energy and what else is conserved: nothing new. */
+static void
+test_moving(void)
+{
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autoptr(NoslipSystem) system = test_text("noslip 1\ncoordinate x\ncoordinate z\nkinetic (x'^2 + z'^2)/2\n"
+                                             "potential x^2\ninitial x = 1\n");
+  const NoslipConservedOptions options = {.degree = 1, .moving = TRUE, .seed = 1};
+  const double xy[] = {1, 0, 0.2, 0.3};
+  NoslipDiagnostic *error = NULL;
+  g_autoptr(NoslipConserved) found =
+      noslip_conserved_find(system, NOSLIP_DYNAMICS_FREE, NULL, xy, &options, NULL, &error);
+  g_assert_null(error);
+  g_assert_cmpstr(found->known->pdata[0], ==, "energy");
+  g_assert_cmpuint(count(found, "moving energy"), ==, 0);
+  g_assert_cmpuint(found->found->len, ==, 1);
 }
 
 int
@@ -229,5 +296,9 @@ main(int argc, char **argv)
   g_test_add_func("/conserved/none", test_none);
   g_test_add_func("/conserved/nullspace", test_nullspace);
   g_test_add_func("/conserved/fractions", test_fractions);
+  g_test_add_func("/conserved/driven", test_driven);
+  g_test_add_func("/conserved/number", test_number);
+  g_test_add_func("/conserved/moving", test_moving);
+  g_test_add_func("/conserved/modes", test_modes);
   return g_test_run();
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Equilibria whose eigenvalues are known. */
 #include "core/finder/equilibria.h"
+#include "core/finder/periodic.h"
 #include "core/system/state.h"
 #include "tests/core/load.h"
 
@@ -209,6 +210,69 @@ test_friction(void)
   g_assert_nonnull(error->remedy);
 }
 
+/* A force that depends on t leaves nothing at rest, though its value at t = 0 would. */
+static void
+test_driven(void)
+{
+  g_autoptr(NoslipSystem) system = test_text("noslip 1\ncoordinate q\nkinetic q'^2/2\npotential q^2/2\n"
+                                             "force q' = cos(t) - q'\ninitial q = 1\ninitial q' = 0\n");
+  const NoslipEquilibriaOptions options = {.along = -1, .seed = 1};
+  const double state[] = {1, 0};
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipDiagnostic) no_period = NULL;
+  g_assert_true(noslip_system_is_driven(system));
+  g_assert_null(noslip_equilibria_find(system, NOSLIP_DYNAMICS_FREE, NULL, state, &options, NULL, &error));
+  g_assert_cmpint(error->code, ==, NOSLIP_CODE_REFUSED);
+  g_assert_null(noslip_periodic_find(system, NOSLIP_DYNAMICS_FREE, NULL, state, 6, 1, NULL, &no_period));
+  g_assert_cmpint(no_period->code, ==, NOSLIP_CODE_REFUSED);
+}
+
+/* A skate across the slope: its heading grows steadily once it is turned a little, and with it the speed down the slope. All
+ * eigenvalues are 0, and rounding moves them by the root of itself: that decides nothing. */
+static void
+test_nilpotent(void)
+{
+  g_autoptr(NoslipSystem) system =
+      test_text("noslip 1\ncoordinate x\ncoordinate y\ncoordinate phi angle\nkinetic x'^2 + y'^2 + 0.35*phi'^2\n"
+                "potential 3.9*x\nconstraint edge: x'*sin(phi) - y'*cos(phi) = 0\n"
+                "initial phi = 0.5\ninitial phi' = 1.3\n");
+  const NoslipEquilibriaOptions options = {.relative = TRUE, .along = -1};
+  g_autoptr(NoslipEquilibria) found = find(system, options, 0, NULL);
+  g_assert_cmpuint(found->equilibria->len, >, 3);
+  for (guint i = 0; i < found->equilibria->len; i++)
+    g_assert_cmpint(((const NoslipEquilibrium *) found->equilibria->pdata[i])->stable, ==, -1);
+}
+
+/* Angles are given from -pi to pi, but for a Lagrangian that is not periodic in them. */
+static void
+test_angles(void)
+{
+  g_autoptr(NoslipSystem) system = test_text("noslip 1\ncoordinate a angle\ncoordinate b angle\n"
+                                             "kinetic a'^2/2 + b'^2/2\npotential -cos(a) - cos(b)\n"
+                                             "initial a' = 0\ninitial b' = 0\n");
+  const Value far[] = {{"a", 6.2}, {"b", -6.2}};
+  g_autoptr(NoslipEquilibria) found = find(system, (NoslipEquilibriaOptions){.along = -1}, 2, far);
+  for (guint i = 0; i < 2; i++)
+    g_assert_cmpfloat_with_epsilon(first(found)->state[i], 0, 1e-9);
+  g_autoptr(NoslipSystem) wound = test_text("noslip 1\ncoordinate a angle\nkinetic a'^2/2\n"
+                                            "potential (a - 6.2)^2/2\ninitial a' = 0\n");
+  const Value near[] = {{"a", 6}};
+  g_autoptr(NoslipEquilibria) there = find(wound, (NoslipEquilibriaOptions){.along = -1}, 1, near);
+  g_assert_cmpfloat_with_epsilon(first(there)->state[0], 6.2, 1e-9);
+}
+
+/* Of the two places of rest of a double well, one lies behind a wall. */
+static void
+test_wall(void)
+{
+  g_autoptr(NoslipSystem) system = test_text("noslip 1\ncoordinate s in -2 .. 2\nkinetic s'^2/2\n"
+                                             "potential (s^2 - 1)^2\nbounce s + 0.5 >= 0\ninitial s' = 0\n");
+  g_autoptr(NoslipEquilibria) found = find(system, (NoslipEquilibriaOptions){.along = -1}, 0, NULL);
+  g_assert_cmpuint(found->equilibria->len, ==, 2); /* at 0 and at 1 */
+  for (guint i = 0; i < found->equilibria->len; i++)
+    g_assert_cmpfloat(((const NoslipEquilibrium *) found->equilibria->pdata[i])->state[0], >, -0.5);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -221,5 +285,9 @@ main(int argc, char **argv)
   g_test_add_func("/equilibria/pendulum", test_pendulum);
   g_test_add_func("/equilibria/folds", test_folds);
   g_test_add_func("/equilibria/friction", test_friction);
+  g_test_add_func("/equilibria/driven", test_driven);
+  g_test_add_func("/equilibria/nilpotent", test_nilpotent);
+  g_test_add_func("/equilibria/angles", test_angles);
+  g_test_add_func("/equilibria/wall", test_wall);
   return g_test_run();
 }
