@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The saddle point problem for many motions side by side. What saddle-work.c and saddle-watch.c do one motion at a
+/* The saddle point problem for many motions side by side. What saddle-workspace.c and saddle-watch.c do one motion at a
  * time is done here with the same arithmetic in the same order, as long as the solution in symbols is sound; a motion
  * that the dense solver or the chord between two states has to judge leaves its lane. */
 #include "core/dynamics/saddle-private.h"
@@ -10,6 +10,8 @@
 #include <string.h>
 
 #define LANES NOSLIP_TAPE_LANES
+/* Rows whose volume of cosines is smaller are left to the function for one motion: its rounding is 1e-16. */
+#define DEPENDENT 1e-10
 #define FOR_LANES for (guint lane = 0; lane < LANES; lane++)
 
 typedef struct {
@@ -29,6 +31,7 @@ typedef struct {
   double *scale;     /* n: 1 / sqrt |W_aa| on entering */
   double *before;    /* k x n: Phi at the last accepted state */
   double *matrix;    /* k x k */
+  double *norms;     /* 2k: of the rows of Phi at the last accepted state, and of those now */
   gboolean evaluated;
   guint32 parity; /* of the negative pivots at the last accepted state, a bit a lane */
   double *one;    /* m, or k x k: of one motion */
@@ -65,6 +68,7 @@ work_new(gconstpointer data)
   lanes->scale = lanes_new(n);
   lanes->before = lanes_new(k * n);
   lanes->matrix = lanes_new(k * k);
+  lanes->norms = lanes_new(2 * k);
   lanes->one = g_new0(double, MAX(m + n, k * k) + 1);
   return lanes;
 }
@@ -75,8 +79,8 @@ work_free(gpointer data)
   SaddleLanes *lanes = data;
   if (lanes == NULL)
     return;
-  double *arrays[] = {lanes->constants, lanes->in,    lanes->out,   lanes->at,     lanes->phi,   lanes->delta,
-                      lanes->reference, lanes->signs, lanes->scale, lanes->before, lanes->matrix};
+  double *arrays[] = {lanes->constants, lanes->in,    lanes->out,   lanes->at,     lanes->phi,    lanes->delta,
+                      lanes->reference, lanes->signs, lanes->scale, lanes->before, lanes->matrix, lanes->norms};
   for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
     g_aligned_free(arrays[i]);
   noslip_tape_work_free(lanes->rates);
@@ -292,32 +296,47 @@ project_coordinates(SaddleLanes *lanes, double t, double *z, guint32 in)
   }
 }
 
+/* to: the products a_i b_i over the velocities i, in units of the kinetic metric, of each lane. */
+static void
+multiply_rows(const SaddleLanes *lanes, const double *a, const double *b, double *to)
+{
+  memset(to, 0, LANES * sizeof(double));
+  for (gsize i = 0; i < lanes->saddle->n; i++) {
+    const double *scale = lanes->scale + i * LANES;
+    FOR_LANES
+    to[lane] += a[i * LANES + lane] * b[i * LANES + lane] * scale[lane] * scale[lane];
+  }
+}
+
 /* Lanes whose constraints' directions may have lost their rank since the last accepted state leave; see
- * saddle-watch.c. */
+ * saddle-watch.c. The cosines between the rows then and now decide it, where the sign of their determinant is beyond
+ * rounding; the function for one motion decides about the others. */
 static void
 watch_directions(SaddleLanes *lanes, guint32 *in)
 {
   gsize n = lanes->saddle->n, k = lanes->saddle->k;
-  const double *now = lanes->phi + 2 * k * LANES;
+  double *before = lanes->before, *now = lanes->phi + 2 * k * LANES, *norms = lanes->norms;
+  for (gsize c = 0; c < 2 * k; c++) {
+    const double *row = c < k ? before + c * n * LANES : now + (c - k) * n * LANES;
+    multiply_rows(lanes, row, row, norms + c * LANES);
+    FOR_LANES
+    norms[c * LANES + lane] = sqrt(norms[c * LANES + lane]);
+  }
   for (gsize c = 0; c < k; c++)
     for (gsize d = 0; d < k; d++) {
-      double sum[LANES] = {0};
-      for (gsize i = 0; i < n; i++) {
-        const double *a = lanes->before + (c * n + i) * LANES, *b = now + (d * n + i) * LANES;
-        const double *scale = lanes->scale + i * LANES;
-        FOR_LANES
-        sum[lane] += a[lane] * b[lane] * scale[lane] * scale[lane];
-      }
-      memcpy(lanes->matrix + (c * k + d) * LANES, sum, sizeof sum);
+      double *cosine = lanes->matrix + (c * k + d) * LANES;
+      multiply_rows(lanes, before + c * n * LANES, now + d * n * LANES, cosine);
+      FOR_LANES
+      cosine[lane] /= norms[c * LANES + lane] * norms[(k + d) * LANES + lane];
     }
   FOR_LANES
   {
     for (gsize i = 0; i < k * k; i++)
       lanes->one[i] = lanes->matrix[i * LANES + lane];
-    if (noslip_saddle_sign((guint) k, lanes->one) < 0)
+    if (!(noslip_saddle_sign((guint) k, lanes->one, DEPENDENT) > 0))
       *in &= ~(1u << lane);
   }
-  memcpy(lanes->before, now, k * n * LANES * sizeof(double));
+  memcpy(before, now, k * n * LANES * sizeof(double));
 }
 
 static void

@@ -93,5 +93,6 @@ gboolean noslip_saddle_watches_pivots(const NoslipSaddleWork *work);
 gboolean noslip_saddle_watches_directions(const NoslipSaddle *saddle);
 /* Whether an odd number of the n + k pivots in work->out is negative. */
 gboolean noslip_saddle_parity(const NoslipSaddleWork *work);
-/* Sign of the determinant of a k x k matrix (k at most NOSLIP_SADDLE_CHORD_STATES), which is used up. */
-double noslip_saddle_sign(guint k, double *matrix);
+/* Sign of the determinant of a k x k matrix (k at most NOSLIP_SADDLE_CHORD_STATES), which is used up; 0 where a pivot
+ * is at most `least`, or not a number. */
+double noslip_saddle_sign(guint k, double *matrix, double least);

@@ -13,7 +13,7 @@
 #define CHORD_STATES NOSLIP_SADDLE_CHORD_STATES
 
 double
-noslip_saddle_sign(guint k, double *matrix)
+noslip_saddle_sign(guint k, double *matrix, double least)
 {
   double sign = 1;
   for (guint step = 0; step < k; step++) {
@@ -21,7 +21,7 @@ noslip_saddle_sign(guint k, double *matrix)
     for (guint c = step + 1; c < k; c++)
       if (fabs(matrix[c * k + step]) > fabs(matrix[pivot * k + step]))
         pivot = c;
-    if (matrix[pivot * k + step] == 0)
+    if (!(fabs(matrix[pivot * k + step]) > least))
       return 0;
     if (pivot != step) {
       sign = -sign;
@@ -54,7 +54,7 @@ orientation(guint n, guint k, const double *a, const double *b)
         sum += a[(gsize) c * n + i] * b[(gsize) d * n + i];
       matrix[c * k + d] = sum;
     }
-  return noslip_saddle_sign(k, matrix);
+  return noslip_saddle_sign(k, matrix, 0);
 }
 
 /* The rows of Phi made orthonormal one after the other, in units of the kinetic metric: so rows that are all but dependent
