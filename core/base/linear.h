@@ -68,6 +68,11 @@ guint noslip_linear_rank(guint rows, guint columns, const double *a, const doubl
 guint noslip_linear_pivots(guint rows, guint columns, double *a, double relative, const guint *preferred,
                            guint *pivot_rows, guint *pivot_columns);
 
+/* The smallest x (columns) with a x = b, a: rows x columns; a and b are overwritten. Rows are made orthogonal, the
+ * longest remainder first; those with a remainder up to `relative` times the longest row say what others say, and are
+ * left out. Returns how many are not. */
+guint noslip_linear_least_change(guint rows, guint columns, double *a, double *b, double relative, double *x);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipLu, noslip_lu_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipQr, noslip_qr_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipSvd, noslip_svd_free)

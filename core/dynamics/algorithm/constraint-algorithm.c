@@ -180,6 +180,8 @@ run(NoslipConstraintSearch *self, NoslipConstraintAlgorithm *result)
     ended = find_sode(self, &reduction, result);
   if (ended && !result->inconsistent)
     find_gauge(self, result);
+  result->points = self->points;
+  self->points = (NoslipConstraintPoints){0};
   return ended;
 }
 
@@ -256,6 +258,7 @@ noslip_constraint_algorithm_free(NoslipConstraintAlgorithm *algorithm)
   g_free(algorithm->sode.reducible);
   g_free(algorithm->kernel);
   g_free(algorithm->gauge);
+  noslip_constraint_points_clear(&algorithm->points);
   noslip_model_free(algorithm->model);
   noslip_vakonomic_extension_free(algorithm->extension);
   g_free(algorithm);

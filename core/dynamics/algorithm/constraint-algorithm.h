@@ -15,6 +15,7 @@
  * with c = 0, give W_2, W_3, ... */
 #pragma once
 
+#include "core/dynamics/algorithm/constraint-points.h"
 #include "core/dynamics/algorithm/vakonomic-extension.h"
 #include "core/system/degenerate.h"
 #include "core/system/model.h"
@@ -34,11 +35,12 @@ typedef struct {
   guint kappa;                         /* n - rank */
   NoslipExpr *kernel;                  /* N, n x kappa */
   guint n_steps;
-  NoslipConstraintStep *steps; /* E_1, E_2, ..., or W_1, W_2, ...; none: every (x, y) has a motion */
-  NoslipConstraintStep sode;   /* what cuts S^X out of E_f; n = 0 where E_f is S^X */
-  guint n_gauge;               /* accelerations that stay free on S^X near the initial state */
-  NoslipExpr *gauge;           /* their directions, n x n_gauge */
-  gboolean inconsistent;       /* a function that never vanishes: no motion at all */
+  NoslipConstraintStep *steps;   /* E_1, E_2, ..., or W_1, W_2, ...; none: every (x, y) has a motion */
+  NoslipConstraintStep sode;     /* what cuts S^X out of E_f; n = 0 where E_f is S^X */
+  guint n_gauge;                 /* accelerations that stay free on S^X near the initial state */
+  NoslipExpr *gauge;             /* their directions, n x n_gauge */
+  NoslipConstraintPoints points; /* on the zero set of all functions; none where it is inconsistent */
+  gboolean inconsistent;         /* a function that never vanishes: no motion at all */
 } NoslipConstraintAlgorithm;
 
 /* Runs the algorithm for the free motion (constraints are left out) at the default parameters, which decide what

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/dynamics/algorithm/constraint-points.h"
 
+#include "core/base/larger.h"
 #include "core/base/linear.h"
 #include "core/system/state.h"
 
@@ -15,6 +16,7 @@
 #define REACH 0.5     /* of the points from the initial state, against its size */
 #define DRAWS_WIDE 24 /* then the reach is halved with each draw */
 #define DEPTH 4
+#define SAME 1e-10 /* of the longest row: a function that follows from the others to first order */
 
 /* The parameters' defaults, and the initial state as far as it is given. */
 static void
@@ -42,6 +44,7 @@ noslip_constraint_points_init(NoslipConstraintPoints *points, NoslipModel *model
     points->symbols[model->m + model->n + p] = system->parameters[p].symbol;
   points->symbols[points->n_symbols - 1] = system->t; /* motions begin at 0, as g_new0() leaves it */
   points->values = g_new0(double, NOSLIP_CONSTRAINT_POINTS * points->n_symbols + 1);
+  points->finite = NULL;
   points->n_points = 0;
   find_centre(points);
 }
@@ -52,6 +55,7 @@ noslip_constraint_points_clear(NoslipConstraintPoints *points)
   g_clear_pointer(&points->symbols, g_free);
   g_clear_pointer(&points->values, g_free);
   g_clear_pointer(&points->centre, g_free);
+  g_clear_pointer(&points->finite, noslip_tape_work_free);
 }
 
 /* Near the centre: at random, nearer with each draw once the first ones were of no use. */
@@ -66,60 +70,99 @@ draw_start(const NoslipConstraintPoints *points, GRand *random, guint attempt, d
     at[i] += reach * g_rand_double_range(random, -1, 1) * (at[i] != 0 ? fabs(at[i]) : 1);
 }
 
-/* Whether W and F are finite there. */
-static gboolean
-is_usable(const NoslipConstraintPoints *points, const double *at)
+static NoslipTapeWork *
+tape_of(const NoslipConstraintPoints *points, guint n_outputs, const NoslipExpr *outputs)
 {
-  const NoslipModel *model = points->model;
-  for (guint i = 0; i < model->n * model->n; i++)
-    if (!isfinite(noslip_expr_value(model->graph, model->mass[i], points->n_symbols, points->symbols, at)))
-      return FALSE;
-  for (guint i = 0; i < model->n; i++)
-    if (!isfinite(noslip_expr_value(model->graph, model->force[i], points->n_symbols, points->symbols, at)))
-      return FALSE;
-  return TRUE;
+  g_autoptr(NoslipTape) tape =
+      noslip_tape_new(points->model->graph, 0, NULL, points->n_symbols, points->symbols, n_outputs, outputs);
+  return noslip_tape_work_new(tape);
 }
 
-/* One Newton iteration onto functions = 0; returns the size of the residual before it, or infinity. */
-static double
-newton_step(const NoslipConstraintPoints *points, guint n, const NoslipExpr *functions, const NoslipExpr *gradients,
-            NoslipSvd *svd, double *scratch, double *at)
+/* Whether W and F are finite there. */
+static gboolean
+is_usable(NoslipConstraintPoints *points, const double *at)
 {
-  const NoslipGraph *graph = points->model->graph;
-  guint d = points->model->m + points->model->n;
-  double *jacobian = scratch, *residual = jacobian + (gsize) n * d, *change = residual + n;
-  double *row_scale = change + d, *column_scale = row_scale + n, size = 0;
-  for (guint f = 0; f < n; f++) {
-    residual[f] = -noslip_expr_value(graph, functions[f], points->n_symbols, points->symbols, at);
-    double terms = noslip_constraint_points_size(points, functions[f], at);
-    size = fmax(size, residual[f] == 0 ? 0 : fabs(residual[f]) / terms);
-    for (guint i = 0; i < d; i++)
-      jacobian[f * d + i] = noslip_expr_value(graph, gradients[f * d + i], points->n_symbols, points->symbols, at);
+  const NoslipModel *model = points->model;
+  guint n = model->n, size = n * n + n;
+  if (points->finite == NULL) {
+    g_autofree NoslipExpr *outputs = g_new(NoslipExpr, size + 1);
+    memcpy(outputs, model->mass, (gsize) n * n * sizeof *outputs);
+    memcpy(outputs + n * n, model->force, n * sizeof *outputs);
+    points->finite = tape_of(points, size, outputs);
   }
+  g_autofree double *values = g_new(double, size + 1);
+  noslip_tape_evaluate(points->finite, at, values);
+  return noslip_all_finite(values, size);
+}
+
+/* Functions on whose zero set points are looked for: n_functions x (x, y) -> values, their terms, derivatives by x and y. */
+typedef struct {
+  guint n, d;
+  NoslipTapeWork *tape;
+  double *values, *row_scale, *column_scale, *change;
+} ZeroSet;
+
+static void
+zero_set_init(ZeroSet *set, NoslipConstraintPoints *points, guint n, const NoslipExpr *functions)
+{
+  NoslipGraph *graph = points->model->graph;
+  guint d = points->model->m + points->model->n, size = n * (2 + d);
+  g_autofree NoslipExpr *outputs = g_new(NoslipExpr, size + 1);
+  for (guint f = 0; f < n; f++) {
+    outputs[f] = functions[f];
+    outputs[n + f] = noslip_expr_magnitude(graph, functions[f]);
+    for (guint i = 0; i < d; i++)
+      outputs[2 * n + f * d + i] = noslip_expr_derivative(graph, functions[f], points->symbols[i]);
+  }
+  *set = (ZeroSet){.n = n, .d = d, .tape = tape_of(points, size, outputs)};
+  set->values = g_new(double, size + 1);
+  set->row_scale = g_new(double, n + 1);
+  set->column_scale = g_new(double, d + 1);
+  set->change = g_new(double, d + 1);
+}
+
+static void
+zero_set_clear(ZeroSet *set)
+{
+  noslip_tape_work_free(set->tape);
+  g_free(set->values);
+  g_free(set->row_scale);
+  g_free(set->column_scale);
+  g_free(set->change);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ZeroSet, zero_set_clear)
+
+/* One Newton iteration onto the zero set; returns the size of the residual before it, or infinity. */
+static double
+newton_step(ZeroSet *set, double *at)
+{
+  guint n = set->n, d = set->d;
+  double *residual = set->values, *terms = residual + n, *jacobian = terms + n, size = 0;
+  noslip_tape_evaluate(set->tape, at, set->values);
+  for (guint f = 0; f < n; f++)
+    size = noslip_larger(size, residual[f] == 0 ? 0 : fabs(residual[f]) / terms[f]);
   if (!isfinite(size) || !noslip_all_finite(jacobian, (gsize) n * d))
     return INFINITY;
-  noslip_linear_balance(n, d, jacobian, row_scale, column_scale);
+  noslip_linear_balance(n, d, jacobian, set->row_scale, set->column_scale);
   for (guint f = 0; f < n; f++) {
-    residual[f] *= row_scale[f];
+    residual[f] *= -set->row_scale[f];
     for (guint i = 0; i < d; i++)
-      jacobian[f * d + i] *= row_scale[f] * column_scale[i];
+      jacobian[f * d + i] *= set->row_scale[f] * set->column_scale[i];
   }
-  if (!noslip_svd_factor(svd, jacobian))
-    return INFINITY;
-  noslip_svd_solve(svd, 1e-10, residual, change);
+  noslip_linear_least_change(n, d, jacobian, residual, SAME, set->change);
   for (guint i = 0; i < d; i++)
-    at[i] += change[i] * column_scale[i];
+    at[i] += set->change[i] * set->column_scale[i];
   return size;
 }
 
-/* Newton's method onto functions = 0, to round-off. */
+/* Newton's method onto the zero set, to round-off. */
 static gboolean
-settles(const NoslipConstraintPoints *points, guint n, const NoslipExpr *functions, const NoslipExpr *gradients,
-        NoslipSvd *svd, double *scratch, double *at)
+settles(ZeroSet *set, double *at)
 {
   double residual = INFINITY, before = INFINITY;
   for (guint step = 0; step < NEWTON_MOST && residual > ROUND_OFF; step++) {
-    residual = newton_step(points, n, functions, gradients, svd, scratch, at);
+    residual = newton_step(set, at);
     if (!isfinite(residual))
       return FALSE;
     if (residual <= ON_SET && !(residual < 0.5 * before))
@@ -132,26 +175,21 @@ settles(const NoslipConstraintPoints *points, guint n, const NoslipExpr *functio
 void
 noslip_constraint_points_draw(NoslipConstraintPoints *points, guint n, const NoslipExpr *functions)
 {
-  NoslipModel *model = points->model;
-  const NoslipSystem *system = model->system;
-  guint d = model->m + model->n, total = n + system->n_manifolds;
+  const NoslipSystem *system = points->model->system;
+  guint total = n + system->n_manifolds;
   g_autofree NoslipExpr *all = g_new(NoslipExpr, total + 1);
-  g_autofree NoslipExpr *gradients = g_new(NoslipExpr, (gsize) total * d + 1);
   if (n > 0)
     memcpy(all, functions, n * sizeof *functions);
   for (guint f = 0; f < system->n_manifolds; f++)
     all[n + f] = system->manifolds[f];
-  for (guint f = 0; f < total; f++)
-    for (guint i = 0; i < d; i++)
-      gradients[f * d + i] = noslip_expr_derivative(model->graph, all[f], points->symbols[i]);
-  g_autoptr(NoslipSvd) svd = total > 0 ? noslip_svd_new(total, d) : NULL;
-  g_autofree double *scratch = g_new(double, (gsize) total *d + 2 * (gsize) total + 2 * (gsize) d + 1);
+  g_auto(ZeroSet) set;
+  zero_set_init(&set, points, total, all);
   GRand *random = g_rand_new_with_seed(20);
   points->n_points = 0;
   for (guint draw = 0; draw < DRAWS_MOST && points->n_points < NOSLIP_CONSTRAINT_POINTS; draw++) {
     double *at = points->values + (gsize) points->n_points * points->n_symbols;
     draw_start(points, random, draw, at);
-    if (total == 0 || settles(points, total, all, gradients, svd, scratch, at))
+    if (total == 0 || settles(&set, at))
       points->n_points += is_usable(points, at);
   }
   g_rand_free(random);

@@ -2,6 +2,7 @@
 /* Seeded points on a submanifold of E, which decide what vanishes there and what does not. */
 #pragma once
 
+#include "core/expr/tape.h"
 #include "core/system/model.h"
 
 #define NOSLIP_CONSTRAINT_POINTS 8
@@ -10,10 +11,11 @@ typedef struct {
   NoslipModel *model;
   guint n_symbols; /* x, y, then parameters */
   NoslipExpr *symbols;
-  double *values;  /* [point * n_symbols + symbol] */
-  double *centre;  /* the initial state, as far as it is given, and the parameters */
-  guint n_points;  /* 0: no point was found on the submanifold */
-  guint n_lasting; /* the last so many of y do not all vanish: what is a function of them alone is no branch */
+  double *values;         /* [point * n_symbols + symbol] */
+  double *centre;         /* the initial state, as far as it is given, and the parameters */
+  NoslipTapeWork *finite; /* symbols -> W, F */
+  guint n_points;         /* 0: no point was found on the submanifold */
+  guint n_lasting;        /* the last so many of y do not all vanish: what is a function of them alone is no branch */
 } NoslipConstraintPoints;
 
 void noslip_constraint_points_init(NoslipConstraintPoints *points, NoslipModel *model);

@@ -4,6 +4,7 @@
 #include "core/base/larger.h"
 #include "core/base/linear.h"
 #include "core/dynamics/algorithm/row-selection.h"
+#include "core/dynamics/algorithm/submanifold-solved.h"
 #include "core/system/program.h"
 
 #include <math.h>
@@ -15,26 +16,29 @@
 #define ON_SET 1e-8         /* of a function's terms: above it a motion does not start */
 #define SOLVED 1e-6         /* residual of the equations against their size: above it the state is off S^X */
 #define MOST_SELECTED 16    /* unknowns that are solved for by elimination */
+#define LEAST_ROW 1e-6      /* of the longest row: what is left of a row beside the others */
 #define SOLVED_BETWEEN 1e-4 /* the same inside a step, whose trial states are off the set by their error */
 
 typedef struct {
   const NoslipSystem *system;
-  guint m, n, s;    /* s: functions of the algorithm, then the manifolds */
-  NoslipTape *tape; /* (x, y) -> xdot (m), F (n), W (n x n), psi (s), their terms (s), dpsi/dx (s x m),
+  guint m, n, s;                   /* s: functions of the algorithm, then the manifolds */
+  NoslipTape *tape;                /* (x, y) -> xdot (m), F (n), W (n x n), psi (s), their terms (s), dpsi/dx (s x m),
                        dpsi/dy (s x n), dpsi/dt (s), the terms of F (n) */
+  NoslipSubmanifoldSolved *solved; /* or NULL */
 } Motion;
 
 typedef struct {
   const Motion *dynamics;
   NoslipTapeWork *tape;
   double *out;
-  NoslipSvd *motion, *projection;
+  NoslipSubmanifoldSolvedWork *solved; /* NULL where everything is solved in numbers */
+  NoslipSvd *motion;
   double *matrix, *right, *solution;
   double *terms;       /* n + s: the absolute terms of the right sides */
   double *scale;       /* m + n: of the unknowns, from the state at which the motion was entered */
   double force;        /* what an equation of motion without accelerations is measured by there, in scaled units */
   guint rank;          /* of the equations there */
-  guint *selected;     /* n: rows that determine ydot there; not used where the rank is less than n */
+  guint *selected;     /* n: rows that determine ydot there; the first `rank` where that is less than n */
   double *elimination; /* n x (n + 1) */
 } Work;
 
@@ -49,6 +53,7 @@ noslip_submanifold_motion_destroy(gpointer dynamics)
 {
   Motion *self = dynamics;
   noslip_tape_unref(self->tape);
+  noslip_submanifold_solved_free(self->solved);
   g_free(self);
 }
 
@@ -93,6 +98,7 @@ compile(Motion *self, const NoslipConstraintAlgorithm *algorithm)
   for (guint a = 0; a < n; a++)
     *next++ = noslip_expr_magnitude(graph, model->force[a]);
   self->tape = noslip_program_of_state(system, graph, n_outputs(self), out);
+  self->solved = noslip_submanifold_solved_new(algorithm, self->s, psi);
 }
 
 gpointer
@@ -122,8 +128,8 @@ noslip_submanifold_motion_work_new(gconstpointer dynamics)
   work->dynamics = self;
   work->tape = noslip_tape_work_new(self->tape);
   work->out = g_new0(double, n_outputs(self));
+  work->solved = noslip_submanifold_solved_work_new(self->solved);
   work->motion = noslip_svd_new(rows, self->n);
-  work->projection = self->s > 0 ? noslip_svd_new(self->s, most) : NULL;
   work->matrix = g_new0(double, (gsize) rows *most);
   work->right = g_new0(double, rows);
   work->terms = g_new0(double, rows);
@@ -142,8 +148,8 @@ noslip_submanifold_motion_work_free(gpointer data)
 {
   Work *work = data;
   noslip_tape_work_free(work->tape);
+  noslip_submanifold_solved_work_free(work->solved);
   noslip_svd_free(work->motion);
-  g_clear_pointer(&work->projection, noslip_svd_free);
   g_free(work->out);
   g_free(work->matrix);
   g_free(work->right);
@@ -160,6 +166,7 @@ noslip_submanifold_motion_set_parameters(gpointer data, const double *parameters
 {
   Work *work = data;
   noslip_tape_set_constants(work->tape, parameters);
+  noslip_submanifold_solved_set_parameters(work->solved, parameters);
 }
 
 static void
@@ -227,14 +234,23 @@ collect_right(Work *work)
   }
 }
 
-/* ydot from the rows that were selected at the start, of the scaled equations; FALSE where they are no longer
- * independent enough for that. */
+/* ydot from the rows that were selected at the start, of the scaled equations, the smallest where they do not determine
+ * it; FALSE where they are no longer independent enough for that. */
 static gboolean
 solve_selected(Work *work, double *ydot)
 {
-  guint n = work->dynamics->n;
-  return work->rank == n && n <= MOST_SELECTED &&
-         noslip_row_selection_solve(n, work->matrix, work->right, work->selected, work->elimination, ydot);
+  guint n = work->dynamics->n, rank = work->rank;
+  double *right = work->elimination + (gsize) rank * n;
+  if (n > MOST_SELECTED || rank == 0)
+    return FALSE;
+  if (rank == n)
+    return noslip_row_selection_solve(n, work->matrix, work->right, work->selected, work->elimination, ydot);
+  for (guint k = 0; k < rank; k++) {
+    memcpy(work->elimination + (gsize) k * n, work->matrix + (gsize) work->selected[k] * n, n * sizeof *ydot);
+    right[k] = work->right[work->selected[k]];
+  }
+  return noslip_all_finite(work->elimination, (gsize) rank * (n + 1)) &&
+         noslip_linear_least_change(rank, n, work->elimination, right, LEAST_ROW, ydot) == rank;
 }
 
 /* ydot from all equations by least squares, where a few of them do not do; RANK_LOST where they determine less than at
@@ -326,9 +342,9 @@ noslip_submanifold_motion_accept(gpointer data, double t, double *z, gboolean st
       memcpy(work->matrix + f * d + m, psi_y + f * n, n * sizeof *psi_y);
     }
     scale_rows(work, s, d, work->scale);
-    if (!noslip_svd_factor(work->projection, work->matrix))
+    if (!noslip_all_finite(work->matrix, (gsize) s * d))
       return NOSLIP_STEP_UNDEFINED;
-    noslip_svd_solve(work->projection, RANK_TOLERANCE, work->right, work->solution);
+    noslip_linear_least_change(s, d, work->matrix, work->right, RANK_TOLERANCE, work->solution);
     for (guint i = 0; i < d; i++)
       z[i] += work->solution[i] * work->scale[i];
     *changed = TRUE;
@@ -375,17 +391,30 @@ enter_rank(Work *work, double t, const double *z)
   measure_force(work);
 }
 
+/* Where the equations solved in symbols say the same as those solved in numbers, the former are used from here on. */
+static void
+enter_solved(Work *work, double t, const double *z, const double *ydot)
+{
+  const Motion *self = work->dynamics;
+  if (work->solved != NULL && work->rank == self->n)
+    noslip_submanifold_solved_enter(work->solved, t, z, ydot, work->scale + self->m);
+}
+
 NoslipStepStatus
 noslip_submanifold_motion_enter(gpointer data, double t, const double *xy, double *z)
 {
   Work *work = data;
   const Motion *self = work->dynamics;
+  g_autofree double *ydot = g_new0(double, self->n + 1);
   memcpy(z, xy, (self->m + self->n) * sizeof *z);
   work->rank = 0;
   enter_rank(work, t, z);
   if (!(off_set(work) <= ON_SET))
     return NOSLIP_STEP_INCONSISTENT;
-  return accelerate(work, t, z, SOLVED, work->solution);
+  NoslipStepStatus status = accelerate(work, t, z, SOLVED, ydot);
+  if (status == NOSLIP_STEP_OK)
+    enter_solved(work, t, z, ydot);
+  return status;
 }
 
 NoslipStepStatus
@@ -393,6 +422,8 @@ noslip_submanifold_motion_rates(gpointer data, double t, const double *z, double
 {
   Work *work = data;
   const Motion *self = work->dynamics;
+  if (work->solved != NULL && noslip_submanifold_solved_rates(work->solved, t, z, SOLVED_BETWEEN, zdot))
+    return NOSLIP_STEP_OK;
   NoslipStepStatus status = accelerate(work, t, z, SOLVED_BETWEEN, zdot + self->m);
   memcpy(zdot, work->out, self->m * sizeof *zdot);
   return status;

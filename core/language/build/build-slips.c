@@ -400,11 +400,15 @@ void
 noslip_slips_chosen(const NoslipSystem *system, const double *parameters, const double *x, const double *y,
                     NoslipDiagnostics *diagnostics)
 {
-  gboolean moves = FALSE;
+  gboolean moves = FALSE, chosen = FALSE;
   for (guint a = 0; a < system->n; a++)
     moves = moves || y[a] != 0;
   g_autofree gboolean *is_free = g_new0(gboolean, system->n + 1);
-  if (!moves || !find_free(system, parameters, x, y, is_free) || noslip_system_is_degenerate(system))
+  if (!moves || !find_free(system, parameters, x, y, is_free))
+    return;
+  for (guint a = 0; a < system->n; a++)
+    chosen = chosen || (is_free[a] && y[a] != 0);
+  if (!chosen || noslip_system_is_degenerate(system)) /* the latter takes a while */
     return;
   for (guint a = 0; a < system->n; a++) {
     const NoslipFibre *fibre = &system->fibres[a];

@@ -196,11 +196,42 @@ test_rank(void)
   g_assert_cmpuint(noslip_linear_rank(2, 3, wide, NULL), ==, 1);
 }
 
+/* The smallest solution, as by singular values; rows that say what others say are left out, also where they are
+ * longer, and a row that nearly does is not. */
+static void
+test_least_change(void)
+{
+  guint64 seed = 7;
+  for (guint rows = 1; rows <= 4; rows++) {
+    g_autoptr(NoslipSvd) svd = noslip_svd_new(rows + 1, 6);
+    double a[5 * 6], b[5], x[6], wanted[6], solution[6];
+    for (guint i = 0; i < 6; i++)
+      wanted[i] = random_value(&seed);
+    for (guint r = 0; r <= rows; r++) {
+      b[r] = 0;
+      for (guint i = 0; i < 6; i++) {
+        a[r * 6 + i] = r < rows ? random_value(&seed) : 3 * a[i] - (rows > 1 ? a[6 + i] : 0);
+        b[r] += a[r * 6 + i] * wanted[i];
+      }
+    }
+    g_assert_true(noslip_svd_factor(svd, a));
+    noslip_svd_solve(svd, 1e-10, b, solution);
+    g_assert_cmpuint(noslip_linear_least_change(rows + 1, 6, a, b, 1e-10, x), ==, rows);
+    for (guint i = 0; i < 6; i++)
+      g_assert_cmpfloat(fabs(x[i] - solution[i]), <, 1e-12);
+  }
+  double near[] = {1, 0, 1, 1e-5}, right[] = {1, 1 + 2e-5}, x[2];
+  g_assert_cmpuint(noslip_linear_least_change(2, 2, near, right, 1e-6, x), ==, 2);
+  g_assert_cmpfloat(fabs(x[0] - 1), <, 1e-9);
+  g_assert_cmpfloat(fabs(x[1] - 2), <, 1e-9);
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   gsl_set_error_handler_off();
+  g_test_add_func("/base/linear/least-change", test_least_change);
   g_test_add_func("/base/linear/lu", test_lu);
   g_test_add_func("/base/linear/lu-singular", test_lu_singular);
   g_test_add_func("/base/linear/pivots", test_pivots);
