@@ -40,6 +40,11 @@ GOptionEntry *cli_entries_join(const GOptionEntry *first, const GOptionEntry *se
   {                                                                                                                    \
     "json", 0, 0, G_OPTION_ARG_NONE, (json), "Print JSON", NULL                                                        \
   }
+/* Of the finder's commands that draw nothing at random: all of them take a seed. */
+#define CLI_SEED_ENTRY(seed)                                                                                           \
+  {                                                                                                                    \
+    "seed", 0, 0, G_OPTION_ARG_INT, (seed), "Accepted as by the other commands; nothing is random here", "N"           \
+  }
 
 /* "noslip-cli: MESSAGE" and a newline on standard error. */
 void cli_message(const char *format, ...) G_GNUC_PRINTF(1, 2);

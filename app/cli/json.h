@@ -17,3 +17,6 @@
 void cli_json_begin(JsonBuilder *builder, const char *format);
 /* Writes what was built to standard output and returns the exit status. */
 int cli_json_print(JsonBuilder *builder);
+/* Prints rows of CSV as one object: {"format", "system", "columns": [names], "rows": [[numbers]]}. `header` is a line of names,
+ * `rows` lines of numbers; what is not finite is null. Returns the exit status. */
+int cli_json_print_rows(const char *system, const char *header, const char *rows);

@@ -31,6 +31,8 @@ bracket rolling-ball --section "r*x' + w2"
 benchmark suslov
 find conserved rolling-disk|find measure chaplygin-sleigh|find measure nonholonomic-particle
 find equilibria chaplygin-sleigh --relative|find equilibria heavy-top --along mgl=1..2:3|lyapunov rigid-body --to 5
+section pendulum --event x --count 2|basins pendulum --vary x=0..0.1:2 --classify x --to 1
+bifurcation pendulum --vary g=9..10:2 --event x --to 5
 find periodic bead-on-hoop --initial theta=1.2 --period 1.2|steer heisenberg --to x=1 --time 1 --starts 2|holonomy heisenberg --shape x,y --loop 'ellipse(0,0,1,1)'
 """
 

@@ -161,6 +161,7 @@ typedef struct {
   char **initial; /* NAME=VALUE, and lists of names to fit */
   char *data, *parameters, *weights;
   gboolean json;
+  int seed;
 } Options;
 
 /* --initial is an assignment, or names. */
@@ -258,6 +259,7 @@ run(int argc, char **argv)
       {"set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.setup.set, "Value of a parameter (may repeat)", "NAME=VALUE"},
       {"dynamics", 0, 0, G_OPTION_ARG_FILENAME, &options.setup.dynamics,
        "nonholonomic, vakonomic or free (the system's if not given)", "D"},
+      CLI_SEED_ENTRY(&options.seed),
       CLI_JSON_ENTRY(&options.json),
       {NULL},
   };

@@ -16,6 +16,7 @@ typedef struct {
   CliSetup setup;
   char *shape, *loop, *path;
   gboolean json;
+  int seed;
 } Options;
 
 static gboolean
@@ -262,6 +263,7 @@ run(int argc, char **argv)
        "Initial value of a coordinate (may repeat)", "NAME=VALUE"},
       {"output", 0, 0, G_OPTION_ARG_FILENAME, &options.path, "Write the curvature on a grid around the loop",
        "FILE.csv"},
+      CLI_SEED_ENTRY(&options.seed),
       CLI_JSON_ENTRY(&options.json),
       {NULL},
   };

@@ -2,6 +2,7 @@
 /* noslip-cli section: Poincare sections, the states at which an expression changes its sign. */
 #include "core/finder/section.h"
 #include "app/cli/cli.h"
+#include "app/cli/json.h"
 #include "app/cli/progress.h"
 #include "app/cli/sweep/sweep.h"
 #include "core/dynamics/start.h"
@@ -107,11 +108,11 @@ work(gpointer data)
 
 /* The rows of the motions, in their order, whoever computed them. */
 static int
-write_rows(const Section *section, const Motion *motions, CliOutput *output, NoslipOutputFile *file)
+collect_rows(const Section *section, const Motion *motions, GString *rows)
 {
   int status = CLI_DONE;
   for (guint64 i = 0; i < section->grid.n_points; i++) {
-    cli_output_write(output, file, motions[i].text->str, motions[i].text->len);
+    g_string_append_len(rows, motions[i].text->str, (gssize) motions[i].text->len);
     if (motions[i].error != NULL) {
       cli_message("motion %" G_GUINT64_FORMAT ":", i);
       status = cli_worse(status, cli_report_one(motions[i].error));
@@ -125,22 +126,10 @@ write_rows(const Section *section, const Motion *motions, CliOutput *output, Nos
   return status;
 }
 
+/* All motions, by as many threads; their rows in order. */
 static int
-run_all(const Section *section, guint jobs, const char *path)
+compute_all(const Section *section, guint jobs, GString *rows)
 {
-  const CliProblem *problem = &section->grid.problem;
-  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  g_autoptr(NoslipCsv) csv = noslip_csv_new(problem->system, problem->kind, diagnostics);
-  if (csv == NULL)
-    return cli_report(diagnostics);
-  CliOutput output;
-  cli_output_start(&output, problem);
-  NoslipOutputFile *file = cli_output_add(&output, path);
-  if (file == NULL)
-    return cli_output_drop(&output);
-  g_autoptr(GString) header = g_string_new("motion,");
-  noslip_csv_header(csv, header);
-  cli_output_write(&output, file, header->str, header->len);
   guint64 n = section->grid.n_points;
   Crew crew = {.section = section, .motions = g_new0(Motion, n)};
   g_autofree GThread **threads = g_new0(GThread *, jobs);
@@ -154,19 +143,51 @@ run_all(const Section *section, guint jobs, const char *path)
     g_thread_join(threads[i]);
   cli_progress_end();
   g_mutex_clear(&crew.lock);
-  int status = write_rows(section, crew.motions, &output, file);
+  int status = collect_rows(section, crew.motions, rows);
   for (guint64 i = 0; i < n; i++) {
     g_string_free(crew.motions[i].text, TRUE);
     g_clear_pointer(&crew.motions[i].error, noslip_diagnostic_free);
   }
   g_free(crew.motions);
-  return cli_worse(status, cli_output_end(&output, !g_atomic_int_get(&cli_cancelled)));
+  return status;
+}
+
+/* Rows go to the file, or to standard output where there is none and no JSON is wanted. */
+static int
+run_all(const Section *section, guint jobs, const char *path, gboolean json)
+{
+  const CliProblem *problem = &section->grid.problem;
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autoptr(NoslipCsv) csv = noslip_csv_new(problem->system, problem->kind, diagnostics);
+  if (csv == NULL)
+    return cli_report(diagnostics);
+  CliOutput output;
+  NoslipOutputFile *file = NULL;
+  gboolean to_file = path != NULL || !json;
+  cli_output_start(&output, problem);
+  if (to_file && (file = cli_output_add(&output, path)) == NULL)
+    return cli_output_drop(&output);
+  g_autoptr(GString) header = g_string_new("motion,");
+  g_autoptr(GString) rows = g_string_new(NULL);
+  noslip_csv_header(csv, header);
+  int status = compute_all(section, jobs, rows);
+  gboolean complete = !g_atomic_int_get(&cli_cancelled);
+  if (to_file) {
+    cli_output_write(&output, file, header->str, header->len);
+    cli_output_write(&output, file, rows->str, rows->len);
+  }
+  status = cli_worse(status, cli_output_end(&output, complete));
+  if (json && complete && g_strcmp0(path, "-") != 0)
+    status = cli_worse(status, cli_json_print_rows(problem->system->id, header->str, rows->str));
+  return status;
 }
 
 typedef struct {
   CliSetup setup;
   char *event, *direction, *count, *jobs, *path;
   char **ensemble;
+  int seed;
+  gboolean json;
 } Options;
 
 static gboolean
@@ -248,6 +269,8 @@ run(int argc, char **argv)
        "FILE.csv"},
       {"dynamics", 0, 0, G_OPTION_ARG_FILENAME, &options.setup.dynamics,
        "nonholonomic, vakonomic or free (the system's if not given)", "D"},
+      CLI_SEED_ENTRY(&options.seed),
+      CLI_JSON_ENTRY(&options.json),
       {NULL},
   };
   g_autofree GOptionEntry *entries = cli_setup_entries(&options.setup, extra);
@@ -258,7 +281,7 @@ run(int argc, char **argv)
       status = prepare(&section, &options, &jobs);
     cli_catch_interrupts();
     if (status == CLI_DONE)
-      status = run_all(&section, (guint) MIN(jobs, section.grid.n_points), options.path);
+      status = run_all(&section, (guint) MIN(jobs, section.grid.n_points), options.path, options.json);
     cli_problem_clear(&section.grid.problem);
   }
   g_clear_pointer(&section.grid.axes, g_array_unref);

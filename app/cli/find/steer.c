@@ -14,7 +14,7 @@
 
 typedef struct {
   CliSetup setup;
-  char **from, **to;
+  char **from, **to, **initial;
   char *time, *path;
   int solutions, starts, seed;
   gboolean json;
@@ -270,7 +270,12 @@ find(const CliProblem *problem, const Options *options, double time, gboolean ha
 static int
 load(CliProblem *problem, const char *name, Options *options, gboolean *has_mu)
 {
-  options->setup.initial = g_strdupv(options->from);
+  g_autoptr(GStrvBuilder) given = g_strv_builder_new();
+  if (options->initial != NULL)
+    g_strv_builder_addv(given, (const char **) options->initial);
+  if (options->from != NULL)
+    g_strv_builder_addv(given, (const char **) options->from);
+  options->setup.initial = g_strv_builder_end(given);
   int status = cli_problem_load(problem, name, &options->setup);
   if (status != CLI_DONE)
     return status;
@@ -300,6 +305,8 @@ run(int argc, char **argv)
       {"starts", 0, 0, G_OPTION_ARG_INT, &options.starts, "Starts that are tried at most (60 if not given)", "N"},
       {"seed", 0, 0, G_OPTION_ARG_INT, &options.seed, "Seed of the starts (1 if not given)", "N"},
       {"set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.setup.set, "Value of a parameter (may repeat)", "NAME=VALUE"},
+      {"initial", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.initial,
+       "Initial value of a coordinate or velocity, where --from does not give it (may repeat)", "NAME=VALUE"},
       {"step", 0, 0, G_OPTION_ARG_FILENAME, &options.setup.step,
        "Time between rows in seconds (a 200th of the whole if not given)", "H"},
       {"output", 0, 0, G_OPTION_ARG_FILENAME, &options.path,
@@ -320,6 +327,7 @@ run(int argc, char **argv)
     cli_problem_clear(&problem);
   }
   g_strfreev(options.from);
+  g_strfreev(options.initial);
   g_strfreev(options.to);
   g_free(options.time);
   g_free(options.path);

@@ -273,22 +273,38 @@ sweep_journal_counts(SweepJournal *journal, guint64 counts[4])
   return done;
 }
 
+static gboolean
+read_block(const SweepJournal *journal, guint64 b, GString *text)
+{
+  const Block *block = &journal->blocks[b];
+  gsize before = text->len;
+  g_string_set_size(text, before + block->length);
+  if (read_at(journal, block->offset, text->str + before, block->length) == block->length)
+    return TRUE;
+  cli_message("error: cannot read %s back", journal->path != NULL ? journal->path : "a temporary file");
+  return FALSE;
+}
+
+gboolean
+sweep_journal_text(const SweepJournal *journal, GString *text)
+{
+  for (guint64 b = 0; b < journal->n_blocks; b++)
+    if (!read_block(journal, b, text))
+      return FALSE;
+  return TRUE;
+}
+
 gboolean
 sweep_journal_copy(SweepJournal *journal, CliOutput *output, NoslipOutputFile *file, GChecksum *checksum,
                    guint64 *length)
 {
   g_autoptr(GString) text = g_string_new(NULL);
   for (guint64 b = 0; b < journal->n_blocks; b++) {
-    const Block *block = &journal->blocks[b];
-    g_string_set_size(text, block->length);
-    if (read_at(journal, block->offset, text->str, block->length) != block->length) {
-      cli_message("error: cannot read %s back", journal->path != NULL ? journal->path : "a temporary file");
+    g_string_truncate(text, 0);
+    if (!read_block(journal, b, text) || !cli_output_write(output, file, text->str, text->len))
       return FALSE;
-    }
-    if (!cli_output_write(output, file, text->str, block->length))
-      return FALSE;
-    g_checksum_update(checksum, (const guchar *) text->str, (gssize) block->length);
-    *length += block->length;
+    g_checksum_update(checksum, (const guchar *) text->str, (gssize) text->len);
+    *length += text->len;
   }
   return TRUE;
 }

@@ -98,15 +98,29 @@ write_rows(const Sweep *sweep, SweepJournal *journal, const char *header, const 
   return cli_output_write(output, about, text, strlen(text));
 }
 
+static int
+print_json(const Sweep *sweep, const SweepJournal *journal, const char *header)
+{
+  g_autoptr(GString) rows = g_string_new(NULL);
+  if (!sweep_journal_text(journal, rows))
+    return CLI_INPUT;
+  return cli_json_print_rows(sweep->problem.system->id, header, rows->str);
+}
+
 /* What was computed is in the journal: where the file cannot be written, it is not kept a second time. */
 static int
 write_file(const Sweep *sweep, SweepJournal *journal, const char *header, const char *path)
 {
-  CliOutput output;
+  CliOutput output = {0};
   guint64 counts[4];
-  cli_output_start(&output, &sweep->problem);
-  int status =
-      write_rows(sweep, journal, header, path, &output) ? cli_output_end(&output, TRUE) : cli_output_drop(&output);
+  int status = CLI_DONE;
+  if (path != NULL || !sweep->json) {
+    cli_output_start(&output, &sweep->problem);
+    status =
+        write_rows(sweep, journal, header, path, &output) ? cli_output_end(&output, TRUE) : cli_output_drop(&output);
+  }
+  if (status == CLI_DONE && sweep->json && g_strcmp0(path, "-") != 0)
+    status = print_json(sweep, journal, header);
   sweep_journal_counts(journal, counts);
   return cli_worse(output.quiet ? CLI_DONE : status, sweep_status(counts));
 }
@@ -176,7 +190,8 @@ typedef struct {
   char **vary;
   char *formulation, *path, *jobs, *part, *rows;
   char *classify, *event, *direction, *keep_last;
-  gboolean check, join;
+  gboolean check, join, json;
+  int seed;
 } Options;
 
 /* --join FILE… --output FILE */
@@ -236,6 +251,7 @@ start(Sweep *sweep, const Options *options, const CliSetup *setup)
     return CLI_INPUT;
   sweep->all_rows = g_strcmp0(options->rows, "all") == 0;
   sweep->check = options->check;
+  sweep->json = options->json;
   sweep->dynamics = cli_problem_dynamics(&sweep->problem, options->formulation, &status);
   if (sweep->dynamics == NULL)
     return status;
@@ -315,6 +331,8 @@ run_basins(int argc, char **argv)
   const GOptionEntry own[] = {
       {"classify", 0, 0, G_OPTION_ARG_FILENAME, &options.classify, "The column class: this expression at the end",
        "EXPR"},
+      CLI_SEED_ENTRY(&options.seed),
+      CLI_JSON_ENTRY(&options.json),
       {NULL},
   };
   return run_as(&cli_basins, own, &options, argc, argv);
@@ -331,6 +349,8 @@ run_bifurcation(int argc, char **argv)
       {"keep-last", 0, 0, G_OPTION_ARG_FILENAME, &options.keep_last, "How many of them (1 if not given)", "N"},
       {"classify", 0, 0, G_OPTION_ARG_FILENAME, &options.classify, "The column class: this expression at each row",
        "EXPR"},
+      CLI_SEED_ENTRY(&options.seed),
+      CLI_JSON_ENTRY(&options.json),
       {NULL},
   };
   return run_as(&cli_bifurcation, own, &options, argc, argv);

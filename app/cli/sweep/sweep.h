@@ -25,6 +25,7 @@ typedef struct {
   guint64 first, n;     /* the points of this part */
   gboolean all_rows;    /* every sample of a motion, not only its end */
   gboolean check;       /* judge the claims along each motion */
+  gboolean json;        /* print the rows as JSON, too; to standard output in their place */
   const char *classify; /* an expression at the last row, the column `class`; or NULL */
   const char *event;    /* the rows are the last `keep_last` zeros of it; or NULL */
   NoslipEventDirection direction;
@@ -80,6 +81,8 @@ gboolean sweep_journal_has(const SweepJournal *journal, guint64 block);
 gboolean sweep_journal_add(SweepJournal *journal, guint64 block, const GString *text, const guint64 counts[4]);
 /* Of all blocks in the journal: how many, and points by status. */
 guint64 sweep_journal_counts(SweepJournal *journal, guint64 counts[4]);
+/* Adds all blocks in order to the text. */
+gboolean sweep_journal_text(const SweepJournal *journal, GString *text);
 /* Writes all blocks in order, and adds them to the checksum and the length. */
 gboolean sweep_journal_copy(SweepJournal *journal, CliOutput *output, NoslipOutputFile *file, GChecksum *checksum,
                             guint64 *length);

@@ -134,6 +134,43 @@ test_sweeps(void)
   g_auto(Result) none = expect(2, "basins %s --vary x=1..2:2 --classify \"1 +\"", file);
 }
 
+/* Rows as JSON: the numbers of the CSV, beside the file or in its place; a seed changes nothing. */
+static void
+test_rows_json(void)
+{
+  const char *const commands[] = {
+      "section pendulum --event x --count 3",
+      "basins chaplygin-sleigh --vary v1=-1..1:3 --classify sign\\(v1\\) --to 1",
+      "bifurcation pendulum --vary g=9..10:2 --event x --keep-last 2 --to 10",
+  };
+  g_autofree char *file = g_build_filename(scratch(), "rows.csv", NULL);
+  for (guint i = 0; i < G_N_ELEMENTS(commands); i++) {
+    g_auto(Result) plain = expect(0, "%s", commands[i]);
+    g_auto(Result) json = expect(0, "%s --json --seed 7 --output %s", commands[i], file);
+    g_auto(Result) alone = expect(0, "%s --json", commands[i]);
+    g_assert_cmpstr(json.output, ==, alone.output);
+    g_autofree char *written = NULL;
+    g_assert_true(g_file_get_contents(file, &written, NULL, NULL));
+    g_assert_cmpstr(written, ==, plain.output);
+    g_autoptr(JsonNode) node = json_of(&json);
+    JsonObject *object = json_node_get_object(node);
+    JsonArray *columns = json_object_get_array_member(object, "columns");
+    JsonArray *rows = json_object_get_array_member(object, "rows");
+    g_auto(GStrv) lines = g_strsplit(plain.output, "\n", -1);
+    g_assert_cmpuint(json_array_get_length(rows), ==, g_strv_length(lines) - 2);
+    for (guint r = 0; r < json_array_get_length(rows); r++) {
+      g_auto(GStrv) cells = g_strsplit(lines[r + 1], ",", -1);
+      JsonArray *row = json_array_get_array_element(rows, r);
+      g_assert_cmpuint(json_array_get_length(row), ==, json_array_get_length(columns));
+      for (guint c = 0; c < json_array_get_length(row); c++)
+        if (strcmp(cells[c], "nan") == 0)
+          g_assert_true(json_array_get_null_element(row, c));
+        else
+          g_assert_cmpfloat(json_array_get_double_element(row, c), ==, g_ascii_strtod(cells[c], NULL));
+    }
+  }
+}
+
 /* A falling body, x = 2 - 4 t^2/2 at three times: g and the height, and what is refused. */
 static void
 test_fit(void)
@@ -167,6 +204,7 @@ main(int argc, char **argv)
   g_test_add_func("/chaos/sleigh", test_sleigh);
   g_test_add_func("/chaos/section", test_section);
   g_test_add_func("/chaos/sweeps", test_sweeps);
+  g_test_add_func("/chaos/rows-json", test_rows_json);
   g_test_add_func("/chaos/fit", test_fit);
   int status = g_test_run();
   scratch_remove();
