@@ -14,7 +14,7 @@ from tap import check, check_none, end  # noqa: E402
 LAYERS = [
     "core/base", "core/expr", "core/system", "core/algebroid", "core/language", "core/language/build", "core/dynamics", "core/dynamics/algorithm", "core/integrate",
     "core/geometry", "core/geometry/reduction", "core/geometry/figure", "core/equations", "core/trajectory", "core/verdict", "core/finder", "core/codegen", "core/output",
-    "core/catalogue", "core/simulation", "core/simulation/hand", "core/simulation/setup",
+    "core/catalogue", "core/simulation", "core/simulation/ensemble", "core/simulation/hand", "core/simulation/setup",
     "shaders", "data/page",
     "ui/picture", "ui/picture/math", "ui/picture/plot", "ui/picture/scene", "ui/picture/cairo", "ui/picture/gl",
     "ui/export",
@@ -26,7 +26,7 @@ LAYERS = [
 TOGETHER = [
     {"core/dynamics", "core/dynamics/algorithm"},
     {"core/geometry", "core/geometry/reduction"},
-    {"core/simulation", "core/simulation/hand", "core/simulation/setup"},
+    {"core/simulation", "core/simulation/ensemble", "core/simulation/hand", "core/simulation/setup"},
     {"app/library", "app/library/noslip"},
     {"app/cli", "app/cli/show", "app/cli/render", "app/cli/sweep", "app/cli/find", "app/cli/benchmark", "app/cli/server"},
 ]

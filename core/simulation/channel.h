@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/dynamics/formulation.h"
-#include "core/simulation/ensemble-view.h"
+#include "core/simulation/ensemble/ensemble-view.h"
 #include "core/simulation/instruments.h"
 #include "core/simulation/quantities.h"
 #include "core/trajectory/parting.h"

@@ -4,7 +4,7 @@
  * thread reads texts and integrates, and nothing here waits for it. */
 #pragma once
 
-#include "core/simulation/ensemble-run.h"
+#include "core/simulation/ensemble/ensemble-run.h"
 #include "core/simulation/remarks.h"
 #include "core/simulation/text-source.h"
 

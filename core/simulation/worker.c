@@ -3,7 +3,7 @@
 
 #include "core/catalogue/catalogue.h"
 #include "core/language/language.h"
-#include "core/simulation/ensemble-workspace.h"
+#include "core/simulation/ensemble/ensemble-workspace.h"
 #include "core/simulation/setup/link.h"
 #include "core/simulation/stranger.h"
 #include "core/simulation/worker-run.h"

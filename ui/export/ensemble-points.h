@@ -2,7 +2,7 @@
 /* The ensemble in a scene: a coloured dot for each motion, with a short trail; the same on the screen and in a file. */
 #pragma once
 
-#include "core/simulation/ensemble-view.h"
+#include "core/simulation/ensemble/ensemble-view.h"
 #include "ui/picture/scene/camera.h"
 #include "ui/picture/scene/scene.h"
 #include "ui/picture/theme.h"

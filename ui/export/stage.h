@@ -3,7 +3,7 @@
  * own. */
 #pragma once
 
-#include "core/simulation/ensemble-view.h"
+#include "core/simulation/ensemble/ensemble-view.h"
 #include "core/trajectory/trajectory.h"
 #include "ui/picture/scene/camera.h"
 #include "ui/picture/scene/scene-builder.h"

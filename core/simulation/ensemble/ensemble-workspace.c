@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/simulation/ensemble-workspace.h"
+#include "core/simulation/ensemble/ensemble-workspace.h"
 
 #include "core/integrate/ensemble.h"
-#include "core/simulation/ensemble-seeds.h"
+#include "core/simulation/ensemble/ensemble-seeds.h"
 
 #include <math.h>
 #include <string.h>

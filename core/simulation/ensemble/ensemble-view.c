@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/simulation/ensemble-view.h"
+#include "core/simulation/ensemble/ensemble-view.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/simulation/ensemble-seeds.h"
+#include "core/simulation/ensemble/ensemble-seeds.h"
 #include "core/dynamics/start.h"
 #include "core/simulation/start.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The ensemble: from what the user chose to a ticket, and what comes back. */
-#include "core/simulation/ensemble-run.h"
+#include "core/simulation/ensemble/ensemble-run.h"
 
 #include "core/integrate/ensemble.h"
 
