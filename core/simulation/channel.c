@@ -37,31 +37,74 @@ noslip_message_new(NoslipMessageKind kind, guint run, guint64 generation)
   return message;
 }
 
+static void
+clear_loaded(NoslipLoadedMessage *loaded)
+{
+  g_clear_pointer(&loaded->system, noslip_system_unref);
+  if (loaded->refusals)
+    for (guint i = 0; noslip_formulations()[i]; i++)
+      g_free(loaded->refusals[i]);
+  g_free(loaded->refusals);
+  g_clear_pointer(&loaded->diagnostics, noslip_diagnostics_free);
+  g_free(loaded->file);
+  g_free(loaded->text);
+}
+
+static void
+clear_started(NoslipStartedMessage *started)
+{
+  g_clear_pointer(&started->quantities, noslip_quantities_unref);
+  g_clear_pointer(&started->diagnostics, noslip_diagnostics_free);
+  g_free(started->start);
+  g_free(started->chosen);
+}
+
+static void
+clear_rows(NoslipRowsMessage *rows)
+{
+  g_clear_pointer(&rows->chunk, noslip_chunk_unref);
+  g_clear_pointer(&rows->diagnostics, noslip_diagnostics_free);
+  g_free(rows->values);
+  noslip_report_clear(&rows->report);
+  g_free(rows->nearest);
+  g_free(rows->nearest_chosen);
+}
+
+static void
+clear_ensemble(NoslipEnsembleMessage *ensemble)
+{
+  g_clear_pointer(&ensemble->layout, noslip_ensemble_layout_unref);
+  g_clear_pointer(&ensemble->frames, noslip_ensemble_frames_free);
+  g_clear_pointer(&ensemble->error, noslip_diagnostic_free);
+  g_free(ensemble->shades);
+}
+
 void
 noslip_message_free(NoslipMessage *message)
 {
   if (!message)
     return;
-  g_clear_pointer(&message->system, noslip_system_unref);
-  if (message->refusals) {
-    for (guint i = 0; noslip_formulations()[i]; i++)
-      g_free(message->refusals[i]);
-    g_free(message->refusals);
+  switch (message->kind) {
+  case NOSLIP_MESSAGE_LOADED:
+    clear_loaded(&message->loaded);
+    break;
+  case NOSLIP_MESSAGE_STARTED:
+    clear_started(&message->started);
+    break;
+  case NOSLIP_MESSAGE_ROWS:
+    clear_rows(&message->rows);
+    break;
+  case NOSLIP_MESSAGE_INSTRUMENTS:
+    g_clear_pointer(&message->instruments.system, noslip_system_unref);
+    g_clear_pointer(&message->instruments.instruments, noslip_instruments_free);
+    break;
+  case NOSLIP_MESSAGE_WITNESS:
+    noslip_testimony_free(message->testimony);
+    break;
+  case NOSLIP_MESSAGE_ENSEMBLE:
+    clear_ensemble(&message->ensemble);
+    break;
   }
-  g_clear_pointer(&message->diagnostics, noslip_diagnostics_free);
-  g_clear_pointer(&message->quantities, noslip_quantities_unref);
-  g_clear_pointer(&message->instruments, noslip_instruments_free);
-  g_clear_pointer(&message->chunk, noslip_chunk_unref);
-  g_clear_pointer(&message->layout, noslip_ensemble_layout_unref);
-  g_clear_pointer(&message->frames, noslip_ensemble_frames_free);
-  g_free(message->shades);
-  g_free(message->values);
-  g_free(message->start);
-  g_free(message->chosen);
-  noslip_testimony_free(message->testimony);
-  g_free(message->file);
-  g_free(message->text);
-  noslip_report_clear(&message->report);
   g_free(message);
 }
 

@@ -33,13 +33,52 @@ typedef struct {
 void noslip_testimony_free(NoslipTestimony *testimony);
 
 typedef enum {
-  NOSLIP_MESSAGE_LOADED,  /* a text was read: system (or NULL) and diagnostics */
-  NOSLIP_MESSAGE_STARTED, /* a run begins: quantities, notes on its initial state */
-  NOSLIP_MESSAGE_ROWS,    /* rows of a run, columns and report */
-  NOSLIP_MESSAGE_INSTRUMENTS,
-  NOSLIP_MESSAGE_WITNESS,  /* what it says of a motion */
-  NOSLIP_MESSAGE_ENSEMBLE, /* an ensemble begins (layout), or frames of one of its blocks */
+  NOSLIP_MESSAGE_LOADED,      /* a text was read */
+  NOSLIP_MESSAGE_STARTED,     /* a run begins */
+  NOSLIP_MESSAGE_ROWS,        /* rows of a run, or its end */
+  NOSLIP_MESSAGE_INSTRUMENTS, /* of a system */
+  NOSLIP_MESSAGE_WITNESS,     /* what it says of a motion */
+  NOSLIP_MESSAGE_ENSEMBLE,    /* an ensemble begins, or frames of one of its blocks */
 } NoslipMessageKind;
+
+typedef struct {
+  NoslipSystem *system; /* NULL: the text has errors */
+  char **refusals;      /* of noslip_formulations(), in their order; NULL where one applies */
+  NoslipDiagnostics *diagnostics;
+  char *file, *text; /* what was read, or NULL */
+} NoslipLoadedMessage;
+
+typedef struct {
+  NoslipQuantities *quantities;
+  double t0;                      /* seconds */
+  double *start;                  /* xy[m + n], mu[k]; NULL where the run goes on from a row */
+  gboolean *chosen;               /* m + n: which of them were chosen because they were not given */
+  NoslipDiagnostics *diagnostics; /* notes on the initial state */
+} NoslipStartedMessage;
+
+typedef struct {
+  NoslipChunk *chunk; /* NULL: the run has ended without further rows */
+  double *values;     /* n_rows x n columns */
+  NoslipReport report;
+  NoslipDiagnostics *diagnostics; /* all warnings of the motion so far, where there is a new one; or NULL */
+  /* Of a run that cannot start: the nearest consistent state, and which of it was chosen; or NULL. */
+  double *nearest;
+  gboolean *nearest_chosen;
+} NoslipRowsMessage;
+
+typedef struct {
+  NoslipSystem *system;
+  NoslipInstruments *instruments;
+} NoslipInstrumentsMessage;
+
+typedef struct {
+  NoslipEnsembleLayout *layout; /* at its beginning, NULL where it cannot begin */
+  NoslipEnsembleFrames *frames;
+  float *shades; /* NOSLIP_ENSEMBLE_LANES of the frames' block, with its first ones; or NULL */
+  guint n_lost;
+  gboolean finished;
+  NoslipDiagnostic *error; /* why the first motion was lost, or why there is none; or NULL */
+} NoslipEnsembleMessage;
 
 typedef struct _NoslipMessage NoslipMessage;
 struct _NoslipMessage {
@@ -47,25 +86,14 @@ struct _NoslipMessage {
   NoslipMessageKind kind;
   guint64 generation; /* of the run, or of the load */
   guint run;
-  NoslipSystem *system;
-  char **refusals;                /* of noslip_formulations(), in their order; NULL where one applies */
-  NoslipDiagnostics *diagnostics; /* ROWS: all warnings of the motion so far, where there is a new one */
-  char *file, *text;              /* LOADED: what was read, or NULL */
-  NoslipQuantities *quantities;
-  NoslipInstruments *instruments;
-  double t0; /* STARTED: seconds */
-  /* STARTED: xy[m + n], and which of it were chosen because they were not given. ROWS of a run that cannot start: the
-   * same of the nearest consistent state, or NULL. */
-  double *start;
-  gboolean *chosen;
-  NoslipChunk *chunk;
-  double *values; /* n_rows x n columns */
-  NoslipReport report;
-  NoslipTestimony *testimony;   /* WITNESS */
-  NoslipEnsembleLayout *layout; /* ENSEMBLE: at its beginning, NULL where it cannot begin */
-  NoslipEnsembleFrames *frames;
-  float *shades; /* NOSLIP_ENSEMBLE_LANES of the frames' block, with its first ones; or NULL */
-  guint n_lost;
+  union { /* by kind */
+    NoslipLoadedMessage loaded;
+    NoslipStartedMessage started;
+    NoslipRowsMessage rows;
+    NoslipInstrumentsMessage instruments;
+    NoslipTestimony *testimony;
+    NoslipEnsembleMessage ensemble;
+  };
 };
 NoslipMessage *noslip_message_new(NoslipMessageKind kind, guint run, guint64 generation);
 void noslip_message_free(NoslipMessage *message);

@@ -29,7 +29,7 @@ noslip_remarks_begin(NoslipRemarks *self)
 /* Receiving */
 
 static void
-receive_start(NoslipRemarks *self, NoslipStart *start, NoslipMessage *message)
+receive_start(NoslipRemarks *self, NoslipStart *start, NoslipStartedMessage *message)
 {
   forget_nearest(self);
   if (message->t0 > 0)
@@ -56,11 +56,11 @@ receive_warnings(NoslipRemarks *self, const NoslipDiagnostics *warnings)
 }
 
 static void
-receive_nearest(NoslipRemarks *self, NoslipMessage *message)
+receive_nearest(NoslipRemarks *self, NoslipRowsMessage *message)
 {
   forget_nearest(self);
-  self->nearest = g_steal_pointer(&message->start);
-  self->nearest_chosen = g_steal_pointer(&message->chosen);
+  self->nearest = g_steal_pointer(&message->nearest);
+  self->nearest_chosen = g_steal_pointer(&message->nearest_chosen);
   self->contradiction = g_strdup(message->report.error->cause);
 }
 
@@ -73,11 +73,11 @@ noslip_remarks_receive(NoslipRemarks *self, NoslipStart *start, NoslipMessage *m
     noslip_testimony_free(self->testimony);
     self->testimony = g_steal_pointer(&message->testimony);
   } else if (message->kind == NOSLIP_MESSAGE_STARTED) {
-    receive_start(self, start, message);
-  } else if (message->start && message->report.error) {
-    receive_nearest(self, message);
-  } else if (message->diagnostics) {
-    receive_warnings(self, message->diagnostics);
+    receive_start(self, start, &message->started);
+  } else if (message->rows.nearest && message->rows.report.error) {
+    receive_nearest(self, &message->rows);
+  } else if (message->rows.diagnostics) {
+    receive_warnings(self, message->rows.diagnostics);
   } else {
     return FALSE;
   }

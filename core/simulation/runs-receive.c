@@ -6,7 +6,7 @@
 #include <string.h>
 
 void
-noslip_runs_receive_start(NoslipRuns *self, NoslipSimulationRun *run, NoslipMessage *message, double *found)
+noslip_runs_receive_start(NoslipRuns *self, NoslipSimulationRun *run, NoslipStartedMessage *message, double *found)
 {
   NoslipRunView *view = &run->view;
   if (view->quantities != message->quantities) {
@@ -38,7 +38,7 @@ make_room(NoslipSimulationRun *run)
 }
 
 void
-noslip_runs_receive_rows(NoslipRuns *self, NoslipSimulationRun *run, NoslipMessage *message)
+noslip_runs_receive_rows(NoslipRuns *self, NoslipSimulationRun *run, NoslipRowsMessage *message)
 {
   NoslipRunView *view = &run->view;
   if (view->pending)

@@ -101,8 +101,9 @@ const NoslipFormulation *noslip_runs_variant_formulation(const NoslipRuns *runs,
 gboolean noslip_runs_begins_apart(const NoslipRuns *runs, const NoslipVariant *variant);
 
 /* Messages of the worker. `found` (m + n + k) gets the state and the multipliers at t = 0 of the primary. */
-void noslip_runs_receive_start(NoslipRuns *runs, NoslipSimulationRun *run, NoslipMessage *message, double *found);
-void noslip_runs_receive_rows(NoslipRuns *runs, NoslipSimulationRun *run, NoslipMessage *message);
+void noslip_runs_receive_start(NoslipRuns *runs, NoslipSimulationRun *run, NoslipStartedMessage *message,
+                               double *found);
+void noslip_runs_receive_rows(NoslipRuns *runs, NoslipSimulationRun *run, NoslipRowsMessage *message);
 
 /* The state that the motion goes on from: a row, or where the playhead is. */
 void noslip_runs_take_base(NoslipRuns *runs, const double *row);

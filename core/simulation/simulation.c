@@ -144,11 +144,11 @@ adopt(NoslipSimulation *self, NoslipMessage *message)
 {
   NoslipKept *kept = self->source.is_edit ? noslip_simulation_keep(self) : NULL;
   forget_system(self);
-  self->system = g_steal_pointer(&message->system);
+  self->system = g_steal_pointer(&message->loaded.system);
   const NoslipSystem *system = self->system;
   NoslipRunOptions options;
   noslip_run_options_default(&options, system);
-  noslip_runs_adopt(&self->runs, self->system, g_steal_pointer(&message->refusals));
+  noslip_runs_adopt(&self->runs, self->system, g_steal_pointer(&message->loaded.refusals));
   noslip_start_init(&self->start, system);
   noslip_playhead_init(&self->playhead, options.step, options.to);
   if (kept)
@@ -162,7 +162,7 @@ receive_system(NoslipSimulation *self, NoslipMessage *message)
 {
   if (!noslip_text_source_receive(&self->source, message))
     return 0;
-  if (!message->system)
+  if (!message->loaded.system)
     return NOSLIP_CHANGED_PROBLEMS;
   gboolean edited = self->source.is_edit && self->system;
   adopt(self, message);
@@ -181,11 +181,11 @@ receive_run(NoslipSimulation *self, NoslipMessage *message)
   if (message->kind == NOSLIP_MESSAGE_WITNESS)
     return verdicts;
   if (message->kind == NOSLIP_MESSAGE_STARTED) {
-    noslip_runs_receive_start(&self->runs, run, message, self->start.found);
-    self->start.is_found = self->start.is_found || (message->run == 0 && message->t0 <= 0);
+    noslip_runs_receive_start(&self->runs, run, &message->started, self->start.found);
+    self->start.is_found = self->start.is_found || (message->run == 0 && message->started.t0 <= 0);
     return message->run == 0 ? NOSLIP_CHANGED_START | verdicts : 0;
   }
-  noslip_runs_receive_rows(&self->runs, run, message);
+  noslip_runs_receive_rows(&self->runs, run, &message->rows);
   /* an edited text keeps the time, which its motion may not reach */
   double computed = noslip_runs_computed(&self->runs);
   if (message->run == 0 && run->view.report.finished && noslip_playhead_time(&self->playhead) > computed)
@@ -196,11 +196,11 @@ receive_run(NoslipSimulation *self, NoslipMessage *message)
 static NoslipChange
 receive_instruments(NoslipSimulation *self, NoslipMessage *message)
 {
-  if (message->system != self->system)
+  if (message->instruments.system != self->system)
     return 0;
   noslip_simulation_forget_readings(self);
   noslip_channel_release(self->channel, self->instruments, (GDestroyNotify) noslip_instruments_free);
-  self->instruments = g_steal_pointer(&message->instruments);
+  self->instruments = g_steal_pointer(&message->instruments.instruments);
   return NOSLIP_CHANGED_INSTRUMENTS;
 }
 
@@ -213,10 +213,15 @@ receive(NoslipSimulation *self, NoslipMessage *message)
   case NOSLIP_MESSAGE_INSTRUMENTS:
     return receive_instruments(self, message);
   case NOSLIP_MESSAGE_ENSEMBLE:
-    return noslip_ensemble_run_receive(&self->ensemble, message) ? NOSLIP_CHANGED_ENSEMBLE : 0;
-  default:
-    return receive_run(self, message);
+    return noslip_ensemble_run_receive(&self->ensemble, message->generation, &message->ensemble)
+               ? NOSLIP_CHANGED_ENSEMBLE
+               : 0;
+  case NOSLIP_MESSAGE_STARTED:
+  case NOSLIP_MESSAGE_ROWS:
+  case NOSLIP_MESSAGE_WITNESS:
+    break;
   }
+  return receive_run(self, message);
 }
 
 void

@@ -36,13 +36,13 @@ noslip_text_source_receive(NoslipTextSource *source, NoslipMessage *message)
     return FALSE;
   source->is_reading = FALSE;
   g_clear_pointer(&source->problems, noslip_diagnostics_free);
-  source->problems = g_steal_pointer(&message->diagnostics);
+  source->problems = g_steal_pointer(&message->loaded.diagnostics);
   g_free(source->problems_name);
   source->problems_name = g_strdup(noslip_link_is(source->request_name) ? _("the link") : source->request_name);
   g_free(source->text);
-  source->text = g_steal_pointer(&message->text);
+  source->text = g_steal_pointer(&message->loaded.text);
   g_free(source->file);
-  source->file = g_steal_pointer(&message->file);
+  source->file = g_steal_pointer(&message->loaded.file);
   source->generation = message->generation;
   return TRUE;
 }

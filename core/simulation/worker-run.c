@@ -15,7 +15,7 @@
 /* When it parts from the primary, as far as both are computed. All of it is looked at again where it has grown by a
  * quarter, since the sizes that differences are relative to have grown too. */
 static void
-tell_parting(NoslipWorkerRun *work, const NoslipWorkerRun *primary, NoslipReport *report)
+report_parting(NoslipWorkerRun *work, const NoslipWorkerRun *primary, NoslipReport *report)
 {
   guint n_rows = primary ? MIN(work->n_rows, primary->n_rows) : 0;
   if (!work->ticket->compares || n_rows == 0 || (!work->finished && n_rows < work->n_measured + work->n_measured / 4))
@@ -33,28 +33,29 @@ tell_parting(NoslipWorkerRun *work, const NoslipWorkerRun *primary, NoslipReport
 
 /* A motion that cannot start from contradicting initial values may from others nearby. */
 static void
-suggest(const NoslipWorkerRun *work, NoslipMessage *message)
+suggest(const NoslipWorkerRun *work, NoslipRowsMessage *message)
 {
   const NoslipSystem *system = work->ticket->system;
   gsize size = (gsize) system->m + system->n + 1;
   if (work->run || work->ticket->run != 0)
     return;
-  message->start = g_new0(double, size);
-  message->chosen = g_new0(gboolean, size);
-  if (!noslip_ticket_nearest(work->ticket, message->start, message->chosen))
-    g_clear_pointer(&message->start, g_free);
+  message->nearest = g_new0(double, size);
+  message->nearest_chosen = g_new0(gboolean, size);
+  if (!noslip_ticket_nearest(work->ticket, message->nearest, message->nearest_chosen))
+    g_clear_pointer(&message->nearest, g_free);
 }
 
 static void
 send_end(NoslipWorkerRun *work, const NoslipWorkerRun *primary, NoslipDiagnostic *error, NoslipChannel *channel)
 {
   NoslipMessage *message = noslip_message_new(NOSLIP_MESSAGE_ROWS, work->ticket->run, work->ticket->generation);
-  suggest(work, message);
-  message->report.computed = work->computed;
-  message->report.finished = TRUE;
-  message->report.error = error;
+  NoslipReport *report = &message->rows.report;
+  suggest(work, &message->rows);
+  report->computed = work->computed;
+  report->finished = TRUE;
+  report->error = error;
   work->finished = TRUE;
-  tell_parting(work, primary, &message->report);
+  report_parting(work, primary, report);
   noslip_channel_send(channel, message);
 }
 
@@ -62,11 +63,11 @@ static void
 announce(NoslipWorkerRun *work, double *xy, gboolean *chosen, NoslipDiagnostics *diagnostics, NoslipChannel *channel)
 {
   NoslipMessage *message = noslip_message_new(NOSLIP_MESSAGE_STARTED, work->ticket->run, work->ticket->generation);
-  message->quantities = noslip_quantities_ref(work->quantities);
-  message->start = xy;
-  message->chosen = chosen;
-  message->t0 = work->ticket->has_state ? work->ticket->t0 : 0;
-  message->diagnostics = diagnostics;
+  message->started = (NoslipStartedMessage){.quantities = noslip_quantities_ref(work->quantities),
+                                            .start = xy,
+                                            .chosen = chosen,
+                                            .t0 = work->ticket->has_state ? work->ticket->t0 : 0,
+                                            .diagnostics = diagnostics};
   noslip_channel_send(channel, message);
 }
 
@@ -181,7 +182,7 @@ judge(NoslipWorkerRun *work, const NoslipChunk *chunk, const NoslipGesture *push
 
 /* Warns of observables that are not a number, once of each. */
 static void
-warn(NoslipWorkerRun *work, const NoslipChunk *chunk, NoslipMessage *message)
+warn(NoslipWorkerRun *work, const NoslipChunk *chunk, NoslipRowsMessage *message)
 {
   if (!work->watch)
     return;
@@ -218,25 +219,26 @@ send_rows(NoslipWorkerRun *work, NoslipChunk *chunk, const NoslipGesture *push, 
 {
   const NoslipTicket *ticket = work->ticket;
   NoslipMessage *message = noslip_message_new(NOSLIP_MESSAGE_ROWS, ticket->run, ticket->generation);
-  message->chunk = chunk;
+  NoslipRowsMessage *rows = &message->rows;
+  rows->chunk = chunk;
   chunk->segment = ticket->generation;
-  message->values = g_new(double, (gsize) chunk->n_rows * work->quantities->n + 1);
+  rows->values = g_new(double, (gsize) chunk->n_rows * work->quantities->n + 1);
   noslip_gauge_set_parameters(work->gauge, chunk->parameters);
   noslip_gauge_set_pushed(work->gauge, push != NULL);
   noslip_gauge_fill(work->gauge, chunk->n_rows, chunk->rows, rows_of_primary(work, primary, chunk->n_rows),
-                    message->values);
-  measure_push(work, chunk, push, message->values);
-  judge(work, chunk, push, &message->report);
-  warn(work, chunk, message);
+                    rows->values);
+  measure_push(work, chunk, push, rows->values);
+  judge(work, chunk, push, &rows->report);
+  warn(work, chunk, rows);
   if (ticket->run == 0 || ticket->compares)
     g_array_append_vals(work->rows, chunk->rows, chunk->n_rows * chunk->row_size);
   work->n_rows += chunk->n_rows;
   work->computed = chunk->rows[(gsize) (chunk->n_rows - 1) * chunk->row_size];
   work->finished = finished;
-  message->report.computed = work->computed;
-  message->report.finished = finished;
-  message->report.error = error;
-  tell_parting(work, primary, &message->report);
+  rows->report.computed = work->computed;
+  rows->report.finished = finished;
+  rows->report.error = error;
+  report_parting(work, primary, &rows->report);
   noslip_channel_send(channel, message);
 }
 

@@ -1,30 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/simulation/worker.h"
 
-#include "core/catalogue/catalogue.h"
-#include "core/language/language.h"
+#include "core/simulation/compiled-system.h"
 #include "core/simulation/ensemble/ensemble-workspace.h"
-#include "core/simulation/setup/link.h"
-#include "core/simulation/stranger.h"
+#include "core/simulation/worker-read.h"
 #include "core/simulation/worker-run.h"
 #include "core/verdict/witness.h"
 
-#include <glib/gi18n.h>
 #include <math.h>
 #include <pthread.h>
-#include <string.h>
 
 typedef struct {
   guint64 generation;
   char *name, *text;
 } Load;
-
-/* A formulation compiled for the present system, so that a slider costs no compilation. */
-typedef struct {
-  const NoslipFormulation *formulation;
-  NoslipDynamics *dynamics;
-  NoslipDiagnostic *error; /* where it refuses */
-} Compiled;
 
 struct _NoslipWorker {
   pthread_t thread;
@@ -42,12 +31,9 @@ struct _NoslipWorker {
   double horizon;
 
   /* The worker's own. */
-  GPtrArray *works;                  /* of NoslipWorkerRun *, primary first */
+  GPtrArray *runs;                   /* of NoslipWorkerRun *, primary first */
   NoslipEnsembleWorkspace *ensemble; /* or NULL */
-  NoslipSystem *system;              /* that the things below were compiled for */
-  GArray *compiled;                  /* of Compiled */
-  NoslipQuantities *quantities[3];   /* by kind of dynamics */
-  NoslipPushes *pushes;              /* of the system, or NULL */
+  NoslipCompiledSystem compiled;
   gboolean instruments_sent;
 };
 
@@ -59,131 +45,6 @@ load_free(Load *load)
   g_free(load->name);
   g_free(load->text);
   g_free(load);
-}
-
-/* Reading a text */
-
-#define TRIAL_SECONDS 10
-#define TRIAL_MIB 1024
-
-/* Whether the file may be read: an untrusted one is tried by another process first. */
-static gboolean
-is_affordable(NoslipWorker *worker, const char *name, NoslipDiagnostics *diagnostics)
-{
-  const NoslipStrangerBounds trial = {.seconds = TRIAL_SECONDS, .mib = TRIAL_MIB};
-  g_autofree char *known = g_str_has_suffix(name, ".noslip") ? NULL : noslip_catalogue_path(name);
-  return known != NULL || !noslip_catalogue_is_strange(name) ||
-         noslip_stranger_try(name, &trial, &worker->stop, diagnostics);
-}
-
-/* Inputs are read so that hands can move them. */
-static NoslipSystem *
-by_hand(NoslipSystem *system)
-{
-  NoslipSystem *driven = system ? noslip_language_by_hand(system) : NULL;
-  noslip_system_unref(system);
-  return driven;
-}
-
-/* The system whose text a link carries: a stranger's, so it is tried first and opens no file. */
-static void
-read_link(NoslipWorker *worker, const char *link, NoslipMessage *message)
-{
-  const NoslipStrangerBounds trial = {.seconds = TRIAL_SECONDS, .mib = TRIAL_MIB};
-  NoslipSetup *setup = noslip_link_read(link, message->diagnostics);
-  const char *source = setup != NULL ? noslip_setup_source(setup) : NULL;
-  if (source != NULL && noslip_stranger_try(link, &trial, &worker->stop, message->diagnostics)) {
-    message->system = noslip_catalogue_system(source, -1, "link.noslip", "link", TRUE, message->diagnostics);
-    message->text = g_strdup(source);
-  }
-  noslip_setup_unref(setup);
-}
-
-static void
-read_system(NoslipWorker *worker, Load *load)
-{
-  NoslipMessage *message = noslip_message_new(NOSLIP_MESSAGE_LOADED, 0, load->generation);
-  message->diagnostics = noslip_diagnostics_new();
-  gboolean strange = noslip_catalogue_is_strange(load->name);
-  if (noslip_link_is(load->name)) {
-    read_link(worker, load->name, message);
-  } else if (load->text) {
-    g_autofree char *base = g_path_get_basename(load->name);
-    if (g_str_has_suffix(base, ".noslip"))
-      base[strlen(base) - strlen(".noslip")] = '\0';
-    message->system = noslip_catalogue_system(load->text, -1, load->name, base, strange, message->diagnostics);
-    message->text = g_steal_pointer(&load->text);
-  } else if (is_affordable(worker, load->name, message->diagnostics)) {
-    message->system =
-        strange ? noslip_catalogue_load_sealed(load->name, TRUE, &message->file, &message->text, message->diagnostics)
-                : noslip_catalogue_load_source(load->name, &message->file, &message->text, message->diagnostics);
-  }
-  message->system = by_hand(message->system);
-  if (message->system) {
-    guint n = 0;
-    while (noslip_formulations()[n])
-      n++;
-    message->refusals = g_new0(char *, n + 1);
-    for (guint i = 0; i < n; i++) {
-      const NoslipFormulation *formulation = noslip_formulations()[i];
-      message->refusals[i] = noslip_formulation_refusal(formulation, message->system);
-    }
-  }
-  noslip_channel_send(worker->channel, message);
-}
-
-/* Compiling */
-
-static void
-forget_system(NoslipWorker *worker)
-{
-  for (guint i = 0; i < worker->compiled->len; i++) {
-    Compiled *compiled = &g_array_index(worker->compiled, Compiled, i);
-    g_clear_pointer(&compiled->dynamics, noslip_dynamics_unref);
-    g_clear_pointer(&compiled->error, noslip_diagnostic_free);
-  }
-  g_array_set_size(worker->compiled, 0);
-  noslip_channel_release(worker->channel, g_steal_pointer(&worker->pushes), (GDestroyNotify) noslip_pushes_free);
-  for (guint i = 0; i < G_N_ELEMENTS(worker->quantities); i++) {
-    noslip_channel_release(worker->channel, worker->quantities[i], (GDestroyNotify) noslip_quantities_unref);
-    worker->quantities[i] = NULL;
-  }
-  noslip_channel_release(worker->channel, worker->system, (GDestroyNotify) noslip_system_unref);
-  worker->system = NULL;
-}
-
-static void
-adopt_system(NoslipWorker *worker, NoslipSystem *system)
-{
-  if (worker->system == system)
-    return;
-  forget_system(worker);
-  worker->system = noslip_system_ref(system);
-  worker->pushes = noslip_pushes_new(system);
-  worker->instruments_sent = FALSE;
-}
-
-static const Compiled *
-compile(NoslipWorker *worker, const NoslipFormulation *formulation)
-{
-  for (guint i = 0; i < worker->compiled->len; i++)
-    if (g_array_index(worker->compiled, Compiled, i).formulation == formulation)
-      return &g_array_index(worker->compiled, Compiled, i);
-  Compiled compiled = {.formulation = formulation};
-  compiled.dynamics = noslip_dynamics_new(formulation, worker->system, &compiled.error);
-  if (!compiled.dynamics && !compiled.error)
-    compiled.error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, _("choose another formulation"),
-                                           _("%s does not apply to this system"), _(formulation->title));
-  g_array_append_val(worker->compiled, compiled);
-  return &g_array_index(worker->compiled, Compiled, worker->compiled->len - 1);
-}
-
-static NoslipQuantities *
-quantities_of(NoslipWorker *worker, NoslipDynamicsKind kind)
-{
-  if (!worker->quantities[kind])
-    worker->quantities[kind] = noslip_quantities_new(worker->system, kind);
-  return worker->quantities[kind];
 }
 
 /* The witness */
@@ -203,11 +64,11 @@ static void
 answer(NoslipWorker *worker, const NoslipInquiry *inquiry)
 {
   const NoslipTicket *ticket = inquiry->ticket;
-  if (worker->system != ticket->system || __atomic_load_n(&ticket->cancel, __ATOMIC_ACQUIRE))
+  if (worker->compiled.system != ticket->system || __atomic_load_n(&ticket->cancel, __ATOMIC_ACQUIRE))
     return;
   guint size = noslip_row_size(ticket->system), n_parameters = ticket->system->n_parameters;
   g_autoptr(NoslipWitness) witness = noslip_witness_new(ticket->system, ticket->formulation->kind);
-  const Compiled *compiled = compile(worker, ticket->formulation);
+  const NoslipCompiled *compiled = noslip_compiled_system_compile(&worker->compiled, ticket->formulation);
   if (compiled->dynamics)
     noslip_witness_follow(witness, compiled->dynamics);
   for (guint i = 0; i < inquiry->n_rows && !g_atomic_int_get(&worker->stop); i++)
@@ -226,19 +87,20 @@ answer(NoslipWorker *worker, const NoslipInquiry *inquiry)
 static NoslipWorkerRun *
 start(NoslipWorker *worker, NoslipTicket *ticket)
 {
-  const Compiled *compiled = compile(worker, ticket->formulation);
+  const NoslipCompiled *compiled = noslip_compiled_system_compile(&worker->compiled, ticket->formulation);
   NoslipDiagnostic *error = compiled->dynamics ? NULL : noslip_diagnostic_copy(compiled->error);
-  return noslip_worker_run_start(ticket, compiled->dynamics, worker->pushes,
-                                 quantities_of(worker, ticket->formulation->kind), error, worker->channel);
+  return noslip_worker_run_start(ticket, compiled->dynamics, worker->compiled.pushes,
+                                 noslip_compiled_system_quantities(&worker->compiled, ticket->formulation->kind), error,
+                                 worker->channel);
 }
 
 static NoslipWorkerRun *
-steal(GPtrArray *works, const NoslipTicket *ticket)
+steal(GPtrArray *runs, const NoslipTicket *ticket)
 {
-  for (guint i = 0; i < works->len; i++) {
-    NoslipWorkerRun *work = g_ptr_array_index(works, i);
+  for (guint i = 0; i < runs->len; i++) {
+    NoslipWorkerRun *work = g_ptr_array_index(runs, i);
     if (work && work->ticket->generation == ticket->generation) {
-      works->pdata[i] = NULL;
+      runs->pdata[i] = NULL;
       return work;
     }
   }
@@ -246,11 +108,11 @@ steal(GPtrArray *works, const NoslipTicket *ticket)
 }
 
 static void
-free_works(NoslipWorker *worker, GPtrArray *works)
+free_runs(NoslipWorker *worker, GPtrArray *runs)
 {
-  for (guint i = 0; i < works->len; i++)
-    noslip_worker_run_free(g_ptr_array_index(works, i), worker->channel);
-  g_ptr_array_unref(works);
+  for (guint i = 0; i < runs->len; i++)
+    noslip_worker_run_free(g_ptr_array_index(runs, i), worker->channel);
+  g_ptr_array_unref(runs);
 }
 
 /* The ensemble of the plan, if any: the present one where it is the same, else another or none. */
@@ -263,25 +125,27 @@ follow_ensemble(NoslipWorker *worker, NoslipTicket *ticket)
   noslip_ensemble_workspace_free(g_steal_pointer(&worker->ensemble), worker->channel);
   if (!ticket || __atomic_load_n(&ticket->cancel, __ATOMIC_ACQUIRE))
     return;
-  const Compiled *compiled = compile(worker, ticket->formulation);
+  const NoslipCompiled *compiled = noslip_compiled_system_compile(&worker->compiled, ticket->formulation);
   NoslipDiagnostic *error = compiled->dynamics ? NULL : noslip_diagnostic_copy(compiled->error);
   worker->ensemble = noslip_ensemble_workspace_start(
-      ticket, compiled->dynamics, quantities_of(worker, ticket->formulation->kind), error, worker->channel);
+      ticket, compiled->dynamics, noslip_compiled_system_quantities(&worker->compiled, ticket->formulation->kind),
+      error, worker->channel);
 }
 
 static void
 follow_plan(NoslipWorker *worker, GPtrArray *plan)
 {
-  GPtrArray *old = worker->works;
-  worker->works = g_ptr_array_new();
+  GPtrArray *old = worker->runs;
+  worker->runs = g_ptr_array_new();
   if (plan->len > 0) {
     const NoslipTicket *primary = g_ptr_array_index(plan, 0);
-    if (worker->system != primary->system) {
+    if (worker->compiled.system != primary->system) {
       /* what the old runs hold belongs to the old system */
-      free_works(worker, old);
+      free_runs(worker, old);
       noslip_ensemble_workspace_free(g_steal_pointer(&worker->ensemble), worker->channel);
       old = g_ptr_array_new();
-      adopt_system(worker, primary->system);
+      noslip_compiled_system_adopt(&worker->compiled, primary->system, worker->channel);
+      worker->instruments_sent = FALSE;
     }
   }
   NoslipTicket *ensemble = NULL;
@@ -295,12 +159,12 @@ follow_plan(NoslipWorker *worker, GPtrArray *plan)
     if (!work && !__atomic_load_n(&ticket->cancel, __ATOMIC_ACQUIRE))
       work = start(worker, ticket);
     if (work)
-      g_ptr_array_add(worker->works, work);
+      g_ptr_array_add(worker->runs, work);
     /* the first samples of the primary have priority */
     if (work && i == 0 && work->n_rows == 0 && !work->finished)
       noslip_worker_run_advance(work, NULL, worker->channel);
   }
-  free_works(worker, old);
+  free_runs(worker, old);
   follow_ensemble(worker, ensemble);
   for (guint i = 0; i < plan->len; i++)
     noslip_channel_release(worker->channel, g_ptr_array_index(plan, i), (GDestroyNotify) noslip_ticket_unref);
@@ -310,17 +174,17 @@ follow_plan(NoslipWorker *worker, GPtrArray *plan)
 static NoslipWorkerRun *
 primary_of(NoslipWorker *worker)
 {
-  NoslipWorkerRun *first = worker->works->len ? g_ptr_array_index(worker->works, 0) : NULL;
+  NoslipWorkerRun *first = worker->runs->len ? g_ptr_array_index(worker->runs, 0) : NULL;
   return first && first->ticket->run == 0 ? first : NULL;
 }
 
 /* The run that is furthest behind; the primary where it is level with the others. */
 static NoslipWorkerRun *
-next_work(NoslipWorker *worker, double horizon)
+next_run(NoslipWorker *worker, double horizon)
 {
   NoslipWorkerRun *primary = primary_of(worker), *best = NULL;
-  for (guint i = 0; i < worker->works->len; i++) {
-    NoslipWorkerRun *work = g_ptr_array_index(worker->works, i);
+  for (guint i = 0; i < worker->runs->len; i++) {
+    NoslipWorkerRun *work = g_ptr_array_index(worker->runs, i);
     if (!noslip_worker_run_is_ready(work, work == primary ? NULL : primary, horizon))
       continue;
     if (!best || work->computed < best->computed)
@@ -346,7 +210,7 @@ ensemble_is_next(const NoslipWorker *worker, const NoslipWorkerRun *work, double
 static gboolean
 instruments_are_next(const NoslipWorker *worker, const NoslipWorkerRun *work)
 {
-  return worker->system && !worker->instruments_sent && (!work || work->computed > BEGUN);
+  return worker->compiled.system && !worker->instruments_sent && (!work || work->computed > BEGUN);
 }
 
 static void
@@ -354,8 +218,8 @@ send_instruments(NoslipWorker *worker)
 {
   worker->instruments_sent = TRUE;
   NoslipMessage *message = noslip_message_new(NOSLIP_MESSAGE_INSTRUMENTS, 0, 0);
-  message->instruments = noslip_instruments_new(worker->system);
-  message->system = noslip_system_ref(worker->system);
+  message->instruments.instruments = noslip_instruments_new(worker->compiled.system);
+  message->instruments.system = noslip_system_ref(worker->compiled.system);
   noslip_channel_send(worker->channel, message);
 }
 
@@ -379,9 +243,9 @@ run(gpointer data)
       answer(worker, inquiry);
     noslip_inquiry_free(inquiry, worker->channel);
     if (load)
-      read_system(worker, load);
+      noslip_channel_send(worker->channel, noslip_worker_read(load->generation, load->name, load->text, &worker->stop));
     load_free(load);
-    NoslipWorkerRun *work = next_work(worker, horizon);
+    NoslipWorkerRun *work = next_run(worker, horizon);
     gboolean ensemble = ensemble_is_next(worker, work, horizon);
     if (!busy && instruments_are_next(worker, work)) {
       send_instruments(worker);
@@ -393,7 +257,7 @@ run(gpointer data)
     }
 
     pthread_mutex_lock(&worker->mutex);
-    gboolean nothing = !busy && !work && !ensemble && (!worker->system || worker->instruments_sent);
+    gboolean nothing = !busy && !work && !ensemble && (!worker->compiled.system || worker->instruments_sent);
     while (nothing && !worker->quit && !worker->load && !worker->planned && !worker->inquiry &&
            worker->horizon == horizon) {
       worker->idle = TRUE;
@@ -402,9 +266,9 @@ run(gpointer data)
     worker->idle = FALSE;
   }
   pthread_mutex_unlock(&worker->mutex);
-  free_works(worker, g_steal_pointer(&worker->works));
+  free_runs(worker, g_steal_pointer(&worker->runs));
   noslip_ensemble_workspace_free(g_steal_pointer(&worker->ensemble), worker->channel);
-  forget_system(worker);
+  noslip_compiled_system_clear(&worker->compiled, worker->channel);
   return NULL;
 }
 
@@ -413,8 +277,7 @@ noslip_worker_new(NoslipChannel *channel)
 {
   NoslipWorker *worker = g_new0(NoslipWorker, 1);
   worker->channel = channel;
-  worker->works = g_ptr_array_new();
-  worker->compiled = g_array_new(FALSE, FALSE, sizeof(Compiled));
+  worker->runs = g_ptr_array_new();
   worker->horizon = INFINITY;
   pthread_mutex_init(&worker->mutex, NULL);
   pthread_cond_init(&worker->wake, NULL);
@@ -447,7 +310,6 @@ noslip_worker_free(NoslipWorker *worker)
   drop_plan(worker);
   load_free(worker->load);
   noslip_inquiry_free(worker->inquiry, worker->channel);
-  g_array_unref(worker->compiled);
   pthread_cond_destroy(&worker->wake);
   pthread_mutex_destroy(&worker->mutex);
   g_free(worker);

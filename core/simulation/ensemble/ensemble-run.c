@@ -132,7 +132,7 @@ noslip_ensemble_run_plan(NoslipEnsembleRun *self, const NoslipRuns *runs, const 
 }
 
 static void
-begin(NoslipEnsembleRun *self, NoslipMessage *message)
+begin(NoslipEnsembleRun *self, NoslipEnsembleMessage *message)
 {
   NoslipEnsembleView *view = &self->view;
   if (self->ticket->has_state && view->layout) {
@@ -158,20 +158,20 @@ begin(NoslipEnsembleRun *self, NoslipMessage *message)
 }
 
 gboolean
-noslip_ensemble_run_receive(NoslipEnsembleRun *self, NoslipMessage *message)
+noslip_ensemble_run_receive(NoslipEnsembleRun *self, guint64 generation, NoslipEnsembleMessage *message)
 {
   NoslipEnsembleView *view = &self->view;
-  if (!self->ticket || message->generation != self->ticket->generation)
+  if (!self->ticket || generation != self->ticket->generation)
     return FALSE;
   if (message->layout)
     begin(self, message);
   else if (!message->frames)
     clear_view(self);
   view->pending = FALSE;
-  view->finished = message->report.finished;
+  view->finished = message->finished;
   view->n_lost = message->n_lost;
   g_free(view->why);
-  view->why = message->report.error ? g_strdup(message->report.error->cause) : NULL;
+  view->why = message->error ? g_strdup(message->error->cause) : NULL;
   if (message->shades)
     memcpy(view->shades + (gsize) message->frames->block * NOSLIP_ENSEMBLE_LANES, message->shades,
            NOSLIP_ENSEMBLE_LANES * sizeof(float));

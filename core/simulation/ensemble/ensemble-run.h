@@ -25,4 +25,5 @@ void noslip_ensemble_run_plan(NoslipEnsembleRun *ensemble, const NoslipRuns *run
                               NoslipRunsManner manner, guint64 *generation);
 /* Leaves it as far as it has come; FALSE where it was not being computed. */
 gboolean noslip_ensemble_run_stop(NoslipEnsembleRun *ensemble);
-gboolean noslip_ensemble_run_receive(NoslipEnsembleRun *ensemble, NoslipMessage *message); /* FALSE: out of date */
+gboolean noslip_ensemble_run_receive(NoslipEnsembleRun *ensemble, guint64 generation,
+                                     NoslipEnsembleMessage *message); /* FALSE: out of date */

@@ -163,9 +163,9 @@ static void
 send_start(NoslipEnsembleWorkspace *work, NoslipChannel *channel)
 {
   NoslipMessage *message = noslip_message_new(NOSLIP_MESSAGE_ENSEMBLE, work->ticket->run, work->ticket->generation);
-  message->layout = work->layout ? noslip_ensemble_layout_ref(work->layout) : NULL;
-  message->report.error = work->why ? noslip_diagnostic_copy(work->why) : NULL;
-  message->report.finished = work->layout == NULL;
+  message->ensemble.layout = work->layout ? noslip_ensemble_layout_ref(work->layout) : NULL;
+  message->ensemble.error = work->why ? noslip_diagnostic_copy(work->why) : NULL;
+  message->ensemble.finished = work->layout == NULL;
   noslip_channel_send(channel, message);
 }
 
@@ -431,8 +431,8 @@ noslip_ensemble_workspace_advance(NoslipEnsembleWorkspace *work, NoslipChannel *
   Block *block = furthest_behind(work);
   NoslipMessage *message = noslip_message_new(NOSLIP_MESSAGE_ENSEMBLE, work->ticket->run, work->ticket->generation);
   if (!block->begun) {
-    message->shades = work->seeds ? g_new0(float, LANES) : NULL;
-    begin(work, block, message->shades);
+    message->ensemble.shades = work->seeds ? g_new0(float, LANES) : NULL;
+    begin(work, block, message->ensemble.shades);
   }
   NoslipEnsembleFrames *frames = frames_new(work, block);
   stretch(work, block, frames);
@@ -442,10 +442,10 @@ noslip_ensemble_workspace_advance(NoslipEnsembleWorkspace *work, NoslipChannel *
     block->finished = TRUE;
     return;
   }
-  message->frames = frames;
-  message->n_lost = work->n_lost;
-  message->report.finished = furthest_behind(work) == NULL;
-  message->report.error = work->why ? noslip_diagnostic_copy(work->why) : NULL;
+  message->ensemble.frames = frames;
+  message->ensemble.n_lost = work->n_lost;
+  message->ensemble.finished = furthest_behind(work) == NULL;
+  message->ensemble.error = work->why ? noslip_diagnostic_copy(work->why) : NULL;
   noslip_channel_send(channel, message);
 }
 

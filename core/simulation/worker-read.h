@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reading a system on the worker's thread. */
+#pragma once
+
+#include "core/simulation/channel.h"
+
+/* The message LOADED: from `text` (called `name` in diagnostics), or where that is NULL the catalogue's system, file or
+ * link `name`. What a stranger has written is tried by another process first; *stop ends that (read atomically). */
+NoslipMessage *noslip_worker_read(guint64 generation, const char *name, const char *text, const int *stop);
