@@ -2,15 +2,14 @@
 #include "core/simulation/ensemble/ensemble-workspace.h"
 
 #include "core/integrate/ensemble.h"
+#include "core/simulation/ensemble/ensemble-keeper.h"
 #include "core/simulation/ensemble/ensemble-seeds.h"
 
 #include <math.h>
 #include <string.h>
 
 #define LANES NOSLIP_ENSEMBLE_LANES
-#define MOST_FRAMES 64                        /* of a message */
-#define LONGEST 6000                          /* microseconds of a stretch */
-#define MOST_BYTES ((gsize) 72 * 1024 * 1024) /* of all frames */
+#define LONGEST 6000 /* microseconds of a stretch */
 
 /* LANES motions, or those that are left over. */
 typedef struct {
@@ -28,128 +27,15 @@ typedef struct {
 struct _NoslipEnsembleWorkspace {
   NoslipTicket *ticket;
   NoslipDynamics *dynamics;
-  NoslipEnsembleLayout *layout;
-  NoslipEnsembleSeeds *seeds; /* NULL where the motions go on from where they are */
-  NoslipObserver *observer;
-  NoslipObserverWork *observing;
-  int *outputs; /* n_columns: of the observer, or -1 where the row has the number itself */
+  NoslipEnsembleSeeds *seeds;   /* NULL where the motions go on from where they are */
+  NoslipEnsembleKeeper *keeper; /* NULL: it cannot begin */
+  NoslipEnsembleLayout *layout; /* the keeper's */
   Block *blocks;
-  guint n_samples;
-  double step;                          /* s */
-  double *rows, *observed, *parameters; /* of a block */
+  double step;               /* s */
+  double *rows, *parameters; /* of a block */
   guint n_lost;
   NoslipDiagnostic *why;
 };
-
-/* What is kept */
-
-/* Where one point stands for the whole motion: where its first trail is, else the first thing drawn that moves, else
- * its first coordinates. */
-static void
-find_point(const NoslipSystem *system, NoslipExpr at[3])
-{
-  g_autofree NoslipExpr *coordinates = g_new(NoslipExpr, system->m + 1);
-  const NoslipDraw *found = NULL;
-  for (guint i = 0; i < system->m; i++)
-    coordinates[i] = system->coordinates[i].symbol;
-  for (guint d = 0; d < system->n_draws; d++) {
-    const NoslipDraw *draw = &system->draws[d];
-    gboolean moves = FALSE, trail = draw->kind == NOSLIP_DRAW_TRAIL;
-    for (guint i = 0; i < 3 && draw->kind != NOSLIP_DRAW_GROUND; i++)
-      moves = moves || noslip_expr_depends(system->graph, draw->at[i], system->m, coordinates);
-    if ((trail || moves) && (!found || (trail && found->kind != NOSLIP_DRAW_TRAIL)))
-      found = draw;
-  }
-  guint n = 0;
-  for (guint i = 0; i < 3; i++)
-    at[i] = found ? found->at[i] : NOSLIP_ZERO;
-  for (guint i = 0; i < system->m && n < 3 && !found; i++)
-    at[n++] = system->coordinates[i].symbol;
-  for (guint a = 0; a < system->n && n < 3 && system->m < 2 && !found; a++)
-    at[n++] = system->fibres[a].symbol;
-}
-
-static NoslipExpr
-expr_of(const NoslipSystem *system, const NoslipQuantity *quantity, gboolean *kept)
-{
-  const NoslipExpr energies[] = {system->energy, system->kinetic, system->potential};
-  *kept = TRUE;
-  switch (quantity->kind) {
-  case NOSLIP_QUANTITY_ENERGY:
-    return energies[quantity->index];
-  case NOSLIP_QUANTITY_OBSERVABLE:
-    return system->observables[quantity->index].expr;
-  case NOSLIP_QUANTITY_PLOT: {
-    const NoslipPlot *plot = &system->plots[quantity->index];
-    return g_str_equal(plot->name, quantity->name) ? plot->expr : plot->against_expr;
-  }
-  default:
-    *kept = FALSE;
-    return NOSLIP_ZERO;
-  }
-}
-
-static void
-keep(NoslipEnsembleWorkspace *work, NoslipExpr expr)
-{
-  g_autoptr(NoslipDiagnostic) error = NULL;
-  int output = noslip_observer_add(work->observer, expr, &error);
-  if (output < 0)
-    output = noslip_observer_add_undefined(work->observer);
-  work->outputs = g_renew(int, work->outputs, work->layout->n_columns + 1);
-  work->outputs[work->layout->n_columns++] = output;
-}
-
-static void
-lay_out(NoslipEnsembleWorkspace *work, const NoslipQuantities *quantities)
-{
-  const NoslipSystem *system = work->ticket->system;
-  NoslipEnsembleLayout *layout = work->layout = g_new0(NoslipEnsembleLayout, 1);
-  atomic_init(&layout->references, 1);
-  layout->n_motions = CLAMP(work->ticket->ensemble.n, 1, NOSLIP_ENSEMBLE_MOST);
-  layout->n_blocks = (layout->n_motions + LANES - 1) / LANES;
-  layout->n_quantities = quantities->n;
-  layout->columns = g_new(int, quantities->n + 1);
-  work->observer = noslip_observer_new(work->ticket->system, work->ticket->formulation->kind);
-  layout->n_columns = system->m + system->n;
-  work->outputs = g_new(int, layout->n_columns + 1);
-  for (guint c = 0; c < layout->n_columns; c++)
-    work->outputs[c] = -1;
-  for (guint a = 0; a < system->k && work->ticket->formulation->kind == NOSLIP_DYNAMICS_VAKONOMIC; a++) {
-    layout->mu = system->m + system->n;
-    keep(work, system->constraints[a].mu);
-  }
-  for (guint q = 0; q < quantities->n; q++) {
-    const NoslipQuantity *quantity = &quantities->list[q];
-    gboolean kept = FALSE;
-    NoslipExpr expr = expr_of(system, quantity, &kept);
-    layout->columns[q] = quantity->row > 0 ? quantity->row - (int) noslip_row_x(system)
-                         : kept            ? (int) layout->n_columns
-                                           : -1;
-    if (kept)
-      keep(work, expr);
-  }
-  NoslipExpr at[3];
-  find_point(system, at);
-  layout->point = layout->n_columns;
-  for (guint i = 0; i < 3; i++)
-    keep(work, at[i]);
-  noslip_observer_seal(work->observer);
-  work->observing = noslip_observer_work_new(work->observer);
-  noslip_observer_set_parameters(work->observing, work->ticket->parameters);
-  work->observed = g_new(double, (gsize) LANES *(noslip_observer_n(work->observer) + 1));
-}
-
-/* Samples are left out where all of them would not fit; where even that is too much, the ensemble ends early. */
-static void
-plan_frames(NoslipEnsembleWorkspace *work)
-{
-  NoslipEnsembleLayout *layout = work->layout;
-  gsize frame = (gsize) layout->n_blocks * LANES * layout->n_columns * sizeof(float);
-  guint most = (guint) (MOST_BYTES / frame);
-  layout->every = CLAMP((work->n_samples + most - 1) / most, 1, 10);
-  layout->n_frames = MIN(most, (work->n_samples + layout->every - 1) / layout->every);
-}
 
 /* Beginning */
 
@@ -176,10 +62,10 @@ prepare(NoslipEnsembleWorkspace *work, const NoslipQuantities *quantities, Nosli
   const NoslipSystem *system = ticket->system;
   if (!ticket->has_state && !(work->seeds = noslip_ensemble_seeds_new(ticket, &work->why)))
     return;
-  lay_out(work, quantities);
   work->step = ticket->options.step;
-  work->n_samples = (guint) floor((ticket->end - start_of(ticket)) / work->step + 1e-6) + 1;
-  plan_frames(work);
+  guint n_samples = (guint) floor((ticket->end - start_of(ticket)) / work->step + 1e-6) + 1;
+  work->keeper = noslip_ensemble_keeper_new(ticket, quantities, n_samples);
+  work->layout = noslip_ensemble_keeper_layout(work->keeper);
   work->blocks = g_new0(Block, work->layout->n_blocks);
   work->rows = g_new(double, (gsize) LANES *noslip_row_size(system));
   work->parameters = g_new(double, (gsize) LANES *(system->n_parameters + 1));
@@ -231,16 +117,12 @@ noslip_ensemble_workspace_free(NoslipEnsembleWorkspace *work, NoslipChannel *cha
     g_free(work->blocks[b].mu);
   }
   g_free(work->blocks);
-  noslip_channel_release(channel, work->layout, (GDestroyNotify) noslip_ensemble_layout_unref);
+  noslip_ensemble_keeper_free(work->keeper, channel);
   noslip_ensemble_seeds_free(work->seeds);
-  g_clear_pointer(&work->observing, noslip_observer_work_free);
-  g_clear_pointer(&work->observer, noslip_observer_unref);
   g_clear_pointer(&work->dynamics, noslip_dynamics_unref);
   noslip_channel_release(channel, work->ticket, (GDestroyNotify) noslip_ticket_unref);
   g_clear_pointer(&work->why, noslip_diagnostic_free);
-  g_free(work->outputs);
   g_free(work->rows);
-  g_free(work->observed);
   g_free(work->parameters);
   g_free(work);
 }
@@ -353,44 +235,6 @@ next_sample(NoslipEnsembleWorkspace *work, Block *block, double *time)
   return any;
 }
 
-/* One frame from work->rows. */
-static void
-keep_frame(NoslipEnsembleWorkspace *work, const Block *block, NoslipEnsembleFrames *frames)
-{
-  const NoslipSystem *system = work->ticket->system;
-  guint row_size = noslip_row_size(system), stride = noslip_observer_n(work->observer);
-  guint n_columns = work->layout->n_columns;
-  float *values = frames->values + (gsize) frames->n_frames * n_columns * LANES;
-  noslip_observer_evaluate_rows(work->observing, block->n, work->rows, row_size, work->observed, stride);
-  for (guint c = 0; c < n_columns; c++)
-    for (guint lane = 0; lane < LANES; lane++) {
-      double value = lane >= block->n || block->lost[lane] ? (double) NAN
-                     : work->outputs[c] >= 0 ? work->observed[(gsize) lane * stride + (guint) work->outputs[c]]
-                                             : work->rows[(gsize) lane * row_size + noslip_row_x(system) + c];
-      values[(gsize) c * LANES + lane] = (float) value;
-      frames->low[c] = fminf(frames->low[c], (float) value);
-      frames->high[c] = fmaxf(frames->high[c], (float) value);
-    }
-}
-
-static NoslipEnsembleFrames *
-frames_new(const NoslipEnsembleWorkspace *work, const Block *block)
-{
-  guint n_columns = work->layout->n_columns;
-  NoslipEnsembleFrames *frames = g_new0(NoslipEnsembleFrames, 1);
-  frames->block = block->index;
-  frames->first = block->frames;
-  frames->times = g_new(double, MOST_FRAMES);
-  frames->values = g_new(float, (gsize) MOST_FRAMES *n_columns *LANES);
-  frames->low = g_new(float, n_columns + 1);
-  frames->high = g_new(float, n_columns + 1);
-  for (guint c = 0; c < n_columns; c++) {
-    frames->low[c] = INFINITY;
-    frames->high[c] = -INFINITY;
-  }
-  return frames;
-}
-
 static Block *
 furthest_behind(const NoslipEnsembleWorkspace *work)
 {
@@ -406,14 +250,13 @@ stretch(NoslipEnsembleWorkspace *work, Block *block, NoslipEnsembleFrames *frame
 {
   gint64 begun = g_get_monotonic_time();
   const NoslipEnsembleLayout *layout = work->layout;
-  while (frames->n_frames < MOST_FRAMES && !block->finished) {
+  while (frames->n_frames < NOSLIP_ENSEMBLE_FRAMES && !block->finished) {
     double time = block->computed;
     block->finished = !next_sample(work, block, &time);
     if (block->finished)
       break;
     if ((block->samples - 1) % layout->every == 0) {
-      keep_frame(work, block, frames);
-      frames->times[frames->n_frames++] = time;
+      noslip_ensemble_keeper_add(work->keeper, block->n, block->lost, work->rows, time, frames);
       block->frames++;
       block->computed = time;
     }
@@ -434,7 +277,7 @@ noslip_ensemble_workspace_advance(NoslipEnsembleWorkspace *work, NoslipChannel *
     message->ensemble.shades = work->seeds ? g_new0(float, LANES) : NULL;
     begin(work, block, message->ensemble.shades);
   }
-  NoslipEnsembleFrames *frames = frames_new(work, block);
+  NoslipEnsembleFrames *frames = noslip_ensemble_keeper_frames(work->keeper, block->index, block->frames);
   stretch(work, block, frames);
   if (__atomic_load_n(&work->ticket->cancel, __ATOMIC_ACQUIRE)) {
     noslip_ensemble_frames_free(frames);
