@@ -269,7 +269,7 @@ add_plots(Build *build)
   const NoslipSystem *system = build->self->system;
   for (guint i = 0; i < system->n_inputs; i++)
     if (system->inputs[i].hand != G_MAXUINT)
-      add_expr(build, NOSLIP_QUANTITY_PLOT, system->inputs[i].name, system->inputs[i].unit,
+      add_expr(build, NOSLIP_QUANTITY_INPUT, system->inputs[i].name, system->inputs[i].unit,
                system->inputs[i].description, i, system->inputs[i].expr);
   for (guint i = 0; i < system->n_plots; i++) {
     const NoslipPlot *plot = &system->plots[i];

@@ -22,6 +22,7 @@ typedef enum {
   NOSLIP_QUANTITY_SECTION,      /* momentum of a section of D */
   NOSLIP_QUANTITY_SECTION_RATE, /* its rate, measured along the motion, and what the momentum equation says */
   NOSLIP_QUANTITY_OBSERVABLE,
+  NOSLIP_QUANTITY_INPUT, /* that a hand can move */
   NOSLIP_QUANTITY_PLOT,  /* an expression that only a `plot` names */
   NOSLIP_QUANTITY_GAUGE, /* drift, residual, difference: computed by the worker from the others */
 } NoslipQuantityKind;

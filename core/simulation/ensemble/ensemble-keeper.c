@@ -41,6 +41,7 @@ find_point(const NoslipSystem *system, NoslipExpr at[3])
     at[n++] = system->fibres[a].symbol;
 }
 
+/* What is evaluated for a quantity; kept FALSE: nothing is. */
 static NoslipExpr
 expr_of(const NoslipSystem *system, const NoslipQuantity *quantity, gboolean *kept)
 {
@@ -55,10 +56,24 @@ expr_of(const NoslipSystem *system, const NoslipQuantity *quantity, gboolean *ke
     const NoslipPlot *plot = &system->plots[quantity->index];
     return g_str_equal(plot->name, quantity->name) ? plot->expr : plot->against_expr;
   }
-  default:
-    *kept = FALSE;
-    return NOSLIP_ZERO;
+  case NOSLIP_QUANTITY_INPUT:
+    return system->inputs[quantity->index].expr;
+  case NOSLIP_QUANTITY_TIME: /* of the frame */
+  case NOSLIP_QUANTITY_COORDINATE:
+  case NOSLIP_QUANTITY_VELOCITY: /* in the row */
+  case NOSLIP_QUANTITY_RATE:
+  case NOSLIP_QUANTITY_MOMENTUM:
+  case NOSLIP_QUANTITY_MULTIPLIER:
+  case NOSLIP_QUANTITY_RESIDUAL:
+  case NOSLIP_QUANTITY_MAGNITUDE:
+  case NOSLIP_QUANTITY_POWER:
+  case NOSLIP_QUANTITY_SECTION:
+  case NOSLIP_QUANTITY_SECTION_RATE:
+  case NOSLIP_QUANTITY_GAUGE:
+    break;
   }
+  *kept = FALSE;
+  return NOSLIP_ZERO;
 }
 
 static void

@@ -271,6 +271,29 @@ test_disk(void)
   noslip_simulation_free(simulation);
 }
 
+/* The column of an input is its course, also where the text plots nothing. */
+static void
+test_input(void)
+{
+  NoslipSimulation *simulation = noslip_simulation_new();
+  noslip_simulation_load_text(simulation,
+                              "noslip 1\ncoordinate x\ninput a = 0.5 + t/8 in 0 .. 2\n"
+                              "lagrangian x'^2/2 - a*x\nrun to 4 step 0.01\n",
+                              "text.noslip");
+  support_settle(simulation);
+  set_ensemble(simulation, 8, 1, "x", 0.1, NULL, 0);
+  support_settle(simulation);
+  const NoslipEnsembleView *view = noslip_ensemble_run_view(noslip_simulation_ensemble(simulation));
+  check_whole(simulation, view, 8);
+  const NoslipRunView *primary = noslip_runs_primary(noslip_simulation_runs(simulation));
+  int column = noslip_ensemble_view_column(view, noslip_quantities_find(primary->quantities, "a"));
+  g_assert_cmpint(column, >=, 0);
+  for (guint f = 0; f < view->times->len; f++)
+    g_assert_cmpfloat_with_epsilon(value(view, 3, f, (guint) column), 0.5 + g_array_index(view->times, double, f) / 8,
+                                   1e-6);
+  noslip_simulation_free(simulation);
+}
+
 static void
 test_words(void)
 {
@@ -362,6 +385,7 @@ main(int argc, char **argv)
   g_test_add_func("/cloud/constraints", test_constraints);
   g_test_add_func("/cloud/fan", test_fan);
   g_test_add_func("/cloud/disk", test_disk);
+  g_test_add_func("/cloud/input", test_input);
   g_test_add_func("/cloud/words", test_words);
   g_test_add_func("/cloud/listener", test_listener);
   g_test_add_func("/cloud/storm", test_storm);
