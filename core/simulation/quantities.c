@@ -2,9 +2,9 @@
 #include "core/simulation/quantities.h"
 
 #include "core/base/words.h"
-#include "core/system/program.h"
 #include "core/system/state.h"
 #include "core/trajectory/balance.h"
+#include "core/trajectory/energy.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -280,91 +280,22 @@ add_plots(Build *build)
   }
 }
 
-/* -N |v| of each dry friction. */
-static NoslipExpr
-friction_power(const NoslipSystem *system, NoslipGraph *graph)
-{
-  NoslipExpr sum = NOSLIP_ZERO;
-  for (guint i = 0; i < system->n_frictions; i++) {
-    const NoslipFriction *friction = &system->frictions[i];
-    NoslipExpr speed = noslip_expr_apply(graph, NOSLIP_OP_ABS, 1, &friction->velocity);
-    sum = noslip_expr_sub_product(graph, sum, friction->limit, speed);
-  }
-  return sum;
-}
-
-/* dE/dt without a hand, by the equations of motion: E = y dL/dy - L has dE/dy = W y, so that with W ydot = F + Phi^T
- * lambda it is dE/dt = dE/dt|_x,y + dE/dx rho y + y F + lambda Phi y, less what friction takes. */
-static NoslipExpr
-power_without_hand(NoslipQuantities *self)
-{
-  const NoslipSystem *system = self->system;
-  NoslipMotion *motion = noslip_observer_motion(self->observer);
-  const NoslipModel *model = motion->model;
-  NoslipGraph *graph = model->graph;
-  NoslipExpr sum = noslip_expr_derivative(graph, system->energy, system->t);
-  for (guint i = 0; i < system->m; i++)
-    sum = noslip_expr_add_product(graph, sum, noslip_expr_derivative(graph, system->energy, model->x[i]),
-                                  model->velocity[i]);
-  for (guint a = 0; a < system->n; a++)
-    sum = noslip_expr_add_product(graph, sum, model->y[a], model->force[a]);
-  for (guint c = 0; c < system->k && self->kind == NOSLIP_DYNAMICS_NONHOLONOMIC; c++)
-    sum = noslip_expr_add(graph, sum, noslip_motion_reaction_power(motion, c));
-  return noslip_expr_add(graph, sum, friction_power(system, graph));
-}
-
-/* A contact that moves in time does work of its own while a body rests on it. */
-static gboolean
-contacts_move(const NoslipSystem *system)
-{
-  for (guint i = 0; i < system->n_bounces; i++)
-    if (noslip_expr_depends(system->graph, system->bounces[i].gap, 1, &system->t))
-      return TRUE;
-  return FALSE;
-}
-
 static void
 add_balance(Build *build)
 {
   NoslipQuantities *self = build->self;
   const char *name = N_("power of all but the hand");
   self->others = -1;
-  self->balances = self->kind != NOSLIP_DYNAMICS_VAKONOMIC && !contacts_move(self->system);
+  self->balances = self->kind != NOSLIP_DYNAMICS_VAKONOMIC && !noslip_energy_has_moving_contacts(self->system);
   if (!self->balances || self->conserves)
     return;
   guint column = build->list->len;
-  self->balances =
-      add_expr(build, NOSLIP_QUANTITY_GAUGE, name, self->system->power_unit, NULL, 4, power_without_hand(self));
+  self->balances = add_expr(build, NOSLIP_QUANTITY_GAUGE, name, self->system->power_unit, NULL, 4,
+                            noslip_energy_power(noslip_observer_motion(self->observer)));
   if (!self->balances)
     return;
   at(build, column)->words = g_strdup(_(name));
   self->others = (int) column;
-}
-
-/* With phi homogeneous of degree one in the velocities the constraint forces do no work (Chetaev's rule), and without
- * other forces the energy stays. Vakonomic and free motions of a Lagrangian without time always keep it. */
-static gboolean
-energy_stays(const NoslipSystem *system, NoslipDynamicsKind kind)
-{
-  if (noslip_system_is_timed(system) || system->algebroid == NOSLIP_ALGEBROID_GENERAL || system->n_frictions > 0)
-    return FALSE;
-  for (guint i = 0; i < system->n_bounces; i++)
-    if (system->bounces[i].restitution != NOSLIP_ONE)
-      return FALSE;
-  for (guint a = 0; a < system->n; a++)
-    if (system->forces && system->forces[a] != NOSLIP_ZERO)
-      return FALSE;
-  return kind != NOSLIP_DYNAMICS_NONHOLONOMIC || noslip_system_constraint_class(system) == NOSLIP_LINEAR;
-}
-
-static NoslipTape *
-energy_tape(const NoslipSystem *system)
-{
-  g_autofree NoslipExpr *symbols = noslip_program_state_symbols(system);
-  g_autoptr(NoslipGraph) graph = noslip_graph_copy(system->graph);
-  const NoslipExpr zero = NOSLIP_ZERO; /* there are no level curves where the energy depends on t */
-  NoslipExpr energy = noslip_expr_substitute(graph, system->energy, 1, &system->t, &zero);
-  return noslip_program_new(system, graph, system->m + system->n, symbols + 1, 1, &energy);
 }
 
 NoslipQuantities *
@@ -374,7 +305,7 @@ noslip_quantities_new(NoslipSystem *system, NoslipDynamicsKind kind)
   atomic_init(&self->references, 1);
   self->system = noslip_system_ref(system);
   self->kind = kind;
-  self->conserves = energy_stays(system, kind);
+  self->conserves = noslip_energy_is_conserved(system, kind);
   self->observer = noslip_observer_new(system, kind);
   Build build = {.self = self, .list = g_array_new(FALSE, TRUE, sizeof(NoslipQuantity))};
   add_state(&build);
@@ -392,7 +323,7 @@ noslip_quantities_new(NoslipSystem *system, NoslipDynamicsKind kind)
   noslip_observer_seal(self->observer);
   self->n = build.list->len;
   self->list = (NoslipQuantity *) (gpointer) g_array_free(build.list, FALSE);
-  self->energy_tape = energy_tape(system);
+  self->energy_tape = noslip_energy_tape(system);
   return self;
 }
 
