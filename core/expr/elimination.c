@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/expr/elimination.h"
 
+#include "core/base/linear.h"
 #include "core/expr/tape.h"
 
 #include <math.h>
@@ -9,9 +10,6 @@
 /* Below this part of the terms that it is made of, a number is cancellation and counts as zero. */
 #define ZERO_AGAINST_TERMS 1e-13
 #define SMALL_AGAINST_COLUMN 1e-3
-/* Sweeps over rows and columns that level their sizes, at most, and the power of two that need not be levelled. */
-#define LEVEL_SWEEPS 200
-#define LEVELLED 1e-3
 
 typedef struct {
   NoslipGraph *graph;
@@ -70,56 +68,24 @@ elimination_clear(Elimination *e)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Elimination, elimination_clear)
 
-/* One sweep: brings the mean exponent of what each line holds to 0, all lines of one kind. Returns the largest change. */
-static double
-level_lines(guint n, const double *exponent, gboolean columns, const double *across, double *along)
-{
-  double largest = 0;
-  for (guint line = 0; line < n; line++) {
-    double sum = 0;
-    guint count = 0;
-    for (guint other = 0; other < n; other++) {
-      double entry = exponent[columns ? (gsize) other * n + line : (gsize) line * n + other];
-      if (!isfinite(entry))
-        continue;
-      sum += entry + across[other];
-      count++;
-    }
-    if (count == 0)
-      continue;
-    largest = fmax(largest, fabs(along[line] + sum / count));
-    along[line] = -sum / count;
-  }
-  return largest;
-}
-
-/* Scales the rows and columns of the numbers such that the geometric mean of each is 1. A pivot is then compared with
- * entries of its own units, and its choice does not depend on the units of the unknowns and of the equations.
- * Source: A. R. Curtis, J. K. Reid: On the automatic scaling of matrices for Gaussian elimination (1972). */
+/* Scales the rows and columns of the numbers alike at all points: a pivot is then compared with entries of its own units,
+ * and its choice does not depend on the units of the unknowns and of the equations. */
 static void
 level_samples(Elimination *e)
 {
   guint n = e->n, points = e->n_points;
-  g_autofree double *exponent = g_new(double, (gsize) n *n);
+  g_autofree double *sizes = g_new0(double, (gsize) n *n);
   g_autofree double *row = g_new0(double, n);
   g_autofree double *column = g_new0(double, n);
-  for (gsize i = 0; i < (gsize) n * n; i++) {
-    double largest = 0;
+  for (gsize i = 0; i < (gsize) n * n; i++)
     for (guint point = 0; point < points; point++)
-      largest = fmax(largest, e->terms[i * points + point]);
-    exponent[i] = log2(largest);
-  }
-  for (guint sweep = 0; sweep < LEVEL_SWEEPS; sweep++) {
-    double change = level_lines(n, exponent, FALSE, column, row);
-    change = fmax(change, level_lines(n, exponent, TRUE, row, column));
-    if (change < LEVELLED)
-      break;
-  }
+      sizes[i] = fmax(sizes[i], e->terms[i * points + point]);
+  noslip_linear_balance(n, n, sizes, row, column);
   for (guint i = 0; i < n; i++)
     for (guint j = 0; j < n; j++)
       for (guint point = 0; point < points; point++) {
         gsize at = ((gsize) i * n + j) * points + point;
-        e->value[at] = ldexp(e->value[at], (int) lrint(row[i]) + (int) lrint(column[j]));
+        e->value[at] *= row[i] * column[j];
         e->terms[at] = fabs(e->value[at]);
       }
 }

@@ -79,8 +79,13 @@ noslip_conditions_search_init(NoslipConditionsSearch *search, NoslipConditions *
   search->in = g_new0(double, (gsize) d + known->q + 1);
   search->out = g_new0(double, (gsize) rows *(2 + (gsize) d) + 1);
   search->wish = g_new0(double, (gsize) d + 1);
-  search->freedom = g_new0(double, (gsize) d + 1);
+  search->freedom = g_new0(NoslipFreedom, (gsize) d + 1);
   search->u = g_new0(double, (gsize) d + 1);
+  search->scale = g_new0(double, (gsize) d + 1);
+  search->round_off = g_new0(double, (gsize) d + 1);
+  search->part = g_new0(guint, (gsize) d + 1);
+  for (guint i = 0; i < d; i++)
+    search->scale[i] = 1;
   search->step = g_new0(double, (gsize) d + 1);
   search->matrix = g_new0(double, (gsize) rows *d + 1);
   search->right = g_new0(double, (gsize) rows + 1);
@@ -90,10 +95,12 @@ noslip_conditions_search_init(NoslipConditionsSearch *search, NoslipConditions *
 void
 noslip_conditions_search_clear(NoslipConditionsSearch *search)
 {
-  double *arrays[] = {search->in, search->out,  search->wish,   search->freedom,
-                      search->u,  search->step, search->matrix, search->right};
+  double *arrays[] = {search->in,    search->out,       search->wish,   search->u,    search->step,
+                      search->scale, search->round_off, search->matrix, search->right};
   for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
     g_free(arrays[i]);
+  g_free(search->freedom);
+  g_free(search->part);
   g_free(search->row);
 }
 
@@ -117,44 +124,167 @@ noslip_conditions_evaluate(NoslipConditionsSearch *search)
   if (conditions->q > 0)
     memcpy(search->in + search->d, search->numbers, conditions->q * sizeof(double));
   noslip_tape_evaluate(conditions->tape, search->in, search->out);
+  noslip_conditions_find_round_off(search);
   for (guint r = 0; r < search->rows; r++) {
     guint f = search->row[r];
     const double *slope = search->out + 2 * (gsize) all + (gsize) f * search->d;
-    double value = fabs(search->out[f]), terms = search->out[all + f];
-    for (guint i = 0; i < search->d; i++)
+    double value = fabs(search->out[f]), terms = search->out[all + f], noise = 0;
+    for (guint i = 0; i < search->d; i++) {
       terms += fabs(slope[i] * search->u[i]);
-    double scaled = value == 0 ? 0 : value / terms;
+      noise += fabs(slope[i]) * search->round_off[i];
+    }
+    double scaled = value <= noise ? 0 : value / terms;
     largest = noslip_larger(largest, scaled);
   }
   return largest;
 }
 
-/* One iteration; FALSE where a number is not finite. */
+typedef struct {
+  NoslipSvd *free, *counted;
+  double *outside;         /* rows x d */
+  double *column, *change; /* rows; d */
+} Steps;
+
+static void
+steps_init(Steps *steps, guint rows, guint d)
+{
+  *steps = (Steps){.free = noslip_svd_new(rows, d), .counted = noslip_svd_new(rows, d)};
+  steps->outside = g_new0(double, (gsize) rows *d + 1);
+  steps->column = g_new0(double, (gsize) rows + 1);
+  steps->change = g_new0(double, (gsize) d + 1);
+}
+
+static void
+steps_clear(Steps *steps)
+{
+  noslip_svd_free(steps->free);
+  noslip_svd_free(steps->counted);
+  g_free(steps->outside);
+  g_free(steps->column);
+  g_free(steps->change);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Steps, steps_clear)
+
+/* The rows at search->u in the scales of the unknowns, each of length 1, and what they ask of the change from the wishes. */
 static gboolean
-iterate(NoslipConditionsSearch *search, NoslipSvd *svd)
+linearise(NoslipConditionsSearch *search)
 {
   guint all = search->conditions->n + search->conditions->q, d = search->d;
   for (guint r = 0; r < search->rows; r++) {
     guint f = search->row[r];
     const double *slope = search->out + 2 * (gsize) all + (gsize) f * d;
-    double norm = 0;
+    double *row = search->matrix + (gsize) r * d, norm = 0;
     search->right[r] = -search->out[f];
     for (guint i = 0; i < d; i++) {
-      search->matrix[(gsize) r * d + i] = search->freedom[i] == 0 ? 0 : slope[i] * search->freedom[i];
-      norm = hypot(norm, search->matrix[(gsize) r * d + i]);
-      if (search->freedom[i] != 0)
-        search->right[r] += slope[i] * (search->u[i] - search->wish[i]);
+      row[i] = search->freedom[i] == NOSLIP_UNKNOWN_KEPT ? 0 : slope[i] * search->scale[i];
+      norm = hypot(norm, row[i]);
+      search->right[r] += row[i] / search->scale[i] * (search->u[i] - search->wish[i]);
     }
     for (guint i = 0; i < d && norm > 0; i++)
-      search->matrix[(gsize) r * d + i] /= norm;
+      row[i] /= norm;
     search->right[r] = norm > 0 ? search->right[r] / norm : 0;
   }
-  if (!noslip_svd_factor(svd, search->matrix) || !noslip_all_finite(search->right, search->rows))
+  return noslip_all_finite(search->right, search->rows) && noslip_all_finite(search->matrix, (gsize) search->rows * d);
+}
+
+/* The rows' columns of the unknowns of one freedom, the others 0. */
+static void
+take_columns(const NoslipConditionsSearch *search, NoslipFreedom freedom, double *matrix)
+{
+  for (guint r = 0; r < search->rows; r++)
+    for (guint i = 0; i < search->d; i++) {
+      gsize at = (gsize) r * search->d + i;
+      matrix[at] = search->freedom[i] == freedom ? search->matrix[at] : 0;
+    }
+}
+
+/* column -= A A^+ column: what the unknowns of `free` cannot bring about. */
+static void
+take_outside(const NoslipConditionsSearch *search, Steps *steps, double *column)
+{
+  noslip_svd_solve(steps->free, RANK_TOLERANCE, column, search->step);
+  for (guint r = 0; r < search->rows; r++)
+    for (guint i = 0; i < search->d; i++)
+      if (search->freedom[i] == NOSLIP_UNKNOWN_FREE)
+        column[r] -= search->matrix[(gsize) r * search->d + i] * search->step[i];
+}
+
+/* Rows of what is left outside, in the units of the text: those that are nothing are 0, the others of length 1. */
+static void
+leave_scales(const NoslipConditionsSearch *search, Steps *steps)
+{
+  guint d = search->d;
+  for (guint r = 0; r < search->rows; r++) {
+    double *row = steps->outside + (gsize) r * d, left = 0, norm = 0;
+    for (guint i = 0; i < d; i++) {
+      left = hypot(left, row[i]);
+      row[i] /= search->scale[i];
+      norm = hypot(norm, row[i]);
+    }
+    double factor = left > RANK_TOLERANCE ? 1 / norm : 0;
+    for (guint i = 0; i < d; i++)
+      row[i] *= factor;
+    steps->column[r] *= factor;
+  }
+}
+
+/* The changes that count, as small as they can be where the free unknowns do all that they can. */
+static gboolean
+find_counted(NoslipConditionsSearch *search, Steps *steps)
+{
+  guint d = search->d, rows = search->rows;
+  memset(steps->outside, 0, (gsize) rows * d * sizeof(double));
+  for (guint i = 0; i < d; i++) {
+    if (search->freedom[i] != NOSLIP_UNKNOWN_COUNTS)
+      continue;
+    for (guint r = 0; r < rows; r++)
+      steps->column[r] = search->matrix[(gsize) r * d + i];
+    take_outside(search, steps, steps->column);
+    for (guint r = 0; r < rows; r++)
+      steps->outside[(gsize) r * d + i] = steps->column[r];
+  }
+  memcpy(steps->column, search->right, rows * sizeof(double));
+  take_outside(search, steps, steps->column);
+  leave_scales(search, steps);
+  if (!noslip_svd_factor(steps->counted, steps->outside))
     return FALSE;
-  noslip_svd_solve(svd, RANK_TOLERANCE, search->right, search->step);
+  noslip_svd_solve(steps->counted, RANK_TOLERANCE, steps->column, steps->change);
+  return TRUE;
+}
+
+/* One iteration; FALSE where a number is not finite. */
+static gboolean
+iterate(NoslipConditionsSearch *search, Steps *steps)
+{
+  guint d = search->d;
+  if (!linearise(search))
+    return FALSE;
+  take_columns(search, NOSLIP_UNKNOWN_FREE, steps->outside);
+  if (!noslip_svd_factor(steps->free, steps->outside) || !find_counted(search, steps))
+    return FALSE;
+  for (guint r = 0; r < search->rows; r++)
+    for (guint i = 0; i < d; i++)
+      if (search->freedom[i] == NOSLIP_UNKNOWN_COUNTS)
+        search->right[r] -= search->matrix[(gsize) r * d + i] / search->scale[i] * steps->change[i];
+  noslip_svd_solve(steps->free, RANK_TOLERANCE, search->right, search->step);
   for (guint i = 0; i < d; i++)
-    search->u[i] = search->wish[i] + (search->freedom[i] == 0 ? 0 : search->freedom[i] * search->step[i]);
+    search->step[i] *= search->scale[i];
+  for (guint i = 0; i < d; i++)
+    search->u[i] = search->wish[i] + (search->freedom[i] == NOSLIP_UNKNOWN_COUNTS ? steps->change[i]
+                                      : search->freedom[i] == NOSLIP_UNKNOWN_FREE ? search->step[i]
+                                                                                  : 0);
   return noslip_all_finite(search->u, d);
+}
+
+/* What an unknown has moved by round-off alone, it has not moved. */
+static void
+undo_round_off(NoslipConditionsSearch *search)
+{
+  noslip_conditions_evaluate(search);
+  for (guint i = 0; i < search->d; i++)
+    if (fabs(search->u[i] - search->wish[i]) <= search->round_off[i])
+      search->u[i] = search->wish[i];
 }
 
 /* From search->u to a fixed point that satisfies the rows. */
@@ -163,14 +293,15 @@ run_search(NoslipConditionsSearch *search)
 {
   if (search->rows == 0)
     return TRUE;
-  g_autoptr(NoslipSvd) svd = noslip_svd_new(search->rows, search->d);
+  g_auto(Steps) steps;
+  steps_init(&steps, search->rows, search->d);
   g_autofree double *before = g_new(double, (gsize) search->d + 1);
   for (guint i = 0; i < ITERATIONS_MOST; i++) {
     double residual = noslip_conditions_evaluate(search), moved = 0;
     if (isnan(residual))
       return FALSE;
     memcpy(before, search->u, search->d * sizeof(double));
-    if (!iterate(search, svd))
+    if (!iterate(search, &steps))
       return FALSE;
     for (guint j = 0; j < search->d; j++)
       moved = fmax(moved, fabs(search->u[j] - before[j]) / (1e-3 + fabs(before[j])));
@@ -185,8 +316,8 @@ distance(const NoslipConditionsSearch *search)
 {
   double sum = 0;
   for (guint i = 0; i < search->d; i++)
-    if (search->freedom[i] != 0)
-      sum = hypot(sum, (search->u[i] - search->wish[i]) / search->freedom[i]);
+    if (search->freedom[i] == NOSLIP_UNKNOWN_COUNTS)
+      sum = hypot(sum, search->u[i] - search->wish[i]);
   return sum;
 }
 
@@ -196,11 +327,46 @@ differs(const NoslipConditionsSearch *search, const double *other)
 {
   double difference = 0, size = 0;
   for (guint i = 0; i < search->d; i++)
-    if (search->freedom[i] == 1) {
-      difference = fmax(difference, fabs(search->u[i] - other[i]));
+    if (search->freedom[i] == NOSLIP_UNKNOWN_COUNTS) {
+      double here = fabs(search->u[i] - other[i]);
+      difference = fmax(difference, here > search->round_off[i] ? here : 0);
       size = fmax(size, fabs(other[i]));
     }
   return difference > SAME * size;
+}
+
+/* A state away from `start`, by one of the amounts that seeds stand for; the first is `start` itself. */
+static void
+draw_seed(NoslipConditionsSearch *search, const double *start, guint seed, guint64 *random)
+{
+  for (guint i = 0; i < search->d; i++) {
+    *random = *random * 6364136223846793005u + 1442695040888963407u;
+    double unit = (double) (*random >> 11) / 4503599627370496.0 - 1;
+    double far = (seed % 2 == 1 ? 1 : 0.1) * (start[i] != 0 ? fabs(start[i]) : search->scale[i]);
+    search->u[i] = start[i] + (search->freedom[i] == NOSLIP_UNKNOWN_KEPT || seed == 0 ? 0 : far * unit);
+  }
+}
+
+/* The scales of the unknowns against each other, from what the rows depend on at the start and near it. */
+static void
+find_scale(NoslipConditionsSearch *search, const double *start)
+{
+  guint all = search->conditions->n + search->conditions->q, d = search->d, rows = search->rows;
+  g_autofree double *sizes = g_new0(double, (gsize) rows *d + 1);
+  guint64 random = 3;
+  for (guint i = 0; i < d; i++)
+    search->scale[i] = 1;
+  for (guint seed = 0; seed < 2; seed++) {
+    draw_seed(search, start, seed, &random);
+    noslip_conditions_evaluate(search);
+    for (guint r = 0; r < rows; r++)
+      for (guint i = 0; i < d; i++) {
+        double slope = fabs(search->out[2 * (gsize) all + (gsize) search->row[r] * d + i]);
+        gboolean seen = search->freedom[i] != NOSLIP_UNKNOWN_KEPT && isfinite(slope);
+        sizes[(gsize) r * d + i] = fmax(sizes[(gsize) r * d + i], seen ? slope : 0);
+      }
+  }
+  noslip_conditions_take_scale(search, sizes);
 }
 
 NoslipConditionsStatus
@@ -210,18 +376,15 @@ noslip_conditions_search_all(NoslipConditionsSearch *search, const double *start
   double nearest = INFINITY;
   gboolean tie = FALSE;
   guint64 random = 7;
+  find_scale(search, start);
   memcpy(search->u, start, search->d * sizeof(double));
   if (noslip_conditions_evaluate(search) <= NOSLIP_CONDITION_CONSISTENT * 1e-4 && distance(search) == 0)
     return NOSLIP_CONDITIONS_MET; /* nothing has to move */
   for (guint seed = 0; seed < SEEDS; seed++) {
-    for (guint i = 0; i < search->d; i++) {
-      random = random * 6364136223846793005u + 1442695040888963407u;
-      double unit = (double) (random >> 11) / 4503599627370496.0 - 1;
-      double reach = (seed % 2 == 1 ? 1 : 0.1) * (start[i] != 0 ? fabs(start[i]) : 1);
-      search->u[i] = start[i] + (search->freedom[i] == 0 || seed == 0 ? 0 : reach * unit);
-    }
+    draw_seed(search, start, seed, &random);
     if (!run_search(search))
       continue;
+    undo_round_off(search);
     double here = distance(search);
     if (here < nearest * (1 - SAME)) {
       tie = FALSE;

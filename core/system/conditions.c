@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* With u = (x, y), F(u) = 0 the conditions, A = dF/du, u0 what is wished for and D the freedom of each unknown (0: it
- * is kept), the iteration
+/* With u = (x, y), F(u) = 0 the conditions, A = dF/du and u0 what is wished for, the iteration solves
  *
- *   u <- u0 + D (A D)^+ (A (u - u0) - F(u))
+ *   A (u - u0) = A (u_before - u0) - F(u_before)
  *
- * has the point of F = 0 that is nearest to u0 in the norm of D^-1 as its fixed point. */
+ * with the least change of the unknowns that count, whatever those do that are free; its fixed point is the point of F = 0
+ * that is nearest to u0 in the unknowns that count. */
 #include "core/system/conditions.h"
 
 #include "core/system/conditions-private.h"
@@ -12,8 +12,6 @@
 
 #include <math.h>
 #include <string.h>
-
-#define FREE 1e4 /* an unknown that may move freely, against one whose change counts */
 
 NoslipConditions *
 noslip_conditions_new(const NoslipSystem *system, const NoslipGraph *graph, guint n, const NoslipExpr *functions,
@@ -93,12 +91,12 @@ fix_given(NoslipConditionsSearch *search, const NoslipKnown *known, double *star
     for (guint a = 0; a < conditions->system->n; a++)
       own = known->targets[j] == conditions->system->fibres[a].symbol ? m + a : own;
     for (guint i = 0; i < search->d; i++)
-      alone = alone && (i == own || slope[i] == 0 || search->freedom[i] == 0);
-    if (own == search->d || !alone || search->freedom[own] == 0)
+      alone = alone && (i == own || slope[i] == 0 || search->freedom[i] == NOSLIP_UNKNOWN_KEPT);
+    if (own == search->d || !alone || search->freedom[own] == NOSLIP_UNKNOWN_KEPT)
       continue;
     start[own] -= search->out[f]; /* the slope is 1 */
     search->wish[own] = start[own];
-    search->freedom[own] = 0;
+    search->freedom[own] = NOSLIP_UNKNOWN_KEPT;
   }
 }
 
@@ -113,7 +111,7 @@ noslip_conditions_keep(NoslipConditions *conditions, const NoslipKnown *known, d
   memcpy(start, x, m * sizeof(double));
   memcpy(start + m, y, (search.d - m) * sizeof(double));
   for (guint i = 0; i < search.d; i++) {
-    search.freedom[i] = i < m ? (known->given_x[i] ? 0 : 1) : FREE;
+    search.freedom[i] = i >= m ? NOSLIP_UNKNOWN_FREE : known->given_x[i] ? NOSLIP_UNKNOWN_KEPT : NOSLIP_UNKNOWN_COUNTS;
     search.wish[i] = start[i];
   }
   noslip_conditions_take_rows(&search, n, TRUE);
@@ -157,9 +155,9 @@ noslip_conditions_nearest(NoslipConditions *conditions, const NoslipKnown *known
   memcpy(search.wish, x, system->m * sizeof(double));
   memcpy(search.wish + system->m, y, system->n * sizeof(double));
   for (guint i = 0; i < system->m; i++)
-    search.freedom[i] = fixed_x ? 0 : known->given_x[i] ? 1 : FREE;
+    search.freedom[i] = fixed_x ? NOSLIP_UNKNOWN_KEPT : known->given_x[i] ? NOSLIP_UNKNOWN_COUNTS : NOSLIP_UNKNOWN_FREE;
   for (guint a = 0; a < system->n; a++)
-    search.freedom[system->m + a] = may_be_given(system, known, a) ? 1 : FREE;
+    search.freedom[system->m + a] = may_be_given(system, known, a) ? NOSLIP_UNKNOWN_COUNTS : NOSLIP_UNKNOWN_FREE;
   noslip_conditions_take_rows(&search, conditions->n_own, FALSE);
   g_autofree double *start = g_memdup2(search.wish, ((gsize) search.d + 1) * sizeof(double));
   if (noslip_conditions_search_all(&search, start) == NOSLIP_CONDITIONS_NOT_MET)

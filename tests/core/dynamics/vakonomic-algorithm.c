@@ -211,6 +211,37 @@ test_start(void)
   g_assert_cmpfloat(fabs(state[2] - state[7]), <, 1e-8); /* u = mu(b) */
 }
 
+/* u = mu and u' = x - mu are all that the algorithm finds: what is not given follows, also where it is 0, and what
+ * contradicts u = mu moves by itself alone. */
+static void
+test_nearest_start(void)
+{
+  static const struct {
+    const char *given;
+    gboolean consistent;
+    double u, mu;
+  } cases[] = {
+      {"", FALSE, 0, 0},
+      {"initial mu(c) = 0\n", FALSE, 0, 0},
+      {"initial u' = 1\n", FALSE, 0, 0},
+      {"initial u' = 0.75\n", FALSE, 0.25, 0.25},
+      {"initial u = 0.7\ninitial mu(c) = -0.3\n", TRUE, 0.2, 0.2},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *text = g_strconcat("coordinate x\ncoordinate u\nlagrangian (x^2 + u^2)/2\ndynamics vakonomic\n"
+                                        "constraint c: x' = x + u\ninitial x = 1\n",
+                                        cases[i].given, NULL);
+    g_autoptr(NoslipSystem) system = system_of(text);
+    g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+    double state[5] = {0};
+    g_assert_true(noslip_start_state(system, NOSLIP_DYNAMICS_VAKONOMIC, cases[i].consistent, NULL, 0, NULL, state,
+                                     state + 2, state + 4, NULL, diagnostics));
+    const double expected[5] = {1, cases[i].u, 1 + cases[i].u, 1 - cases[i].mu, cases[i].mu};
+    for (guint j = 0; j < 5; j++)
+      g_assert_cmpfloat_with_epsilon(state[j], expected[j], 1e-14);
+  }
+}
+
 static void
 test_timed(void)
 {
@@ -389,6 +420,7 @@ main(int argc, char **argv)
   g_test_add_func("/vakonomic-algorithm/regular", test_regular);
   g_test_add_func("/vakonomic-algorithm/cone", test_cone);
   g_test_add_func("/vakonomic-algorithm/start", test_start);
+  g_test_add_func("/vakonomic-algorithm/nearest-start", test_nearest_start);
   g_test_add_func("/vakonomic-algorithm/timed", test_timed);
   g_test_add_func("/vakonomic-algorithm/holonomic", test_holonomic);
   g_test_add_func("/vakonomic-algorithm/two-ways", test_two_ways);
