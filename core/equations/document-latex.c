@@ -15,7 +15,7 @@ typedef struct {
 } Writer;
 
 static void
-append_formula(const Writer *writer, const NoslipItem *item)
+append_formula(const Writer *writer, const NoslipDocumentItem *item)
 {
   static const char *const next = " \\\\\n    &\\quad {}";
   GString *text = writer->text;
@@ -33,9 +33,9 @@ append_formula(const Writer *writer, const NoslipItem *item)
     g_string_append_printf(text, "  %s &= ", left);
     noslip_latex_break(text, right, room - 2, room - 2, next);
   }
-  if (item->label != NULL && !noslip_item_is_definition(item)) {
+  if (item->formula.label != NULL && !noslip_item_is_definition(item)) {
     g_string_append(text, " && \\text{");
-    noslip_latex_escape(text, item->label);
+    noslip_latex_escape(text, item->formula.label);
     g_string_append_c(text, '}');
   }
 }
@@ -46,8 +46,8 @@ widest_left(const Writer *writer, const NoslipSection *section)
 {
   double widest = 0;
   for (guint i = 0; i < section->items->len; i++) {
-    const NoslipItem *item = &g_array_index(section->items, NoslipItem, i);
-    if (item->kind != NOSLIP_ITEM_FORMULA || (item->readers & writer->reader) == 0)
+    const NoslipDocumentItem *item = &g_array_index(section->items, NoslipDocumentItem, i);
+    if (item->kind != NOSLIP_DOCUMENT_FORMULA || (item->readers & writer->reader) == 0)
       continue;
     g_autofree char *left = noslip_item_left_latex(writer->document, item);
     double width = noslip_latex_width(left);
@@ -73,23 +73,23 @@ open_align(Writer *writer)
 }
 
 static void
-append_item(Writer *writer, const NoslipItem *item)
+append_item(Writer *writer, const NoslipDocumentItem *item)
 {
   switch (item->kind) {
-  case NOSLIP_ITEM_SENTENCE:
+  case NOSLIP_DOCUMENT_SENTENCE:
     close_align(writer);
     noslip_latex_append_words(writer->text, item->words);
     g_string_append(writer->text, "\\par\n");
     break;
-  case NOSLIP_ITEM_COMMENT:
+  case NOSLIP_DOCUMENT_COMMENT:
     close_align(writer);
     g_string_append_printf(writer->text, "\n%% %s\n", item->words);
     break;
-  case NOSLIP_ITEM_ROW:
+  case NOSLIP_DOCUMENT_ROW:
     open_align(writer);
-    g_string_append_printf(writer->text, "  %s", item->right_latex);
+    g_string_append_printf(writer->text, "  %s", item->row.latex);
     break;
-  case NOSLIP_ITEM_FORMULA:
+  case NOSLIP_DOCUMENT_FORMULA:
     open_align(writer);
     append_formula(writer, item);
     break;
@@ -113,7 +113,7 @@ append_section(Writer *writer, NoslipSection *section, const char *(*translate)(
     g_string_append(writer->text, "}\n");
   }
   for (guint i = 0; i < section->items->len; i++) {
-    const NoslipItem *item = &g_array_index(section->items, NoslipItem, i);
+    const NoslipDocumentItem *item = &g_array_index(section->items, NoslipDocumentItem, i);
     if ((item->readers & writer->reader) != 0)
       append_item(writer, item);
   }

@@ -13,18 +13,18 @@ is_name(const char *name, gpointer system)
 /* Formulas that a reader is shown, of less than `most` symbols on each side: others have a shorter form beside them, or
  * need too many names. */
 static gboolean
-is_read(const NoslipDocument *document, const NoslipItem *item, guint most)
+is_read(const NoslipDocument *document, const NoslipDocumentItem *item, guint most)
 {
   return noslip_item_has_exprs(item) && item->readers != 0 &&
-         (most == G_MAXUINT || (noslip_expr_size(document->graph, item->left, most) < most &&
-                                noslip_expr_size(document->graph, item->right, most) < most));
+         (most == G_MAXUINT || (noslip_expr_size(document->graph, item->formula.left, most) < most &&
+                                noslip_expr_size(document->graph, item->formula.right, most) < most));
 }
 
 static gboolean
 is_long(const NoslipDocument *document, const NoslipSection *section)
 {
   for (guint i = 0; i < section->items->len; i++) {
-    const NoslipItem *item = &g_array_index(section->items, NoslipItem, i);
+    const NoslipDocumentItem *item = &g_array_index(section->items, NoslipDocumentItem, i);
     if (is_read(document, item, G_MAXUINT) && !is_read(document, item, NOSLIP_DOCUMENT_MOST_SYMBOLS))
       return TRUE;
   }
@@ -37,10 +37,10 @@ sides_of(const NoslipDocument *document, const NoslipSection *section, guint mos
 {
   GArray *sides = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   for (guint i = 0; i < section->items->len; i++) {
-    const NoslipItem *item = &g_array_index(section->items, NoslipItem, i);
+    const NoslipDocumentItem *item = &g_array_index(section->items, NoslipDocumentItem, i);
     if (is_read(document, item, most)) {
-      g_array_append_val(sides, item->left);
-      g_array_append_val(sides, item->right);
+      g_array_append_val(sides, item->formula.left);
+      g_array_append_val(sides, item->formula.right);
     }
   }
   return sides;
@@ -58,17 +58,17 @@ static void
 write_with_names(NoslipDocument *document, NoslipSection *section, guint most, const NoslipNaming *naming)
 {
   const NoslipExpr *next = naming->exprs;
-  g_autoptr(GArray) definitions = g_array_new(FALSE, TRUE, sizeof(NoslipItem));
+  g_autoptr(GArray) definitions = g_array_new(FALSE, TRUE, sizeof(NoslipDocumentItem));
   for (guint i = 0; i < section->items->len; i++) {
-    NoslipItem *item = &g_array_index(section->items, NoslipItem, i);
+    NoslipDocumentItem *item = &g_array_index(section->items, NoslipDocumentItem, i);
     if (is_read(document, item, most)) {
-      item->left = take(document, naming, *next++);
-      item->right = take(document, naming, *next++);
+      item->formula.left = take(document, naming, *next++);
+      item->formula.right = take(document, naming, *next++);
     }
   }
   for (guint i = 0; i < naming->n; i++) {
     NoslipExpr name = noslip_expr_import(document->graph, naming->graph, naming->name[i]);
-    NoslipItem item = noslip_item_definition(section, name, take(document, naming, naming->value[i]));
+    NoslipDocumentItem item = noslip_item_definition(section, name, take(document, naming, naming->value[i]));
     g_array_append_val(definitions, item);
   }
   g_array_insert_vals(section->items, noslip_section_n_rows(section), definitions->data, definitions->len);

@@ -73,11 +73,11 @@ worth_naming(const NoslipDocument *document, const NoslipSection *section)
 {
   g_autoptr(GHashTable) counts = g_hash_table_new(NULL, NULL);
   for (guint i = 0; i < section->items->len; i++) {
-    const NoslipItem *item = &g_array_index(section->items, NoslipItem, i);
-    if (noslip_item_has_exprs(item) && noslip_document_is_readable(document, item->left) &&
-        noslip_document_is_readable(document, item->right)) {
-      count_sums(document->graph, item->left, counts);
-      count_sums(document->graph, item->right, counts);
+    const NoslipDocumentItem *item = &g_array_index(section->items, NoslipDocumentItem, i);
+    if (noslip_item_has_exprs(item) && noslip_document_is_readable(document, item->formula.left) &&
+        noslip_document_is_readable(document, item->formula.right)) {
+      count_sums(document->graph, item->formula.left, counts);
+      count_sums(document->graph, item->formula.right, counts);
     }
   }
   GHashTableIter iter;
@@ -100,6 +100,15 @@ worth_naming(const NoslipDocument *document, const NoslipSection *section)
   return best;
 }
 
+static void
+substitute(NoslipDocument *document, NoslipDocumentItem *item, NoslipExpr part, NoslipExpr name)
+{
+  if (item->kind != NOSLIP_DOCUMENT_FORMULA)
+    return;
+  item->formula.left = noslip_expr_substitute(document->graph, item->formula.left, 1, &part, &name);
+  item->formula.right = noslip_expr_substitute(document->graph, item->formula.right, 1, &part, &name);
+}
+
 void
 noslip_document_name_parts(NoslipDocument *document, NoslipSection *section)
 {
@@ -116,12 +125,10 @@ noslip_document_name_parts(NoslipDocument *document, NoslipSection *section)
       continue;
     NoslipExpr name = noslip_expr_symbol(document->graph, letters[l]);
     for (guint i = 0; i < section->items->len; i++) {
-      NoslipItem *item = &g_array_index(section->items, NoslipItem, i);
-      item->left = noslip_expr_substitute(document->graph, item->left, 1, &part, &name);
-      item->right = noslip_expr_substitute(document->graph, item->right, 1, &part, &name);
+      substitute(document, &g_array_index(section->items, NoslipDocumentItem, i), part, name);
     }
     /* Parts of parts are found later and stand before them. */
-    NoslipItem named = noslip_item_definition(section, name, part);
+    NoslipDocumentItem named = noslip_item_definition(section, name, part);
     g_array_insert_val(section->items, first, named);
     n_named++;
   }
@@ -170,15 +177,16 @@ void
 noslip_document_name_wide_parts(NoslipDocument *document, NoslipSection *section, double room)
 {
   guint n_named = 0, number = 0, first = noslip_section_n_rows(section);
-  while (first < section->items->len && noslip_item_is_definition(&g_array_index(section->items, NoslipItem, first)))
+  while (first < section->items->len &&
+         noslip_item_is_definition(&g_array_index(section->items, NoslipDocumentItem, first)))
     first++;
   for (guint i = 0; i < section->items->len && n_named < PARTS_MOST;) {
-    const NoslipItem *item = &g_array_index(section->items, NoslipItem, i);
+    const NoslipDocumentItem *item = &g_array_index(section->items, NoslipDocumentItem, i);
     NoslipExpr part = NOSLIP_ZERO, known;
     if (noslip_item_has_exprs(item))
-      part = part_of_wide_fraction(document, room, item->left);
+      part = part_of_wide_fraction(document, room, item->formula.left);
     if (part == NOSLIP_ZERO && noslip_item_has_exprs(item))
-      part = part_of_wide_fraction(document, room, item->right);
+      part = part_of_wide_fraction(document, room, item->formula.right);
     if (part == NOSLIP_ZERO) {
       i++;
       continue;
@@ -188,11 +196,9 @@ noslip_document_name_wide_parts(NoslipDocument *document, NoslipSection *section
       continue;
     NoslipExpr name = noslip_expr_symbol(document->graph, letter);
     for (guint l = 0; l < section->items->len; l++) {
-      NoslipItem *other = &g_array_index(section->items, NoslipItem, l);
-      other->left = noslip_expr_substitute(document->graph, other->left, 1, &part, &name);
-      other->right = noslip_expr_substitute(document->graph, other->right, 1, &part, &name);
+      substitute(document, &g_array_index(section->items, NoslipDocumentItem, l), part, name);
     }
-    NoslipItem named = noslip_item_definition(section, name, part);
+    NoslipDocumentItem named = noslip_item_definition(section, name, part);
     g_array_insert_val(section->items, first, named);
     first++;
     i++;

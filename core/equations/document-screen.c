@@ -24,29 +24,30 @@ without_mark(const char *latex)
 
 /* The line outlives the document's graph. */
 static void
-keep_exprs(const NoslipDocument *document, const NoslipItem *item, NoslipDocumentLine *line)
+keep_exprs(const NoslipDocument *document, const NoslipDocumentItem *item, NoslipDocumentLine *line)
 {
-  if (!item->of_exprs || line->latex == NULL || !noslip_document_is_readable(document, item->left))
+  if (!item->formula.of_exprs || line->latex == NULL || !noslip_document_is_readable(document, item->formula.left))
     return;
   line->graph = noslip_graph_new();
-  line->left_expr = noslip_expr_import(line->graph, document->graph, item->left);
-  line->right_expr = noslip_expr_import(line->graph, document->graph, item->right);
+  line->left_expr = noslip_expr_import(line->graph, document->graph, item->formula.left);
+  line->right_expr = noslip_expr_import(line->graph, document->graph, item->formula.right);
 }
 
 static NoslipDocumentLine *
-line_of(const NoslipDocument *document, const NoslipItem *item)
+line_of(const NoslipDocument *document, const NoslipDocumentItem *item)
 {
   NoslipDocumentLine *line = g_new0(NoslipDocumentLine, 1);
-  if (item->kind == NOSLIP_ITEM_SENTENCE)
+  if (item->kind == NOSLIP_DOCUMENT_SENTENCE)
     line->words = g_strdup(item->words);
-  if (item->kind == NOSLIP_ITEM_ROW)
-    line->latex = without_mark(item->right_latex);
-  if (item->kind != NOSLIP_ITEM_FORMULA)
+  if (item->kind == NOSLIP_DOCUMENT_ROW)
+    line->latex = without_mark(item->row.latex);
+  if (item->kind != NOSLIP_DOCUMENT_FORMULA)
     return line;
-  gboolean written = item->right_latex != NULL;
-  line->size = written ? item->size : noslip_expr_size(document->graph, item->right, NOSLIP_DOCUMENT_MOST_COUNTED);
+  gboolean written = item->formula.right_latex != NULL;
+  line->size = written ? item->formula.size
+                       : noslip_expr_size(document->graph, item->formula.right, NOSLIP_DOCUMENT_MOST_COUNTED);
   line->left = noslip_item_left_latex(document, item);
-  if (written || noslip_document_is_readable(document, item->right)) {
+  if (written || noslip_document_is_readable(document, item->formula.right)) {
     g_autofree char *right = noslip_item_right_latex(document, item);
     line->latex = g_strdup_printf("%s = %s", line->left, right);
   }
@@ -60,22 +61,22 @@ definitions_of(const NoslipSection *section)
 {
   GArray *names = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   for (guint i = 0; i < section->items->len; i++) {
-    const NoslipItem *item = &g_array_index(section->items, NoslipItem, i);
+    const NoslipDocumentItem *item = &g_array_index(section->items, NoslipDocumentItem, i);
     if (noslip_item_is_definition(item))
-      g_array_append_val(names, item->left);
+      g_array_append_val(names, item->formula.left);
   }
   return names;
 }
 
 /* Whether an item can be read without the definitions of these names. */
 static gboolean
-stands_alone(const NoslipDocument *document, const NoslipItem *item, const GArray *names)
+stands_alone(const NoslipDocument *document, const NoslipDocumentItem *item, const GArray *names)
 {
   const NoslipExpr *symbols = (const NoslipExpr *) (gconstpointer) names->data;
-  if (item->kind != NOSLIP_ITEM_FORMULA)
+  if (item->kind != NOSLIP_DOCUMENT_FORMULA)
     return TRUE;
-  return !noslip_expr_depends(document->graph, item->left, names->len, symbols) &&
-         !noslip_expr_depends(document->graph, item->right, names->len, symbols);
+  return !noslip_expr_depends(document->graph, item->formula.left, names->len, symbols) &&
+         !noslip_expr_depends(document->graph, item->formula.right, names->len, symbols);
 }
 
 static void
@@ -85,8 +86,8 @@ append_section(NoslipDocument *document, NoslipSection *section, GPtrArray *line
   g_autoptr(GArray) names = definitions_of(section);
   guint first = lines->len, n_names = names->len;
   for (guint i = 0; i < section->items->len; i++) {
-    const NoslipItem *item = &g_array_index(section->items, NoslipItem, i);
-    if ((item->readers & NOSLIP_FOR_SCREEN) == 0 || item->kind == NOSLIP_ITEM_COMMENT)
+    const NoslipDocumentItem *item = &g_array_index(section->items, NoslipDocumentItem, i);
+    if ((item->readers & NOSLIP_FOR_SCREEN) == 0 || item->kind == NOSLIP_DOCUMENT_COMMENT)
       continue;
     if (n_names <= NOSLIP_DOCUMENT_MOST_NAMES || stands_alone(document, item, names))
       g_ptr_array_add(lines, line_of(document, item));

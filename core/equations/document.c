@@ -4,10 +4,24 @@
 static void
 item_clear(gpointer data)
 {
-  NoslipItem *item = data;
-  char *texts[] = {item->words, item->label, item->left_text, item->left_latex, item->right_text, item->right_latex};
-  for (guint i = 0; i < G_N_ELEMENTS(texts); i++)
-    g_free(texts[i]);
+  NoslipDocumentItem *item = data;
+  switch (item->kind) {
+  case NOSLIP_DOCUMENT_SENTENCE:
+  case NOSLIP_DOCUMENT_COMMENT:
+    g_free(item->words);
+    break;
+  case NOSLIP_DOCUMENT_ROW:
+    g_free(item->row.text);
+    g_free(item->row.latex);
+    break;
+  case NOSLIP_DOCUMENT_FORMULA:
+    g_free(item->formula.label);
+    g_free(item->formula.left_text);
+    g_free(item->formula.left_latex);
+    g_free(item->formula.right_text);
+    g_free(item->formula.right_latex);
+    break;
+  }
 }
 
 static void
@@ -46,7 +60,7 @@ noslip_document_heading(NoslipDocument *document, NoslipReaders readers, const c
   section->readers = readers;
   section->title = g_strdup(title);
   section->detail = g_strdup(detail);
-  section->items = g_array_new(FALSE, TRUE, sizeof(NoslipItem));
+  section->items = g_array_new(FALSE, TRUE, sizeof(NoslipDocumentItem));
   g_array_set_clear_func(section->items, item_clear);
   g_ptr_array_add(document->sections, section);
   document->readers = readers;
@@ -59,7 +73,7 @@ noslip_document_for(NoslipDocument *document, NoslipReaders readers)
 }
 
 static void
-add_item(NoslipDocument *document, NoslipItem item)
+add_item(NoslipDocument *document, NoslipDocumentItem item)
 {
   NoslipSection *section = document->sections->pdata[document->sections->len - 1];
   item.readers = document->readers & section->readers;
@@ -76,23 +90,23 @@ contracted(NoslipDocument *document, NoslipExpr e)
 void
 noslip_document_formula(NoslipDocument *document, const char *label, NoslipExpr left, NoslipExpr right)
 {
-  add_item(document, (NoslipItem){.kind = NOSLIP_ITEM_FORMULA,
-                                  .label = g_strdup(label),
-                                  .of_exprs = TRUE,
-                                  .left = contracted(document, left),
-                                  .right = contracted(document, right)});
+  add_item(document, (NoslipDocumentItem){.kind = NOSLIP_DOCUMENT_FORMULA,
+                                          .formula = {.label = g_strdup(label),
+                                                      .of_exprs = TRUE,
+                                                      .left = contracted(document, left),
+                                                      .right = contracted(document, right)}});
 }
 
 void
 noslip_document_written(NoslipDocument *document, const char *left, const char *left_latex, const char *right,
                         const char *right_latex, guint size)
 {
-  add_item(document, (NoslipItem){.kind = NOSLIP_ITEM_FORMULA,
-                                  .left_text = g_strdup(left),
-                                  .left_latex = g_strdup(left_latex),
-                                  .right_text = g_strdup(right),
-                                  .right_latex = g_strdup(right_latex),
-                                  .size = size});
+  add_item(document, (NoslipDocumentItem){.kind = NOSLIP_DOCUMENT_FORMULA,
+                                          .formula = {.left_text = g_strdup(left),
+                                                      .left_latex = g_strdup(left_latex),
+                                                      .right_text = g_strdup(right),
+                                                      .right_latex = g_strdup(right_latex),
+                                                      .size = size}});
 }
 
 void
@@ -105,28 +119,29 @@ noslip_document_formula_of(NoslipDocument *document, const char *label, const ch
   NoslipExpr own = graph == document->graph ? right
                    : readable               ? noslip_expr_import(document->graph, graph, right)
                                             : NOSLIP_ZERO;
-  add_item(document, (NoslipItem){.kind = NOSLIP_ITEM_FORMULA,
-                                  .label = g_strdup(label),
-                                  .left = noslip_expr_symbol(document->graph, left),
-                                  .right = own,
-                                  .of_exprs = readable,
-                                  .left_text = g_strdup(left),
-                                  .left_latex = noslip_expr_latex(graph, noslip_expr_symbol(graph, left)),
-                                  .right_text = noslip_expr_text(graph, right),
-                                  .right_latex = noslip_expr_latex(graph, right),
-                                  .size = size});
+  add_item(document,
+           (NoslipDocumentItem){.kind = NOSLIP_DOCUMENT_FORMULA,
+                                .formula = {.label = g_strdup(label),
+                                            .left = noslip_expr_symbol(document->graph, left),
+                                            .right = own,
+                                            .of_exprs = readable,
+                                            .left_text = g_strdup(left),
+                                            .left_latex = noslip_expr_latex(graph, noslip_expr_symbol(graph, left)),
+                                            .right_text = noslip_expr_text(graph, right),
+                                            .right_latex = noslip_expr_latex(graph, right),
+                                            .size = size}});
 }
 
 void
 noslip_document_row(NoslipDocument *document, const char *text, const char *latex)
 {
-  add_item(document, (NoslipItem){.kind = NOSLIP_ITEM_ROW, .words = g_strdup(text), .right_latex = g_strdup(latex)});
+  add_item(document, (NoslipDocumentItem){.kind = NOSLIP_DOCUMENT_ROW, .row = {g_strdup(text), g_strdup(latex)}});
 }
 
 void
 noslip_document_comment(NoslipDocument *document, const char *comment)
 {
-  add_item(document, (NoslipItem){.kind = NOSLIP_ITEM_COMMENT, .words = g_strdup(comment)});
+  add_item(document, (NoslipDocumentItem){.kind = NOSLIP_DOCUMENT_COMMENT, .words = g_strdup(comment)});
 }
 
 void
@@ -134,7 +149,8 @@ noslip_document_sentence(NoslipDocument *document, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
-  add_item(document, (NoslipItem){.kind = NOSLIP_ITEM_SENTENCE, .words = g_strdup_vprintf(format, arguments)});
+  add_item(document,
+           (NoslipDocumentItem){.kind = NOSLIP_DOCUMENT_SENTENCE, .words = g_strdup_vprintf(format, arguments)});
   va_end(arguments);
 }
 
@@ -145,9 +161,9 @@ noslip_document_is_readable(const NoslipDocument *document, NoslipExpr e)
 }
 
 gboolean
-noslip_item_is_definition(const NoslipItem *item)
+noslip_item_is_definition(const NoslipDocumentItem *item)
 {
-  return g_strcmp0(item->label, "let") == 0;
+  return item->kind == NOSLIP_DOCUMENT_FORMULA && g_strcmp0(item->formula.label, "let") == 0;
 }
 
 /* What stands for an expression that would need thousands of names. */
@@ -179,51 +195,48 @@ side_latex(const NoslipDocument *document, const char *written, NoslipExpr e)
 }
 
 char *
-noslip_item_left_text(const NoslipDocument *document, const NoslipItem *item)
+noslip_item_left_text(const NoslipDocument *document, const NoslipDocumentItem *item)
 {
-  return side_text(document, item->left_text, item->left);
+  return side_text(document, item->formula.left_text, item->formula.left);
 }
 
 char *
-noslip_item_right_text(const NoslipDocument *document, const NoslipItem *item)
+noslip_item_right_text(const NoslipDocument *document, const NoslipDocumentItem *item)
 {
-  return side_text(document, item->right_text, item->right);
+  return side_text(document, item->formula.right_text, item->formula.right);
 }
 
 char *
-noslip_item_left_latex(const NoslipDocument *document, const NoslipItem *item)
+noslip_item_left_latex(const NoslipDocument *document, const NoslipDocumentItem *item)
 {
-  return side_latex(document, item->left_latex, item->left);
+  return side_latex(document, item->formula.left_latex, item->formula.left);
 }
 
 char *
-noslip_item_right_latex(const NoslipDocument *document, const NoslipItem *item)
+noslip_item_right_latex(const NoslipDocument *document, const NoslipDocumentItem *item)
 {
-  return side_latex(document, item->right_latex, item->right);
+  return side_latex(document, item->formula.right_latex, item->formula.right);
 }
 
 gboolean
-noslip_item_has_exprs(const NoslipItem *item)
+noslip_item_has_exprs(const NoslipDocumentItem *item)
 {
-  return item->kind == NOSLIP_ITEM_FORMULA && item->left_text == NULL;
+  return item->kind == NOSLIP_DOCUMENT_FORMULA && item->formula.left_text == NULL;
 }
 
 guint
 noslip_section_n_rows(const NoslipSection *section)
 {
   guint n = 0;
-  while (n < section->items->len && g_array_index(section->items, NoslipItem, n).kind == NOSLIP_ITEM_ROW)
+  while (n < section->items->len && g_array_index(section->items, NoslipDocumentItem, n).kind == NOSLIP_DOCUMENT_ROW)
     n++;
   return n;
 }
 
-NoslipItem
+NoslipDocumentItem
 noslip_item_definition(const NoslipSection *section, NoslipExpr left, NoslipExpr right)
 {
-  return (NoslipItem){.kind = NOSLIP_ITEM_FORMULA,
-                      .readers = section->readers,
-                      .label = g_strdup("let"),
-                      .of_exprs = TRUE,
-                      .left = left,
-                      .right = right};
+  return (NoslipDocumentItem){.kind = NOSLIP_DOCUMENT_FORMULA,
+                              .readers = section->readers,
+                              .formula = {.label = g_strdup("let"), .of_exprs = TRUE, .left = left, .right = right}};
 }
