@@ -26,14 +26,27 @@ typedef enum {
 typedef struct {
   NoslipItemKind kind;
   NoslipColor color;
-  guint first_verb, n_verbs, first_number; /* of the path */
-  double width;
-  NoslipDash dash;
-  double x, y, box_width, box_height; /* of a text's anchor, or of a clip */
-  NoslipTextStyle style;
-  const char *font;       /* static */
-  guint text;             /* offset into `strings` */
-  cairo_surface_t *image; /* owned reference, or NULL */
+  union {
+    struct { /* STROKE, FILL */
+      guint first_verb, n_verbs, first_number;
+      double width; /* STROKE */
+      NoslipDash dash;
+    };
+    struct {       /* TEXT, IMAGE, PUSH_CLIP */
+      double x, y; /* a text's anchor, or the top left of a box */
+      union {
+        struct { /* TEXT */
+          NoslipTextStyle style;
+          const char *font; /* static */
+          guint text;       /* offset into `strings` */
+        };
+        struct { /* IMAGE, PUSH_CLIP */
+          double box_width, box_height;
+          cairo_surface_t *image; /* IMAGE: owned reference */
+        };
+      };
+    };
+  };
 } NoslipItem;
 
 struct _NoslipDisplay {

@@ -6,11 +6,11 @@
 #include <string.h>
 
 static void
-clear_item(gpointer item)
+clear_item(gpointer data)
 {
-  cairo_surface_t *image = ((NoslipItem *) item)->image;
-  if (image != NULL)
-    cairo_surface_destroy(image);
+  NoslipItem *item = data;
+  if (item->kind == NOSLIP_ITEM_IMAGE)
+    cairo_surface_destroy(item->image);
 }
 
 NoslipDisplay *

@@ -61,8 +61,8 @@ plots_read_off(NoslipView *view, guint figure)
   const NoslipDisplay *display = display_of(view, figure);
   for (guint i = 0; display && i < display->items->len; i++) {
     const NoslipItem *item = &g_array_index(display->items, NoslipItem, i);
-    const char *text = display->strings->str + item->text;
-    if (item->kind == NOSLIP_ITEM_TEXT && strstr(text, " = ") && strstr(text, ",  "))
+    const char *text = item->kind == NOSLIP_ITEM_TEXT ? display->strings->str + item->text : "";
+    if (strstr(text, " = ") && strstr(text, ",  "))
       return text;
   }
   return NULL;

@@ -376,7 +376,6 @@ noslip_pgf_draw(NoslipPgf *pgf, const NoslipDisplay *display, cairo_t *cairo)
   guint depth = 0;
   for (guint i = 0; i < display->items->len; i++) {
     const NoslipItem *item = &g_array_index(display->items, NoslipItem, i);
-    const double box[4] = {item->x, item->y, item->box_width, item->box_height};
     switch (item->kind) {
     case NOSLIP_ITEM_STROKE:
       write_stroke(pgf, display, item, cairo);
@@ -392,7 +391,7 @@ noslip_pgf_draw(NoslipPgf *pgf, const NoslipDisplay *display, cairo_t *cairo)
       break;
     case NOSLIP_ITEM_PUSH_CLIP:
       g_string_append(pgf->text, "\\begin{pgfscope}");
-      append_rectangle(pgf, cairo, box);
+      append_rectangle(pgf, cairo, (const double[]){item->x, item->y, item->box_width, item->box_height});
       g_string_append(pgf->text, "\\pgfusepath{clip}\n");
       depth++;
       break;
