@@ -86,6 +86,10 @@ test_layout(Drawing *f, gconstpointer data)
   g_assert_true(noslip_display_has_text(f->display, "J"));
   g_assert_true(noslip_display_has_text(f->display, "2"));
   g_assert_false(noslip_display_has_text(f->display, "frac"));
+  g_autoptr(NoslipMath) bold = noslip_math_new(&f->theme, "\\mathbf{e}_{1} = e", 20);
+  noslip_math_display(bold, 10, 90, f->theme.text, f->display);
+  g_assert_true(noslip_display_has_text(f->display, "e"));
+  g_assert_false(noslip_display_has_text(f->display, "mathbf"));
   g_autoptr(NoslipMath) big = noslip_math_new(&f->theme, "\\Bigl( x \\Bigr)", 20);
   g_autoptr(NoslipMath) small = noslip_math_new(&f->theme, "( x )", 20);
   double big_width, big_ascent, small_width, small_ascent;

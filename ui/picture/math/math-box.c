@@ -35,23 +35,40 @@ noslip_math_free(NoslipMath *math)
 }
 
 static NoslipTextStyle
-text_style(double size, gboolean italic, NoslipColor color)
+text_style(const NoslipMathMark *mark, NoslipColor color)
 {
-  return (NoslipTextStyle){
-      .size = size, .italic = italic, .mathematics = TRUE, .color = color, .align_y = NOSLIP_ALIGN_BASELINE};
+  return (NoslipTextStyle){.size = mark->size,
+                           .italic = mark->italic,
+                           .bold = mark->bold,
+                           .mathematics = TRUE,
+                           .color = color,
+                           .align_y = NOSLIP_ALIGN_BASELINE};
 }
 
-NoslipMath *
-noslip_math_text(const NoslipTheme *theme, const char *text, double size, gboolean italic)
+static NoslipMath *
+text_in(const NoslipTheme *theme, const char *text, double size, gboolean italic, gboolean bold)
 {
   NoslipMath *math = noslip_math_empty(theme);
-  NoslipTextStyle style = text_style(size, italic, theme->text);
-  NoslipMathMark mark = {.kind = NOSLIP_MARK_TEXT, .size = size, .italic = italic, .text = g_strdup(text)};
+  NoslipMathMark mark = {
+      .kind = NOSLIP_MARK_TEXT, .size = size, .italic = italic, .bold = bold, .text = g_strdup(text)};
+  NoslipTextStyle style = text_style(&mark, theme->text);
   noslip_text_measure(theme, &style, text, &math->width, NULL, NULL);
   math->ascent = LETTER_ASCENT * size;
   math->descent = LETTER_DESCENT * size;
   g_array_append_val(math->marks, mark);
   return math;
+}
+
+NoslipMath *
+noslip_math_text(const NoslipTheme *theme, const char *text, double size, gboolean italic)
+{
+  return text_in(theme, text, size, italic, FALSE);
+}
+
+NoslipMath *
+noslip_math_bold(const NoslipTheme *theme, const char *text, double size)
+{
+  return text_in(theme, text, size, FALSE, TRUE);
 }
 
 void
@@ -157,7 +174,7 @@ noslip_math_dotted(NoslipMath *inside, guint dots, double size)
   if (inside->marks->len == 1) {
     /* One letter: its own height, which is that of its box for few. */
     const NoslipMathMark *letter = &g_array_index(inside->marks, NoslipMathMark, 0);
-    NoslipTextStyle style = text_style(letter->size, letter->italic, inside->theme->text);
+    NoslipTextStyle style = text_style(letter, inside->theme->text);
     if (letter->kind == NOSLIP_MARK_TEXT)
       height = noslip_text_ink_ascent(inside->theme, &style, letter->text);
   }
@@ -179,7 +196,7 @@ overhang(const NoslipMath *box)
   const NoslipMathMark *letter = &g_array_index(box->marks, NoslipMathMark, 0);
   if (box->marks->len != 1 || letter->kind != NOSLIP_MARK_TEXT)
     return 0;
-  NoslipTextStyle style = text_style(letter->size, letter->italic, box->theme->text);
+  NoslipTextStyle style = text_style(letter, box->theme->text);
   if (noslip_text_ink_ascent(box->theme, &style, letter->text) < 0.55 * letter->size)
     return 0;
   return 0.7 * fmax(noslip_text_overhang(box->theme, &style, letter->text), 0);
@@ -244,7 +261,7 @@ noslip_math_display(const NoslipMath *math, double x, double y, NoslipColor colo
   for (guint i = 0; i < math->marks->len; i++) {
     const NoslipMathMark *mark = &g_array_index(math->marks, NoslipMathMark, i);
     double mx = x + mark->x, my = y + mark->y;
-    NoslipTextStyle style = text_style(mark->size, mark->italic, color);
+    NoslipTextStyle style = text_style(mark, color);
     NoslipStroke stroke = {color, mark->size, NOSLIP_DASH_SOLID};
     switch (mark->kind) {
     case NOSLIP_MARK_TEXT:

@@ -17,7 +17,7 @@ typedef enum {
 typedef struct {
   NoslipMarkKind kind;
   double x, y, width, height, size;
-  gboolean italic;
+  gboolean italic, bold;
   char *text; /* owned, or NULL */
 } NoslipMathMark;
 
@@ -40,6 +40,7 @@ NoslipMathMark noslip_math_symbol_mark(const NoslipMath *box, const char *name);
 const char *noslip_math_symbol(const char *name);
 NoslipMath *noslip_math_empty(const NoslipTheme *theme);
 NoslipMath *noslip_math_text(const NoslipTheme *theme, const char *text, double size, gboolean italic);
+NoslipMath *noslip_math_bold(const NoslipTheme *theme, const char *text, double size);
 void noslip_math_space(NoslipMath *row, double width);
 /* Appends `box` at the right end, raised by `raise`; takes it. */
 void noslip_math_append(NoslipMath *row, NoslipMath *box, double raise);

@@ -107,6 +107,9 @@ command_atom(NoslipMathReader *reader, double size)
     atom.class = strcmp(name, "operatorname") == 0 ? CLASS_FUNCTION
                  : g_utf8_strlen(raw, -1) > 1      ? CLASS_WORD
                                                    : CLASS_ORDINARY;
+  } else if (strcmp(name, "mathbf") == 0) {
+    g_autofree char *raw = noslip_math_read_raw(reader);
+    atom.box = noslip_math_bold(reader->theme, raw, size);
   } else if (strcmp(name, "cdot") == 0 || strcmp(name, "times") == 0) {
     atom =
         (NoslipAtom){noslip_math_text(reader->theme, strcmp(name, "cdot") == 0 ? "·" : "×", size, FALSE), CLASS_COMMA};

@@ -6,6 +6,8 @@
 #include "core/equations/portrait.h"
 #include "ui/picture/math/mathtext.h"
 #include "ui/widgets/common/sentence.h"
+#include "ui/widgets/views/equations-defined.h"
+#include "ui/widgets/views/equations-sections.h"
 #include "ui/widgets/views/formulas.h"
 #include "ui/widgets/views/view-derived.h"
 
@@ -22,9 +24,10 @@ typedef struct {
   /* the lines as they were laid out */
   double width, size, height, widest; /* height, widest: of what was drawn last */
   double document_width;              /* that the last document needed */
-  GPtrArray *maths;                   /* of NoslipMath *, NULL for words; the first of the lines */
-  GArray *open;                       /* of gboolean: numbers are written into that line */
-  guint serial;                       /* of the names that they were laid out with */
+  GPtrArray *maths; /* of NoslipMath *, as many as lines; NULL for words, and for what is not laid out */
+  guint next;       /* the lines before are laid out, but for those of folded sections */
+  GArray *open;     /* of gboolean: numbers are written into that line */
+  guint serial;     /* of the names that they were laid out with */
 } Page;
 
 static gboolean
@@ -99,10 +102,14 @@ page_of(NoslipView *view)
   GPtrArray *lines = noslip_view_derived(view, "equations", "", &equations);
   if (page->lines != lines) {
     g_ptr_array_set_size(page->maths, 0);
+    g_ptr_array_set_size(page->maths, lines ? (int) lines->len : 0);
     g_array_set_size(page->open, 0);
+    page->next = 0;
     define_names(view, lines);
+    noslip_equations_sections_set(view, lines);
   }
   page->lines = lines;
+  noslip_equations_sections_read(view);
   return page;
 }
 
@@ -111,8 +118,8 @@ static gboolean
 is_ready(NoslipView *view)
 {
   const Page *page = page_of(view);
-  gboolean half = gtk_widget_get_mapped(GTK_WIDGET(view)) && page->maths->len > 0;
-  return !system_of(view) || (page->lines && !(half && page->maths->len < page->lines->len));
+  gboolean half = gtk_widget_get_mapped(GTK_WIDGET(view)) && page->next > 0;
+  return !system_of(view) || (page->lines && !(half && page->next < page->lines->len));
 }
 
 static GPtrArray *
@@ -137,51 +144,11 @@ find_formula(NoslipView *view, guint id, NoslipFormula *formula)
   return TRUE;
 }
 
-#define DEEPEST 8 /* definitions that use one another */
-
-static double defined_to(const GPtrArray *lines, guint id, const char *name, NoslipSymbols *symbols, guint depth);
-
-/* The right side of a line at the shared time. */
-static double
-line_value(const GPtrArray *lines, guint id, NoslipSymbols *symbols, guint depth)
-{
-  const NoslipDocumentLine *line = lines->pdata[id];
-  g_autoptr(GArray) found = noslip_expr_symbols(line->graph, line->right_expr);
-  g_autofree double *values = g_new0(double, found->len + 1);
-  for (guint i = 0; i < found->len; i++) {
-    const char *name = noslip_expr_symbol_name(line->graph, g_array_index(found, NoslipExpr, i));
-    values[i] = noslip_symbols_value(symbols, name);
-    if (isnan(values[i]))
-      values[i] = defined_to(lines, id, name, symbols, depth + 1);
-  }
-  return noslip_expr_value(line->graph, line->right_expr, found->len, (const NoslipExpr *) (gpointer) found->data,
-                           values);
-}
-
-/* As a line of the same section defines it. */
-static double
-defined_to(const GPtrArray *lines, guint id, const char *name, NoslipSymbols *symbols, guint depth)
-{
-  guint first = id;
-  while (first > 0 && !((const NoslipDocumentLine *) lines->pdata[first])->title)
-    first--;
-  for (guint i = first; i < lines->len && depth < DEEPEST; i++) {
-    const NoslipDocumentLine *line = lines->pdata[i];
-    if (i > first && line->title)
-      break;
-    gboolean defines = line->graph && noslip_expr_op(line->graph, line->left_expr) == NOSLIP_OP_SYMBOL &&
-                       g_str_equal(noslip_expr_symbol_name(line->graph, line->left_expr), name);
-    if (defines && !noslip_expr_depends(line->graph, line->right_expr, 1, &line->left_expr))
-      return line_value(lines, i, symbols, depth);
-  }
-  return NAN;
-}
-
 static double
 defined(NoslipView *view, guint id, const char *name, NoslipSymbols *symbols)
 {
   const GPtrArray *lines = lines_of(view);
-  return lines && id < lines->len ? defined_to(lines, id, name, symbols, 0) : NAN;
+  return lines && id < lines->len ? noslip_equations_defined(lines, id, name, symbols) : NAN;
 }
 
 /* The LaTeX of a line, with the numbers that are written in. Free with g_free(). */
@@ -233,7 +200,17 @@ write_numbers(NoslipView *view, Page *page, const NoslipTheme *theme)
   }
 }
 
-/* Lays out lines until the time of this frame is used up; TRUE where all stand. */
+/* Folded away, as nothing is in a document. */
+static gboolean
+is_hidden(NoslipView *view, guint line)
+{
+  const NoslipEquationsSection *section =
+      noslip_view_is_document(view) ? NULL : noslip_equations_section_of(view, line);
+  return section && section->folded;
+}
+
+/* Lays out lines until the time of this frame is used up; TRUE where all stand. What was folded away and is open now
+ * has no layout yet. */
 static gboolean
 continue_layout(NoslipView *view, Page *page, const NoslipTheme *theme, double width, gboolean at_once)
 {
@@ -242,17 +219,22 @@ continue_layout(NoslipView *view, Page *page, const NoslipTheme *theme, double w
   noslip_formulas_names(view, &serial);
   if (page->width != width || page->size != theme->text_size || page->serial != serial) {
     g_ptr_array_set_size(page->maths, 0);
+    g_ptr_array_set_size(page->maths, (int) page->lines->len);
+    page->next = 0;
     page->serial = serial;
     page->width = width;
     page->size = theme->text_size;
   }
-  while (page->maths->len < page->lines->len) {
+  for (guint i = 0; i < page->lines->len; i++) {
+    const NoslipDocumentLine *line = page->lines->pdata[i];
+    if (page->maths->pdata[i] || !is_set(line) || is_hidden(view, i))
+      continue;
     if (!at_once && g_get_monotonic_time() - begun > LAYOUT_FOR)
       return FALSE;
-    const NoslipDocumentLine *line = page->lines->pdata[page->maths->len];
-    guint id = page->maths->len;
-    g_ptr_array_add(page->maths, is_set(line) ? lay_out(view, theme, line, id, width) : NULL);
+    page->maths->pdata[i] = lay_out(view, theme, line, i, width);
+    page->next = MAX(page->next, i + 1);
   }
+  page->next = page->lines->len;
   return TRUE;
 }
 
@@ -299,32 +281,36 @@ draw_words(const Page *page, const NoslipTheme *theme, const NoslipDocumentLine 
   return (1.6 + 1.4 * (n - 1)) * theme->text_size + 6 * theme->scale;
 }
 
+/* A formula or words. Returns the height. */
+static double
+draw_line(NoslipView *view, Page *page, const NoslipTheme *theme, guint id, double x, double y, NoslipDisplay *display)
+{
+  const NoslipMath *math = page->maths->pdata[id];
+  double width, ascent, descent;
+  if (!math)
+    return is_set(page->lines->pdata[id]) ? 0 : draw_words(page, theme, page->lines->pdata[id], x, y, display);
+  noslip_math_size(math, &width, &ascent, &descent);
+  if (display)
+    noslip_formulas_draw(view, id, math, theme, x, y + ascent, display);
+  page->widest = fmin(fmax(page->widest, width + 2 * x), WIDEST);
+  return ascent + descent + 7 * theme->scale;
+}
+
 /* Returns the height. */
 static double
 draw_page(NoslipView *view, Page *page, const NoslipTheme *theme, NoslipDisplay *display)
 {
   double s = theme->scale, y = 6 * s, left = 14 * s;
   page->widest = 0;
-  for (guint i = 0; i < page->maths->len; i++) {
+  for (guint i = 0; i < page->next; i++) {
     const NoslipDocumentLine *line = page->lines->pdata[i];
     if (line->title) {
-      NoslipTextStyle style = {.size = theme->small_size, .color = theme->dim, .bold = TRUE};
       y += (i ? 10 : 0) * s;
-      if (display)
-        noslip_display_text(display, theme, &style, left, y, _(line->title));
-      y += 1.7 * theme->small_size;
+      y += noslip_equations_section_draw(view, noslip_equations_section_of(view, i), line->title, theme, left, y,
+                                         page->width, noslip_view_is_document(view), display);
     }
-    const NoslipMath *math = page->maths->pdata[i];
-    if (!math) {
-      y += draw_words(page, theme, line, left, y, display);
-      continue;
-    }
-    double width, ascent, descent;
-    noslip_math_size(math, &width, &ascent, &descent);
-    if (display)
-      noslip_formulas_draw(view, i, math, theme, left, y + ascent, display);
-    page->widest = fmin(fmax(page->widest, width + 2 * left), WIDEST);
-    y += ascent + descent + 7 * s;
+    if (!is_hidden(view, i))
+      y += draw_line(view, page, theme, i, left, y, display);
   }
   return y + 8 * s;
 }
@@ -357,7 +343,7 @@ display_equations(NoslipView *view, const NoslipTheme *theme, double width, doub
   }
   double room = fmax(width - 28 * theme->scale, 40);
   if (noslip_view_is_document(view)) {
-    g_autoptr(GPtrArray) maths = g_ptr_array_new_with_free_func(maybe_math_free);
+    g_autoptr(GPtrArray) maths = g_ptr_array_new_full(page->lines->len, maybe_math_free);
     Page document = {.lines = page->lines, .maths = maths};
     continue_layout(view, &document, theme, room, TRUE);
     double drawn = draw_page(view, &document, theme, display);
@@ -385,6 +371,9 @@ describe(NoslipView *view)
   const Page *page = page_of(view);
   g_autoptr(GString) text = g_string_new(NULL);
   g_autofree char *caret = noslip_formulas_caret_words(view);
+  g_autofree char *chosen = noslip_equations_sections_chosen(view), *folded = noslip_equations_sections_folded(view);
+  if (chosen)
+    g_string_append_printf(text, "%s; ", chosen);
   if (caret)
     g_string_append_printf(text, "%s; ", caret);
   g_autofree char *lagrangian = noslip_expr_text(system->graph, system->lagrangian);
@@ -397,15 +386,34 @@ describe(NoslipView *view)
     g_autofree char *velocity = noslip_expr_text(system->graph, system->coordinates[i].velocity);
     g_string_append_printf(text, "; %s' = %s", system->coordinates[i].name, velocity);
   }
+  if (folded)
+    g_string_append_printf(text, "; %s", folded);
   if (!page->lines)
     g_string_append(text, _("; the equations of motion are being derived"));
   return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+/* From symbol to symbol; the heading that was chosen is left. */
+static void
+moved(NoslipView *view, int dx, int dy)
+{
+  noslip_equations_sections_leave(view);
+  noslip_formulas_moved(view, dx, dy);
 }
 
 static void
 begin(NoslipView *view)
 {
   noslip_formulas_attach(view, find_formula, defined);
+  noslip_equations_sections_attach(view);
+}
+
+static void
+add_choices(NoslipView *view, GtkBox *box)
+{
+  noslip_formulas_add_items(view, box);
+  gtk_box_append(box, gtk_separator_new(GTK_ORIENTATION_HORIZONTAL));
+  noslip_equations_sections_add_items(view, box);
 }
 
 const NoslipViewKind noslip_equations_view = {
@@ -418,6 +426,7 @@ const NoslipViewKind noslip_equations_view = {
     .least_width = least_width,
     .describe = describe,
     .begin = begin,
-    .moved = noslip_formulas_moved,
-    .add_choices = noslip_formulas_add_items,
+    .clicked = noslip_equations_sections_clicked,
+    .moved = moved,
+    .add_choices = add_choices,
 };
