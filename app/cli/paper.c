@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A folder with an article about a system: equations, figures, data, verdicts, the system itself and a Makefile that
- * makes all of it again. The folder is filled under another name and takes its own at the end. */
+ * makes all of it again. The folder is filled as FOLDER.partial and takes its own name at the end; what is interrupted
+ * stays there. */
 #include "app/cli/cli.h"
 #include "app/cli/paper-private.h"
 #include "core/base/decimal.h"
@@ -115,25 +116,32 @@ fill_folder(CliPaper *paper, guint n_rows)
 static int
 make_paper(CliPaper *paper, const char *output, guint n_rows)
 {
-  g_autofree char *template = g_strconcat(output, ".XXXXXX", NULL);
+  gsize length = strlen(output);
+  while (length > 1 && G_IS_DIR_SEPARATOR(output[length - 1]))
+    length--;
+  g_autofree char *name = g_strndup(output, length), *partial = g_strconcat(name, ".partial", NULL);
   if (g_file_test(output, G_FILE_TEST_EXISTS)) {
     cli_message("error: %s exists already; name a new folder", output);
     return CLI_INPUT;
   }
-  if (g_mkdtemp_full(template, 0777) == NULL) {
-    cli_message("error: the folder %s cannot be made: %s", output, g_strerror(errno));
+  if (g_mkdir(partial, 0777) != 0) {
+    cli_message(errno == EEXIST ? "error: %s is left of an earlier command; remove it, or name another folder"
+                                : "error: the folder %s cannot be made: %s",
+                partial, g_strerror(errno));
     return CLI_INPUT;
   }
-  paper->folder = template;
+  paper->folder = partial;
   int status = fill_folder(paper, n_rows);
   gboolean good = status == CLI_DONE || status == CLI_FAILED;
-  if (good && g_rename(template, output) != 0) {
+  if (good && g_rename(partial, name) != 0) {
     cli_message("error: the folder %s cannot be made: %s", output, g_strerror(errno));
     status = CLI_INPUT;
     good = FALSE;
   }
-  if (!good)
-    remove_folder(template);
+  if (status == CLI_STOPPED)
+    cli_message("what was computed until then is in %s", partial);
+  else if (!good)
+    remove_folder(partial);
   g_strfreev(paper->columns);
   return status;
 }

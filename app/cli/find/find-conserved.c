@@ -105,7 +105,7 @@ static int
 run(int argc, char **argv)
 {
   FindOptions options = {0};
-  int degree = 0;
+  int degree = -1;
   gboolean moving = FALSE;
   g_autofree char *functions = NULL;
   const GOptionEntry extra[] = {
@@ -118,7 +118,7 @@ run(int argc, char **argv)
   int status = CLI_INPUT;
   CliProblem problem = {0};
   if (cli_parse(&cli_find_conserved, entries, &argc, &argv, 1, 1)) {
-    if (degree < 0 || degree > 4 || degree == 3)
+    if (degree != -1 && degree != 1 && degree != 2 && degree != 4)
       cli_message("error: --degree is 1, 2 or 4, not %d", degree);
     else
       status = find_load(&problem, argv[0], &options);

@@ -42,6 +42,9 @@ find(const CliProblem *problem, guint count, guint64 seed, gboolean json)
   cli_progress_end();
   if (lyapunov == NULL)
     return cli_report_one(error);
+  if (count > lyapunov->dimension)
+    cli_message("note: there are %u exponents, as many as M has dimensions; %u were asked for", lyapunov->dimension,
+                count);
   return json ? print_json(problem->system, lyapunov) : print_text(lyapunov);
 }
 
@@ -50,7 +53,7 @@ run(int argc, char **argv)
 {
   CliSetup setup = {0};
   CliProblem problem = {0};
-  int count = 0, seed = 1, status = CLI_INPUT;
+  int count = -1, seed = 1, status = CLI_INPUT;
   gboolean json = FALSE;
   const GOptionEntry extra[] = {
       {"to", 0, 0, G_OPTION_ARG_FILENAME, &setup.to, "End of the motion in seconds", "T"},
@@ -68,7 +71,7 @@ run(int argc, char **argv)
       {NULL},
   };
   if (cli_parse(&cli_lyapunov, extra, &argc, &argv, 1, 1)) {
-    if (count < 0)
+    if (count == 0 || count < -1)
       cli_message("error: --count must be positive, not %d", count);
     else
       status = cli_problem_load(&problem, argv[0], &setup);

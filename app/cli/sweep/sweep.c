@@ -213,6 +213,10 @@ read_questions(Sweep *sweep, const Options *options)
   sweep->classify = options->classify;
   sweep->event = options->event;
   sweep->keep_last = 1;
+  if (options->event == NULL && (options->keep_last != NULL || options->direction != NULL)) {
+    cli_message("error: --keep-last and --direction choose among the zeros of --event EXPR, which is not given");
+    return CLI_INPUT;
+  }
   if (options->keep_last != NULL &&
       !g_ascii_string_to_unsigned(options->keep_last, 10, 1, 1000000, &sweep->keep_last, NULL)) {
     cli_message("error: --keep-last needs a number from 1 to 1000000, not '%s'", options->keep_last);

@@ -39,6 +39,9 @@ test_linear(void)
   g_assert_cmpuint(n, ==, 1);
   g_assert_cmpfloat_with_epsilon(largest[0], 1, 1e-7);
   g_auto(Result) refused = expect(2, "lyapunov %s --to -1", file);
+  g_auto(Result) nothing = expect(2, "lyapunov %s --to 5 --count 0", file);
+  g_auto(Result) many = expect(0, "lyapunov %s --to 5 --count 9", file);
+  assert_contains(many.messages, "there are 4 exponents");
 }
 
 /* M. Henon, C. Heiles (1964): chaos at E = 0.137; the exponents are pairs, and two are zero. */
@@ -131,6 +134,8 @@ test_sweeps(void)
     g_assert_cmpfloat_with_epsilon(g_ascii_strtod(cells[2], NULL), (3.5 + 2 * (i % 2)) * G_PI, 1e-8);
   }
   g_auto(Result) wrong = expect(2, "bifurcation %s --vary x=1..2:2 --event zz", file);
+  g_auto(Result) no_event = expect(2, "bifurcation %s --vary x=1..2:2 --keep-last 3", file);
+  assert_contains(no_event.messages, "--event");
   g_auto(Result) none = expect(2, "basins %s --vary x=1..2:2 --classify \"1 +\"", file);
 }
 

@@ -118,6 +118,7 @@ test_refusals(void)
   assert_contains(subject.messages, "did you mean conserved?");
   g_auto(Result) degree = expect(2, "find conserved snakeboard --degree 3");
   assert_contains(degree.messages, "1, 2 or 4");
+  g_auto(Result) zero = expect(2, "find conserved snakeboard --degree 0");
   g_auto(Result) vakonomic = expect(2, "find conserved snakeboard --dynamics vakonomic");
   assert_contains(vakonomic.messages, "nonholonomic and free motions");
   g_auto(Result) function = expect(2, "find conserved snakeboard --functions \"phi'\"");

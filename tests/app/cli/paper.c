@@ -99,6 +99,27 @@ test_inputs(void)
   }
 }
 
+/* What was computed until a motion stops is where the message says: in the folder with ".partial" behind its name. */
+static void
+test_partial(void)
+{
+  g_autofree char *file = scratch_write("pole.noslip",
+                                        "noslip 1\ncoordinate x\nkinetic x'^2/2\nforce x' = x'^2\ninitial x' = 1\n"
+                                        "run to 2 step 0.1\n",
+                                        -1);
+  g_autofree char *folder = g_build_filename(scratch(), "pole", NULL);
+  g_autofree char *partial = g_strconcat(folder, ".partial", NULL);
+  g_autofree char *data = g_build_filename(partial, "data", "pole.csv", NULL);
+  g_auto(Result) stopped = expect(3, "paper '%s' --output '%s/'", file, folder);
+  assert_contains(stopped.messages, partial);
+  g_autofree char *rows = text_of(partial, "data/pole.csv");
+  g_assert_true(g_str_has_prefix(rows, "t,x,"));
+  g_assert_false(g_file_test(folder, G_FILE_TEST_EXISTS));
+  g_auto(Result) again = expect(2, "paper '%s' --output '%s'", file, folder);
+  assert_contains(again.messages, "left of an earlier command");
+  g_assert_true(g_file_test(data, G_FILE_TEST_EXISTS));
+}
+
 int
 main(int argc, char **argv)
 {
@@ -106,6 +127,7 @@ main(int argc, char **argv)
   g_test_add_func("/cli/paper", test_paper);
   g_test_add_func("/cli/contacts", test_contacts);
   g_test_add_func("/cli/inputs", test_inputs);
+  g_test_add_func("/cli/partial", test_partial);
   int status = g_test_run();
   scratch_remove();
   return status;
