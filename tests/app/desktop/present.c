@@ -124,6 +124,28 @@ test_what_is_no_set_up(void)
   driven_close(window);
 }
 
+/* A time that is asked for is shown, also of a set-up that plays by itself. */
+static void
+test_time_of_a_set_up(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
+  const NoslipPlayhead *playhead = noslip_simulation_playhead(noslip_window_simulation(window));
+  g_autofree char *file = g_build_filename(folder, "plays.noslip-setup", NULL);
+  g_assert_true(g_file_set_contents(
+      file, "[Noslip set-up]\n[System]\nid=rolling-disk\n[Time]\nplaying=true\n[Story]\ncaption=Rolls.\npause-at=2\n",
+      -1, NULL));
+  noslip_window_open(window, file, FALSE, 1);
+  WAIT_FOR(g_str_equal(driven_shown(window), "rolling-disk") && driven_settled(window));
+  WAIT_FOR(noslip_playhead_time(playhead) > 0);
+  driven_run(0.4);
+  g_assert_cmpfloat(noslip_playhead_time(playhead), ==, 1);
+  g_assert_cmpint(playhead->state, !=, NOSLIP_PLAYING);
+  noslip_window_open(window, file, TRUE, 1);
+  WAIT_FOR(playhead->state == NOSLIP_PLAYING && noslip_playhead_time(playhead) > 1);
+  g_remove(file);
+  driven_close(window);
+}
+
 static NoslipSetupWindow *
 list_of(NoslipWindow *window)
 {
@@ -385,6 +407,7 @@ main(int argc, char **argv)
   g_test_add_func("/present/file", test_file);
   g_test_add_func("/present/by-hand", test_by_hand);
   g_test_add_func("/present/no-set-up", test_what_is_no_set_up);
+  g_test_add_func("/present/time-of-a-set-up", test_time_of_a_set_up);
   g_test_add_func("/present/lecture", test_lecture);
   g_test_add_func("/present/stories", test_stories);
   g_test_add_func("/present/stories-in-gallery", test_stories_in_gallery);

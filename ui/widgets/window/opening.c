@@ -64,9 +64,10 @@ give_setup(NoslipOpening *self)
   noslip_setup_give_motion(setup, self->simulation, self->problems);
   g_signal_emit(self, signals[SETUP_READY], 0, setup, self->problems);
   double time = noslip_setup_time(setup);
-  if (isnan(self->now.time) && time > 0)
-    self->now.time = time;
-  self->now.play = self->now.play || noslip_setup_plays(setup);
+  if (isnan(self->now.time)) { /* a time that was asked for stays in sight unless it was to play */
+    self->now.time = time > 0 ? time : NAN;
+    self->now.play = self->now.play || noslip_setup_plays(setup);
+  }
   if (self->problems->list->len == 0)
     g_clear_pointer(&self->problems, noslip_diagnostics_free);
   g_signal_emit(self, signals[PROBLEMS_CHANGED], 0);
