@@ -122,7 +122,7 @@ noslip_figure_lay_out(NoslipFigure *figure, const NoslipTheme *theme, double wid
   NoslipFigureLayout *at = &figure->layout;
   double margin = 8 * theme->scale, line = 1.35 * theme->small_size;
   guint rows = room > 0 ? 0 : noslip_figure_legend(figure, theme, width, height, NULL);
-  at->top = margin + 1.7 * theme->small_size + (rows > 1 ? (rows - 1) * line : 0);
+  at->top = margin + 1.95 * theme->small_size + (rows > 1 ? (rows - 1) * line : 0);
   at->title_drop = 0;
   double bottom = figure->axis[0].bare ? height - margin / 2 : height - margin - 1.5 * theme->small_size;
   lay_out_y(figure, theme, width, bottom, room, &ticks[1]);
