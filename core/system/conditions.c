@@ -145,7 +145,7 @@ may_be_given(const NoslipSystem *system, const NoslipKnown *known, guint fibre)
   return FALSE;
 }
 
-gboolean
+NoslipConditionsStatus
 noslip_conditions_nearest(NoslipConditions *conditions, const NoslipKnown *known, gboolean fixed_x, double *x,
                           double *y)
 {
@@ -160,10 +160,10 @@ noslip_conditions_nearest(NoslipConditions *conditions, const NoslipKnown *known
     search.freedom[system->m + a] = may_be_given(system, known, a) ? NOSLIP_UNKNOWN_COUNTS : NOSLIP_UNKNOWN_FREE;
   noslip_conditions_take_rows(&search, conditions->n_own, FALSE);
   g_autofree double *start = g_memdup2(search.wish, ((gsize) search.d + 1) * sizeof(double));
-  if (noslip_conditions_search_all(&search, start) == NOSLIP_CONDITIONS_NOT_MET)
-    return FALSE;
-  noslip_conditions_copy_state(&search, x, y);
-  return TRUE;
+  NoslipConditionsStatus status = noslip_conditions_search_all(&search, start);
+  if (status != NOSLIP_CONDITIONS_NOT_MET)
+    noslip_conditions_copy_state(&search, x, y);
+  return status;
 }
 
 double

@@ -45,9 +45,9 @@ typedef enum {
 NoslipConditionsStatus noslip_conditions_keep(NoslipConditions *conditions, const NoslipKnown *known, double *x,
                                               double *y, guint *which, double *residual);
 /* Moves (x, y) to the nearest state that satisfies all conditions; what was not given moves freely. `fixed_x` keeps
- * all coordinates. FALSE where none was found. */
-gboolean noslip_conditions_nearest(NoslipConditions *conditions, const NoslipKnown *known, gboolean fixed_x, double *x,
-                                   double *y);
+ * all coordinates. Where NOT_UNIQUE, (x, y) is one of several. */
+NoslipConditionsStatus noslip_conditions_nearest(NoslipConditions *conditions, const NoslipKnown *known,
+                                                 gboolean fixed_x, double *x, double *y);
 /* The largest |function| against its terms at (x, y). */
 double noslip_conditions_residual(NoslipConditions *conditions, const double *parameters, const double *x,
                                   const double *y);

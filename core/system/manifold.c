@@ -20,8 +20,7 @@ struct _NoslipManifold {
 struct _NoslipManifoldWork {
   const NoslipManifold *manifold;
   NoslipTapeWork *tape;
-  NoslipQr *gram;
-  double *out, *matrix, *step, *trial; /* trial: t, x */
+  double *out, *matrix, *right, *step, *trial; /* matrix: c x m; right: c; step: m; trial: t, x */
 };
 
 /* The constraint of an equation that is numbered after the manifolds. */
@@ -103,10 +102,10 @@ noslip_manifold_work_new(const NoslipManifold *manifold)
   if (c == 0)
     return work;
   work->tape = noslip_tape_work_new(manifold->tape);
-  work->gram = noslip_qr_new(c);
   work->out = g_new0(double, 2 * (gsize) c + (gsize) c * m);
-  work->matrix = g_new0(double, (gsize) c *c);
-  work->step = g_new0(double, c);
+  work->matrix = g_new0(double, (gsize) c *m + 1);
+  work->right = g_new0(double, c);
+  work->step = g_new0(double, (gsize) m + 1);
   work->trial = g_new0(double, 1 + m);
   return work;
 }
@@ -118,9 +117,9 @@ noslip_manifold_work_free(NoslipManifoldWork *work)
     return;
   if (work->tape != NULL)
     noslip_tape_work_free(work->tape);
-  noslip_qr_free(work->gram);
   g_free(work->out);
   g_free(work->matrix);
+  g_free(work->right);
   g_free(work->step);
   g_free(work->trial);
   g_free(work);
@@ -154,26 +153,26 @@ largest_residual(NoslipManifoldWork *work, guint *worst)
   return largest;
 }
 
-/* x -= D^T (D D^T)^-1 g with D = dg/dx. */
+/* The shortest change of x by which g + dg/dx (change of x) = 0, each equation in its own units. */
 static gboolean
 newton_step(NoslipManifoldWork *work)
 {
   guint c = work->manifold->c, m = work->manifold->m;
   const double *slope = work->out + 2 * (gsize) c;
-  for (guint g = 0; g < c; g++)
-    for (guint h = 0; h < c; h++) {
-      double sum = 0;
-      for (guint i = 0; i < m; i++)
-        sum += slope[(gsize) g * m + i] * slope[(gsize) h * m + i];
-      work->matrix[g * c + h] = sum;
-    }
-  memcpy(work->step, work->out, c * sizeof(double));
-  if (!noslip_qr_factor(work->gram, work->matrix) || noslip_qr_reciprocal_condition(work->gram) < 1e-13 ||
-      !noslip_qr_solve(work->gram, work->step))
-    return FALSE;
-  for (guint g = 0; g < c; g++)
+  for (guint g = 0; g < c; g++) {
+    double norm = 0;
     for (guint i = 0; i < m; i++)
-      work->trial[1 + i] -= slope[(gsize) g * m + i] * work->step[g];
+      norm = hypot(norm, slope[(gsize) g * m + i]);
+    if (!(norm > 0 && isfinite(norm) && isfinite(work->out[g])))
+      return FALSE;
+    for (guint i = 0; i < m; i++)
+      work->matrix[(gsize) g * m + i] = slope[(gsize) g * m + i] / norm;
+    work->right[g] = work->out[g] / norm;
+  }
+  if (noslip_linear_least_change(c, m, work->matrix, work->right, NOSLIP_LINEAR_RANK, work->step) < c)
+    return FALSE;
+  for (guint i = 0; i < m; i++)
+    work->trial[1 + i] -= work->step[i];
   return TRUE;
 }
 

@@ -45,6 +45,9 @@ gboolean noslip_state_is_given(const NoslipSystem *system, const GArray *given, 
 /* given_x: m, the coordinates that are given. */
 void noslip_state_given_coordinates(const NoslipSystem *system, guint n_overrides, const NoslipOverride *overrides,
                                     gboolean *given_x);
+/* state-positions.c: brings x onto the manifolds and holonomic constraints; FALSE after an error. */
+gboolean noslip_state_positions(NoslipStarter *starter, const double *parameters, guint n_overrides,
+                                const NoslipOverride *overrides, double *x, NoslipDiagnostics *diagnostics);
 /* The velocities at x: those that are given, and the others by least kinetic energy. Brings (x, y) onto the starter's
  * conditions where it has any. */
 gboolean noslip_state_velocities(NoslipStarter *starter, const double *parameters, guint n_overrides,

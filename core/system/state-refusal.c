@@ -130,6 +130,17 @@ noslip_state_list_changes(const NoslipSystem *system, const Asked *asked, const 
   return *text != '\0' ? g_steal_pointer(&text) : NULL;
 }
 
+char *
+noslip_state_list_moved(const NoslipSystem *system, const double *from, const double *to)
+{
+  Listing list = {g_string_new(NULL), 0};
+  for (guint i = 0; i < system->m; i++)
+    if (fabs(to[i] - from[i]) > 1e-12 * (fabs(to[i]) + fabs(from[i])))
+      list_value(&list, system->coordinates[i].name, to[i]);
+  g_autofree char *text = finish_list(&list);
+  return *text != '\0' ? g_steal_pointer(&text) : NULL;
+}
+
 gboolean
 noslip_state_explain_failure(NoslipStarter *starter, const Asked *asked, const GArray *given, guint which,
                              double residual, double *x, double *y, NoslipDiagnostics *diagnostics)
@@ -219,7 +230,8 @@ noslip_state_make_way(NoslipStarter *starter, NoslipConditions *conditions, cons
   wish_velocities(starter, asked->known.parameters, wish_x, given, wish_y);
   memcpy(x, wish_x, system->m * sizeof(double));
   memcpy(y, wish_y, system->n * sizeof(double));
-  gboolean found = noslip_conditions_nearest(conditions, &asked->known, starter->conditions == NULL, x, y);
+  gboolean found = noslip_conditions_nearest(conditions, &asked->known, starter->conditions == NULL, x, y) !=
+                   NOSLIP_CONDITIONS_NOT_MET;
   g_autofree char *changes = found ? noslip_state_list_changes(system, asked, given, wish_x, wish_y, x, y) : NULL;
   if (changes != NULL && (starter->consistent || starter->moved)) {
     noslip_diagnostics_add(diagnostics,

@@ -54,6 +54,8 @@ gboolean noslip_state_explain_contradiction(const NoslipSystem *system, const do
 /* The values of given entries that differ from those asked for, "x = 0.6, y' = 0.1"; NULL where none does. */
 char *noslip_state_list_changes(const NoslipSystem *system, const Asked *asked, const GArray *given,
                                 const double *wish_x, const double *wish_y, const double *x, const double *y);
+/* The coordinates that differ, "x = 0.6, y = 0.8"; NULL where none does. */
+char *noslip_state_list_moved(const NoslipSystem *system, const double *from, const double *to);
 gboolean noslip_state_explain_failure(NoslipStarter *starter, const Asked *asked, const GArray *given, guint which,
                                       double residual, double *x, double *y, NoslipDiagnostics *diagnostics);
 void noslip_state_explain(const NoslipSystem *system, const GArray *given, NoslipVelocityStatus status, guint which,

@@ -7,11 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-/* How far coordinates may be from a manifold to be brought onto it; the unit of the coordinates. */
-#define NEAR_MANIFOLD 1e-2
-/* A shift too small to be reported. */
-#define SILENT_SHIFT 1e-12
-
 /* Copies of the overrides with ASCII apostrophes; FALSE where one cannot be honoured. */
 static gboolean
 check_overrides(const NoslipSystem *system, guint n, const NoslipOverride *overrides, NoslipOverride *clean,
@@ -37,64 +32,6 @@ check_overrides(const NoslipSystem *system, guint n, const NoslipOverride *overr
     }
   }
   return ok;
-}
-
-static gboolean
-onto_manifolds(NoslipStarter *starter, const double *parameters, double *x, NoslipDiagnostics *diagnostics)
-{
-  const NoslipSystem *system = starter->system;
-  if (starter->manifold == NULL) {
-    starter->manifold = noslip_manifold_new(system, TRUE);
-    starter->manifold_work = noslip_manifold_work_new(starter->manifold);
-  }
-  NoslipManifoldWork *work = starter->manifold_work;
-  g_autofree double *moved = g_new(double, (gsize) system->m + 1);
-  guint worst = 0;
-  noslip_manifold_set_parameters(work, parameters);
-  memcpy(moved, x, system->m * sizeof(double));
-  double distance = noslip_manifold_project(work, 0, moved, &worst);
-  const NoslipConstraint *constraint = NULL;
-  const NoslipPlace *place = noslip_manifold_place(starter->manifold, worst, &constraint);
-  starter->moved = distance > SILENT_SHIFT;
-  if (distance >= 0 && distance <= NEAR_MANIFOLD) {
-    memcpy(x, moved, system->m * sizeof(double));
-    if (starter->moved)
-      noslip_diagnostics_add(
-          diagnostics,
-          constraint != NULL
-              ? noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_INITIAL, place, NULL,
-                                      _("the initial coordinates were moved by %.3g onto the constraint %s"), distance,
-                                      constraint->name)
-              : noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_INITIAL, place, NULL,
-                                      _("the initial coordinates were moved by %.3g onto the manifold"), distance));
-    return TRUE;
-  }
-  g_autofree char *equation = noslip_expr_text(system->graph, noslip_manifold_equation(starter->manifold, worst));
-  double residual = noslip_manifold_residual(work, 0, x, worst);
-  noslip_state_error(
-      diagnostics, place, _("give initial coordinates that satisfy it; within 0.01 they are brought onto it"),
-      constraint != NULL
-          ? g_strdup_printf(_("the initial coordinates do not satisfy constraint '%s': the residual left - right is "
-                              "%.3g in size"),
-                            constraint->name, residual)
-          : g_strdup_printf(_("the initial coordinates are off the manifold %s = 0 by %.3g"), equation, residual));
-  return FALSE;
-}
-
-/* What is off the manifold may still be moved where the constraint algorithm determines coordinates. */
-static gboolean
-take_manifolds(NoslipStarter *starter, const double *parameters, guint n_overrides, const NoslipOverride *overrides,
-               double *x, NoslipDiagnostics *diagnostics)
-{
-  const NoslipSystem *system = starter->system;
-  g_autofree gboolean *given_x = g_new0(gboolean, (gsize) system->m + 1);
-  g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new();
-  gboolean all = TRUE;
-  noslip_state_given_coordinates(system, n_overrides, overrides, given_x);
-  for (guint i = 0; i < system->m; i++)
-    all &= given_x[i];
-  gboolean movable = starter->conditions != NULL && !all;
-  return onto_manifolds(starter, parameters, x, movable ? ignored : diagnostics) || movable;
 }
 
 static gboolean
@@ -148,7 +85,7 @@ find_state(NoslipStarter *starter, const double *parameters, guint n_overrides, 
     return FALSE;
   starter->moved = FALSE;
   if (noslip_system_n_positions(system, TRUE) > 0 &&
-      !take_manifolds(starter, parameters, n_overrides, clean, x, diagnostics))
+      !noslip_state_positions(starter, parameters, n_overrides, clean, x, diagnostics))
     return FALSE;
   if (mu != NULL && !evaluate_mu(system, parameters, n_overrides, clean, x, mu, diagnostics))
     return FALSE;

@@ -164,8 +164,8 @@ look_here(NoslipAbnormal *self, const NoslipSystem *system, guint n_functions, c
     return NOSLIP_ABNORMAL_HERE;
   memcpy(place, x, m * sizeof(double));
   memcpy(fibre, start, ((gsize) n + k) * sizeof(double));
-  if (!noslip_conditions_nearest(conditions, &known, TRUE, place, fibre) || norm(n, fibre) <= AT_REST * speed ||
-      norm(k, fibre + n) <= AT_REST)
+  if (noslip_conditions_nearest(conditions, &known, TRUE, place, fibre) == NOSLIP_CONDITIONS_NOT_MET ||
+      norm(n, fibre) <= AT_REST * speed || norm(k, fibre + n) <= AT_REST)
     return NOSLIP_ABNORMAL_NONE;
   memcpy(self->y, fibre, n * sizeof(double));
   memcpy(self->mu, fibre + n, k * sizeof(double));

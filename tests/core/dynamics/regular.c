@@ -111,12 +111,13 @@ test_lost(void)
   "initial x = 1\ninitial y = 0.5\ninitial x' = 0.1\nrun to 1 step 0.5\n"
 
 static gboolean
-start(NoslipSystem *system, gboolean consistent, double *xy, char **message)
+start_from(NoslipSystem *system, gboolean consistent, guint n_overrides, const NoslipOverride *overrides, double *xy,
+           char **message)
 {
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   g_autofree double *parameters = noslip_system_default_parameters(system);
-  gboolean found = noslip_start_state(system, NOSLIP_DYNAMICS_NONHOLONOMIC, consistent, parameters, 0, NULL, xy,
-                                      xy + system->m, NULL, NULL, diagnostics);
+  gboolean found = noslip_start_state(system, NOSLIP_DYNAMICS_NONHOLONOMIC, consistent, parameters, n_overrides,
+                                      overrides, xy, xy + system->m, NULL, NULL, diagnostics);
   g_autoptr(GString) all = g_string_new(NULL);
   for (guint i = 0; i < diagnostics->list->len; i++) {
     g_autofree char *one = noslip_diagnostic_format(g_ptr_array_index(diagnostics->list, i));
@@ -124,6 +125,12 @@ start(NoslipSystem *system, gboolean consistent, double *xy, char **message)
   }
   *message = g_string_free(g_steal_pointer(&all), FALSE);
   return found;
+}
+
+static gboolean
+start(NoslipSystem *system, gboolean consistent, double *xy, char **message)
+{
+  return start_from(system, consistent, 0, NULL, xy, message);
 }
 
 /* E_1: y x' - x y' + (x^2 + y^2) z = 0. Given values are kept, missing ones are chosen, contradictions are reported. */
@@ -320,6 +327,45 @@ test_units_of_coordinates(void)
   }
 }
 
+/* Coordinates are brought onto two constraints whatever each is multiplied by; too far off they are refused with the
+ * nearest ones, which are taken where that is asked for. */
+static void
+test_positions(void)
+{
+  const char *factors[] = {"1", "1e-8", "1e8", "1e-30"};
+  double xy[8];
+  for (guint i = 0; i < G_N_ELEMENTS(factors); i++) {
+    g_autofree char *body = g_strdup_printf("coordinate x\ncoordinate y\ncoordinate z\ncoordinate w\n"
+                                            "lagrangian (x'^2 + y'^2 + z'^2 + w'^2)/2\nconstraint a: x^2 + y^2 = 1\n"
+                                            "constraint b: %s*(z^2 + w^2 - 1) = 0\ninitial x = 0.6\n"
+                                            "initial y = 0.801\ninitial z = 1.001\n",
+                                            factors[i]);
+    g_autoptr(NoslipSystem) system = system_of(body);
+    g_autofree char *message = NULL;
+    g_assert_true(start(system, FALSE, xy, &message));
+    g_assert_cmpfloat_with_epsilon(hypot(xy[0], xy[1]), 1, 1e-14);
+    g_assert_cmpfloat_with_epsilon(xy[2], 1, 1e-14);
+  }
+  static const char *const far[] = {"constraint r: x^2/4 + y^2 = 1\ninitial x = 2\n",
+                                    "manifold x^2/4 + y^2 = 1\ninitial x = 2\n"};
+  const NoslipOverride asked[] = {{"x", 1.5}, {"y", 1.2}};
+  for (guint i = 0; i < G_N_ELEMENTS(far); i++) {
+    const char *frame =
+        i == 0 ? "lagrangian (x'^2 + y'^2)/2\n" : "section w anchor x: -2*y, y: x/2\nlagrangian w^2/2\n";
+    g_autofree char *body = g_strconcat("coordinate x\ncoordinate y\n", frame, far[i], NULL);
+    g_autoptr(NoslipSystem) system = system_of(body);
+    g_autofree char *refused = NULL, *taken = NULL;
+    g_assert_false(start_from(system, FALSE, 2, asked, xy, &refused));
+    g_assert_nonnull(strstr(refused, "x^2/4 + y^2 - 1 = 0"));
+    g_assert_nonnull(strstr(refused, "nearest consistent values are x = 1.308202139, y = 0.7564071596 (--consistent"));
+    g_assert_true(start_from(system, TRUE, 2, asked, xy, &taken));
+    g_assert_nonnull(strstr(taken, "nearest consistent initial values were taken"));
+    g_assert_cmpfloat_with_epsilon(xy[0] * xy[0] / 4 + xy[1] * xy[1], 1, 1e-14);
+    /* what was asked for lies along the normal (x/4, y) */
+    g_assert_cmpfloat_with_epsilon((1.5 - xy[0]) * xy[1], (1.2 - xy[1]) * xy[0] / 4, 1e-12);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -334,5 +380,6 @@ main(int argc, char **argv)
   g_test_add_func("/regular/branches", test_branches);
   g_test_add_func("/regular/units-of-energy", test_units_of_energy);
   g_test_add_func("/regular/units-of-coordinates", test_units_of_coordinates);
+  g_test_add_func("/regular/positions", test_positions);
   return g_test_run();
 }
