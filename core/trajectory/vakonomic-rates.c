@@ -37,25 +37,44 @@ noslip_vakonomic_equations(const NoslipModel *model, NoslipExpr *mass, NoslipExp
     }
 }
 
+/* mudot = (Phi D Phi^T)^-1 Phi D rest with weights D (n) of the equations; FALSE where that is singular. */
+static gboolean
+solve_mu_rate(const NoslipModel *model, const NoslipProbe *probe, const NoslipExpr *rest, const NoslipExpr *weight,
+              NoslipExpr *mu_rate)
+{
+  NoslipGraph *graph = model->graph;
+  guint n = model->n, k = model->k;
+  g_autofree NoslipExpr *gram = noslip_exprs_new((gsize) k * k);
+  g_autofree NoslipExpr *row = noslip_exprs_new(n);
+  for (guint c = 0; c < k; c++) {
+    for (guint alpha = 0; alpha < n; alpha++)
+      row[alpha] = noslip_expr_mul(graph, model->jacobian[c * n + alpha], weight[alpha]);
+    mu_rate[c] = noslip_expr_dot(graph, n, row, rest);
+    for (guint d = 0; d < k; d++)
+      gram[c * k + d] = noslip_expr_dot(graph, n, row, model->jacobian + (gsize) d * n);
+  }
+  return noslip_symbolic_solve(graph, probe, k, gram, 1, mu_rate);
+}
+
 gboolean
 noslip_vakonomic_mu_rate(const NoslipModel *model, const NoslipProbe *probe, NoslipExpr *mu_rate)
 {
   NoslipGraph *graph = model->graph;
-  guint n = model->n, k = model->k;
-  g_autofree NoslipExpr *mass = g_new0(NoslipExpr, MAX(n * n, 1));
-  g_autofree NoslipExpr *rest = g_new0(NoslipExpr, MAX(n, 1));
-  g_autofree NoslipExpr *gram = g_new0(NoslipExpr, MAX(k * k, 1));
+  guint n = model->n;
+  g_autofree NoslipExpr *mass = noslip_exprs_new((gsize) n * n), *rest = noslip_exprs_new(n);
+  g_autofree NoslipExpr *without = noslip_exprs_new(n), *with = noslip_exprs_new(n), *one = noslip_exprs_new(n);
   noslip_vakonomic_equations(model, mass, rest);
-  for (guint alpha = 0; alpha < n; alpha++)
+  for (guint alpha = 0; alpha < n; alpha++) {
     for (guint beta = 0; beta < n; beta++)
       rest[alpha] =
           noslip_expr_sub_product(graph, rest[alpha], mass[alpha * n + beta], model->system->fibres[beta].acceleration);
-  for (guint c = 0; c < k; c++) {
-    mu_rate[c] = noslip_expr_dot(graph, n, model->jacobian + (gsize) c * n, rest);
-    for (guint d = 0; d < k; d++)
-      gram[c * k + d] = noslip_expr_dot(graph, n, model->jacobian + (gsize) c * n, model->jacobian + (gsize) d * n);
+    NoslipExpr own = model->mass[alpha * n + alpha];
+    without[alpha] = own == NOSLIP_ZERO ? NOSLIP_ONE : NOSLIP_ZERO;
+    with[alpha] = own == NOSLIP_ZERO ? NOSLIP_ZERO : noslip_expr_div(graph, NOSLIP_ONE, own);
+    one[alpha] = NOSLIP_ONE;
   }
-  return noslip_symbolic_solve(graph, probe, k, gram, 1, mu_rate);
+  return solve_mu_rate(model, probe, rest, without, mu_rate) || solve_mu_rate(model, probe, rest, with, mu_rate) ||
+         solve_mu_rate(model, probe, rest, one, mu_rate);
 }
 
 gboolean

@@ -305,6 +305,27 @@ test_units_of_one(void)
   }
 }
 
+/* The rate of a multiplier is made of terms that do not change with the units of a coordinate. */
+static void
+test_units_of_multipliers(void)
+{
+  const char *units[] = {"1", "1e-6", "1e6"};
+  double sensitivity = 0;
+  for (guint i = 0; i < G_N_ELEMENTS(units); i++) {
+    const char *u = units[i];
+    g_autofree char *text =
+        g_strdup_printf("noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\ndynamics vakonomic\n"
+                        "lagrangian ((%s*x')^2 + y'^2 + z'^2)/2 - %s*x*y\nconstraint c: z' = y*%s*x' + 0.1\n"
+                        "initial x' = 1/%s\ninitial y' = 0.5\ninitial mu(c) = 0.3\nrun to 2 step 0.1\n",
+                        u, u, u, u);
+    NoslipVerdict verdict;
+    judge_one(text, "claim \"z\": d(p(z') + mu(c)) = 0", NULL, &verdict, NULL);
+    g_assert_cmpint(verdict.kind, ==, NOSLIP_VERDICT_PROVED);
+    sensitivity = i == 0 ? verdict.sensitivity : sensitivity;
+    g_assert_cmpfloat_with_epsilon(verdict.sensitivity, sensitivity, 1e-3 * sensitivity);
+  }
+}
+
 /* A fast coordinate that begins at 0 against a time that is long: the first step is not too short to be taken. */
 static void
 test_units_of_start(void)
@@ -328,6 +349,7 @@ main(int argc, char **argv)
   g_test_add_func("/verdicts/proofs", test_proofs);
   g_test_add_func("/verdicts/units", test_units);
   g_test_add_func("/verdicts/units-of-one", test_units_of_one);
+  g_test_add_func("/verdicts/units-of-multipliers", test_units_of_multipliers);
   g_test_add_func("/verdicts/units-of-start", test_units_of_start);
   g_test_add_func("/verdicts/watch", test_watch);
   return g_test_run();
