@@ -138,7 +138,7 @@ cli_bracket_print_json(const CliBracketTable *table)
   guint n = table->n;
   cli_json_begin(builder, "noslip-bracket-1");
   cli_json_member_string(builder, "system", table->problem.system->id);
-  cli_json_member_string(builder, "dynamics", cli_dynamics_name(table->problem.kind));
+  cli_json_member_string(builder, "dynamics", noslip_dynamics_kind_id(table->problem.kind));
   json_builder_set_member_name(builder, "state");
   build_state(builder, &table->problem);
   json_builder_set_member_name(builder, "names");

@@ -207,7 +207,7 @@ append_state(const CliBracketTable *table, GString *text)
 {
   const CliProblem *problem = &table->problem;
   const NoslipSystem *system = problem->system;
-  g_string_append_printf(text, "%s, %s bracket, at", system->id, cli_dynamics_name(table->problem.kind));
+  g_string_append_printf(text, "%s, %s bracket, at", system->id, noslip_dynamics_kind_id(table->problem.kind));
   for (guint i = 0; i < system->m + system->n; i++)
     g_string_append_printf(text, "%s %s = %.6g", i > 0 ? "," : "",
                            i < system->m ? system->coordinates[i].name : system->fibres[i - system->m].name,

@@ -5,6 +5,7 @@
 #include "core/dynamics/formulation.h"
 #include "core/integrate/run.h"
 #include "core/output/output.h"
+#include "core/system/dynamics-kind.h"
 #include "core/system/state.h"
 
 /* Exit statuses; noslip-cli --help tells them too. */
@@ -154,8 +155,3 @@ void cli_catch_interrupts(void);
 
 /* A text in the canonical layout (format.c); NULL where that would change its meaning. Free with g_free(). */
 char *cli_format_text(const char *text);
-/* A text in the canonical layout; NULL where that would change its meaning. Free with g_free(). */
-char *cli_format_text(const char *text);
-
-/* "linear", "affine" or "nonlinear"; "nonholonomic", "vakonomic" or "free". */
-const char *cli_dynamics_name(NoslipDynamicsKind kind);

@@ -162,10 +162,3 @@ cli_parse(const CliCommand *command, const GOptionEntry *entries, int *argc, cha
   }
   return TRUE;
 }
-
-const char *
-cli_dynamics_name(NoslipDynamicsKind kind)
-{
-  static const char *const names[] = {"nonholonomic", "vakonomic", "free"};
-  return names[kind];
-}

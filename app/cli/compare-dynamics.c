@@ -88,7 +88,7 @@ print_text(const Kinds *kinds)
   for (guint i = 1; i < kinds->motions->len; i++) {
     const Motion *motion = motion_of(kinds, i);
     const NoslipParting *parting = &motion->parting;
-    g_string_append_printf(text, "%s and %s ", cli_dynamics_name(first->kind), cli_dynamics_name(motion->kind));
+    g_string_append_printf(text, "%s and %s ", noslip_dynamics_kind_id(first->kind), noslip_dynamics_kind_id(motion->kind));
     if (isnan(parting->time))
       g_string_append_printf(text, "coincide until t = %g: the largest difference is %.2g, less than %.2g\n",
                              parting->until, parting->largest, kinds->apart);
@@ -108,7 +108,7 @@ static void
 build_motion(JsonBuilder *builder, const Kinds *kinds, const Motion *motion)
 {
   json_builder_begin_object(builder);
-  cli_json_member_string(builder, "dynamics", cli_dynamics_name(motion->kind));
+  cli_json_member_string(builder, "dynamics", noslip_dynamics_kind_id(motion->kind));
   cli_json_member_int(builder, "rows", motion->n_rows);
   cli_json_member_boolean(builder, "coincides", isnan(motion->parting.time));
   if (!isnan(motion->parting.time)) {
@@ -136,7 +136,7 @@ print_json(const Kinds *kinds)
   for (guint i = 0; i < system->k; i++)
     cli_json_member_number(builder, noslip_expr_symbol_name(system->graph, system->constraints[i].mu), problem->mu[i]);
   json_builder_end_object(builder);
-  cli_json_member_string(builder, "reference", cli_dynamics_name(motion_of(kinds, 0)->kind));
+  cli_json_member_string(builder, "reference", noslip_dynamics_kind_id(motion_of(kinds, 0)->kind));
   json_builder_set_member_name(builder, "motions");
   json_builder_begin_array(builder);
   for (guint i = 1; i < kinds->motions->len; i++)

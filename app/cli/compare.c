@@ -232,7 +232,7 @@ compare(CliComparison *comparison, const char *name, CliSetup *setup, const char
   if (comparison->problem.kind != NOSLIP_DYNAMICS_NONHOLONOMIC) {
     cli_message("error: %s is %s; the formulations to compare are those of nonholonomic dynamics; "
                 "--dynamics nonholonomic,vakonomic compares the two principles",
-                comparison->problem.system->id, cli_dynamics_name(comparison->problem.kind));
+                comparison->problem.system->id, noslip_dynamics_kind_id(comparison->problem.kind));
     return CLI_INPUT;
   }
   if (noslip_formulation_for(comparison->problem.system, comparison->problem.kind)->automatic) {

@@ -125,7 +125,7 @@ cli_past_write(const CliPast *past, CliOutput *output, NoslipOutputFile *file)
   build_parameters(builder, past->problem);
   build_courses(builder, past->problem);
   build_initial(builder, past->problem);
-  cli_json_member_string(builder, "dynamics", cli_dynamics_name(past->problem->kind));
+  cli_json_member_string(builder, "dynamics", noslip_dynamics_kind_id(past->problem->kind));
   cli_json_member_string(builder, "formulation", past->formulation->id);
   build_options(builder, past->problem);
   cli_json_member_strings(builder, "columns", past->columns);

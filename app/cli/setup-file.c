@@ -117,7 +117,7 @@ cli_setup_link(const CliProblem *problem, const char *formulation)
   if (system->title != NULL)
     noslip_setup_set_name(setup, system->title);
   noslip_setup_set_system(setup, catalogued ? system->id : NULL, catalogued ? NULL : system->text);
-  noslip_setup_set(setup, "Motion", "dynamics", cli_dynamics_name(problem->kind));
+  noslip_setup_set(setup, "Motion", "dynamics", noslip_dynamics_kind_id(problem->kind));
   if (formulation != NULL)
     noslip_setup_set(setup, "Motion", "formulation", formulation);
   noslip_setup_set(setup, "Motion", "method", problem->options.method->id);

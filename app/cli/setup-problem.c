@@ -6,6 +6,7 @@
 #include "core/catalogue/catalogue.h"
 #include "core/language/language.h"
 #include "core/system/degenerate.h"
+#include "core/system/dynamics-kind.h"
 #include "core/system/trial.h"
 
 #include <string.h>
@@ -43,16 +44,10 @@ read_trial(CliProblem *problem, const char *name)
 static gboolean
 read_dynamics(const char *text, const NoslipSystem *system, NoslipDynamicsKind *kind)
 {
-  static const char *const names[] = {"nonholonomic", "vakonomic", "free", NULL};
   *kind = system->dynamics;
-  for (int i = 0; text != NULL && names[i] != NULL; i++)
-    if (strcmp(text, names[i]) == 0) {
-      *kind = (NoslipDynamicsKind) i;
-      return TRUE;
-    }
-  if (text == NULL)
+  if (text == NULL || noslip_dynamics_kind_find(text, kind))
     return TRUE;
-  const char *near = noslip_catalogue_nearest(text, names);
+  const char *near = noslip_catalogue_nearest(text, noslip_dynamics_kind_ids());
   cli_message("error: --dynamics is nonholonomic, vakonomic or free, not '%s'%s%s%s", text,
               near != NULL ? "; did you mean " : "", near != NULL ? near : "", near != NULL ? "?" : "");
   return FALSE;

@@ -262,11 +262,11 @@ find_formulation(const CliProblem *problem, const char *id)
   if (id == NULL) {
     const NoslipFormulation *usual = noslip_formulation_for(problem->system, problem->kind);
     if (usual == NULL)
-      cli_message("error: this version cannot compute %s motions", cli_dynamics_name(problem->kind));
+      cli_message("error: this version cannot compute %s motions", noslip_dynamics_kind_id(problem->kind));
     return usual;
   }
   if (problem->kind != NOSLIP_DYNAMICS_NONHOLONOMIC) {
-    cli_message("error: a %s run takes no --formulation; leave it out", cli_dynamics_name(problem->kind));
+    cli_message("error: a %s run takes no --formulation; leave it out", noslip_dynamics_kind_id(problem->kind));
     return NULL;
   }
   return cli_formulation(id);

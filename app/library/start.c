@@ -3,6 +3,7 @@
 
 #include "core/base/decimal.h"
 #include "core/system/degenerate.h"
+#include "core/system/dynamics-kind.h"
 
 #include <string.h>
 
@@ -63,13 +64,7 @@ take_value(LibraryStart *start, const char *text, NoslipDiagnostics *diagnostics
 static gboolean
 read_kind(const char *text, NoslipDynamicsKind *kind, NoslipDiagnostics *diagnostics)
 {
-  static const char *const names[] = {"nonholonomic", "vakonomic", "free"};
-  for (guint i = 0; text != NULL && i < G_N_ELEMENTS(names); i++)
-    if (strcmp(text, names[i]) == 0) {
-      *kind = (NoslipDynamicsKind) i;
-      return TRUE;
-    }
-  return text == NULL ||
+  return text == NULL || noslip_dynamics_kind_find(text, kind) ||
          library_error(diagnostics, NULL, "the dynamics are nonholonomic, vakonomic or free, not '%s'", text);
 }
 

@@ -78,7 +78,7 @@ noslip_formulation_refusal(const NoslipFormulation *formulation, const NoslipSys
   if (system->algebroid == NOSLIP_ALGEBROID_GENERAL && needs_skew_bracket(formulation, system))
     return g_strdup(_("it needs a skew-symmetric bracket and one anchor"));
   if (noslip_system_has_modes(system) && !noslip_system_is_mode(system) &&
-      (formulation->kind != NOSLIP_DYNAMICS_NONHOLONOMIC || formulation == &noslip_formulation_singular))
+      (formulation->kind != NOSLIP_DYNAMICS_NONHOLONOMIC || formulation->on_submanifold))
     return g_strdup(_("dry friction and bounces act in nonholonomic dynamics of a regular system alone"));
   return formulation->refusal != NULL ? formulation->refusal(system) : NULL;
 }

@@ -54,6 +54,7 @@ struct _NoslipFormulation {
   const char *(*shares)(const NoslipSystem *system);
   gboolean own_multipliers; /* computes lambda itself; else it is derived from the motion (system/reaction.h) */
   gboolean automatic;       /* taken by itself where it is the only one, never named by the user */
+  gboolean on_submanifold;  /* motions stay on the final constraint submanifold, and starts are brought onto it */
 
   /* Why the formulation does not apply to the system; NULL where it applies to all. Ask through
    * noslip_formulation_refusal(). */

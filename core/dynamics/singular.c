@@ -48,6 +48,7 @@ const NoslipFormulation noslip_formulation_singular = {
     .color = "#8C564B",
     .dash = NOSLIP_DASH_LONG,
     .automatic = TRUE,
+    .on_submanifold = TRUE,
     .refusal = singular_refusal,
     .create = singular_create,
     .destroy = noslip_submanifold_motion_destroy,

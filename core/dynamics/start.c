@@ -41,7 +41,7 @@ noslip_start_new(const NoslipSystem *system, NoslipDynamicsKind kind)
   NoslipStarter *starter = noslip_starter_new(system);
   g_autoptr(NoslipDiagnostic) ignored = NULL; /* the dynamics says why there is no motion */
   g_autoptr(NoslipConstraintAlgorithm) algorithm = NULL;
-  if (noslip_formulation_for(system, kind) == noslip_formulation_find("singular"))
+  if (noslip_formulation_for(system, kind)->on_submanifold)
     algorithm = noslip_constraint_algorithm_new(system, &ignored);
   else if (kind == NOSLIP_DYNAMICS_VAKONOMIC && noslip_vakonomic_is_singular(system))
     algorithm = noslip_constraint_algorithm_new_vakonomic(system, &ignored);

@@ -188,7 +188,7 @@ NoslipGuard *
 noslip_guard_new(const NoslipSystem *system, NoslipDynamicsKind kind, const double *parameters, gboolean every_step,
                  gboolean directions)
 {
-  if (kind == NOSLIP_DYNAMICS_VAKONOMIC || noslip_formulation_for(system, kind) == noslip_formulation_find("singular"))
+  if (kind == NOSLIP_DYNAMICS_VAKONOMIC || noslip_formulation_for(system, kind)->on_submanifold)
     return NULL;
   g_autoptr(NoslipModel) model = noslip_model_new(system);
   g_autofree NoslipExpr *variables = noslip_program_state_symbols(system);

@@ -114,12 +114,11 @@ read_named(Reader *reader, const char *text, char **name, double *value)
 static gboolean
 read_dynamics(Reader *reader, const char *id)
 {
-  for (int kind = 0; noslip_dynamics_kind_id((NoslipDynamicsKind) kind); kind++)
-    if (g_str_equal(noslip_dynamics_kind_id((NoslipDynamicsKind) kind), id)) {
-      reader->variant->dynamics = kind;
-      return TRUE;
-    }
-  return fail(reader, _("there is no dynamics “%s”"), id);
+  NoslipDynamicsKind kind;
+  if (!noslip_dynamics_kind_find(id, &kind))
+    return fail(reader, _("there is no dynamics “%s”"), id);
+  reader->variant->dynamics = (int) kind;
+  return TRUE;
 }
 
 static gboolean

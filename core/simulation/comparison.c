@@ -4,21 +4,6 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-static const char *const kind_ids[] = {"nonholonomic", "vakonomic", "free"};
-
-const char *
-noslip_dynamics_kind_id(NoslipDynamicsKind kind)
-{
-  return (guint) kind < G_N_ELEMENTS(kind_ids) ? kind_ids[kind] : NULL;
-}
-
-/* Marked in core/language/build/build-claims.c. */
-static const char *
-kind_words(NoslipDynamicsKind kind)
-{
-  return g_dpgettext2(GETTEXT_PACKAGE, "dynamics", noslip_dynamics_kind_id(kind));
-}
-
 /* Lists of named numbers */
 
 static void
@@ -93,7 +78,7 @@ noslip_variant_difference(const NoslipVariant *variant)
   if (variant->formulation)
     g_string_append_printf(text, ", %s", noslip_formulation_words(variant->formulation));
   else if (variant->dynamics >= 0)
-    g_string_append_printf(text, ", %s", kind_words((NoslipDynamicsKind) variant->dynamics));
+    g_string_append_printf(text, ", %s", noslip_dynamics_kind_words((NoslipDynamicsKind) variant->dynamics));
   if (variant->method)
     g_string_append_printf(text, ", %s", variant->method->id);
   if (variant->tolerance > 0)

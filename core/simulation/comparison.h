@@ -21,6 +21,7 @@
 
 #include "core/dynamics/formulation.h"
 #include "core/integrate/run.h"
+#include "core/system/dynamics-kind.h"
 #include "core/system/state.h"
 
 #define NOSLIP_ENSEMBLE_MOST 500 /* motions */
@@ -74,6 +75,5 @@ char *noslip_comparison_to_text(const NoslipComparison *comparison); /* free wit
 /* NULL with a sentence in *problem, which is to be freed. Names of the system are not looked at here. */
 NoslipComparison *noslip_comparison_from_text(const char *text, char **problem);
 
-const char *noslip_dynamics_kind_id(NoslipDynamicsKind kind); /* "vakonomic" */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipVariant, noslip_variant_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipComparison, noslip_comparison_free)

@@ -146,9 +146,9 @@ kind_of(const NoslipTicket *ticket)
 }
 
 static gboolean
-is_singular(const NoslipTicket *ticket)
+is_on_submanifold(const NoslipTicket *ticket)
 {
-  return ticket->formulation == noslip_formulation_find("singular");
+  return ticket->formulation != NULL && ticket->formulation->on_submanifold;
 }
 
 /* The state on the final constraint submanifold that is nearest to the present one. */
@@ -184,7 +184,7 @@ noslip_ticket_start(const NoslipTicket *ticket, double *xy, double *mu, gboolean
   if (!ticket->has_state)
     return noslip_start_state(system, kind_of(ticket), ticket->consistent, ticket->parameters, ticket->n_overrides,
                               ticket->overrides, xy, xy + system->m, mu, chosen, diagnostics);
-  if (is_singular(ticket) && !ticket->exact)
+  if (is_on_submanifold(ticket) && !ticket->exact)
     return continue_nearby(ticket, xy, mu, diagnostics);
   if (system->k == 0 || ticket->exact || ticket->formulation->kind == NOSLIP_DYNAMICS_FREE ||
       !continue_from(ticket, xy, mu))

@@ -376,7 +376,7 @@ build_head(JsonBuilder *builder, const NoslipPortrait *portrait)
   cli_json_member_string(builder, "summary", system->summary);
   cli_json_member_strings(builder, "sources", system->sources);
   cli_json_member_strings(builder, "tags", system->tags);
-  cli_json_member_string(builder, "dynamics", cli_dynamics_name(system->dynamics));
+  cli_json_member_string(builder, "dynamics", noslip_dynamics_kind_id(system->dynamics));
   json_builder_set_member_name(builder, "dimensions");
   json_builder_begin_object(builder);
   cli_json_member_int(builder, "coordinates", system->m);

@@ -54,7 +54,7 @@ cli_show_text(const NoslipPortrait *portrait)
     g_string_append_printf(text, "%s\n", system->summary);
   for (guint i = 0; system->sources != NULL && system->sources[i] != NULL; i++)
     g_string_append_printf(text, "Source: %s\n", system->sources[i]);
-  g_string_append_printf(text, "Dynamics: %s\n", cli_dynamics_name(system->dynamics));
+  g_string_append_printf(text, "Dynamics: %s\n", noslip_dynamics_kind_id(system->dynamics));
   append_names(text, system);
   noslip_document_text(document, text);
   int status = cli_print_text(text->str);

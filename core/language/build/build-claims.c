@@ -2,6 +2,8 @@
 /* What is looked at: observables, claims, reductions, plots. */
 #include "core/language/build/build.h"
 
+#include "core/system/dynamics-kind.h"
+
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -15,12 +17,10 @@ check_multipliers(Builder *builder, guint uses, NoslipDynamicsKind kind, const S
   gboolean mu = (uses & USES_MU) != 0 && kind != NOSLIP_DYNAMICS_VAKONOMIC;
   if (!lambda && !mu)
     return;
-  static const char *const names[] = {NC_("dynamics", "nonholonomic"), NC_("dynamics", "vakonomic"),
-                                      NC_("dynamics", "free")};
   noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED,
                       noslip_source_place(builder->source, span->token, span->last), remedy,
                       _("there is no %s in %s dynamics"), lambda ? "lambda( )" : "mu( )",
-                      g_dpgettext2(GETTEXT_PACKAGE, "dynamics", names[kind]));
+                      noslip_dynamics_kind_words(kind));
 }
 
 static void

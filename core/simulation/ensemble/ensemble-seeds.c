@@ -55,7 +55,7 @@ noslip_ensemble_seeds_new(const NoslipTicket *ticket, NoslipDiagnostic **error)
   NoslipDynamicsKind kind = ticket->formulation != NULL ? ticket->formulation->kind : system->dynamics;
   seeds->asked = noslip_start_new(system, kind);
   seeds->kept = noslip_start_new(system, kind);
-  if (ticket->formulation == noslip_formulation_find("singular")) { /* members are brought onto the submanifold */
+  if (ticket->formulation != NULL && ticket->formulation->on_submanifold) { /* members are brought onto it */
     noslip_starter_take_consistent(seeds->asked, TRUE);
     noslip_starter_take_consistent(seeds->kept, TRUE);
   }

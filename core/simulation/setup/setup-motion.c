@@ -170,9 +170,11 @@ give_formulation(const NoslipSetup *setup, NoslipSimulation *self, NoslipDiagnos
   for (guint i = 0; noslip_formulations()[i]; i++)
     g_ptr_array_add(ids, (gpointer) noslip_formulations()[i]->id);
   g_ptr_array_add(ids, NULL);
-  for (int k = 0; kind && noslip_dynamics_kind_id((NoslipDynamicsKind) k); k++)
-    if (g_str_equal(noslip_dynamics_kind_id((NoslipDynamicsKind) k), kind))
-      noslip_simulation_set_kind(self, (NoslipDynamicsKind) k);
+  NoslipDynamicsKind dynamics;
+  if (kind && noslip_dynamics_kind_find(kind, &dynamics))
+    noslip_simulation_set_kind(self, dynamics);
+  else if (kind)
+    unknown(setup, MOTION, "dynamics", kind, noslip_dynamics_kind_ids(), diagnostics);
   const NoslipFormulation *formulation = id ? noslip_formulation_find(id) : NULL;
   const char *refusal = formulation ? noslip_runs_refusal(noslip_simulation_runs(self), formulation) : NULL;
   if (refusal) {

@@ -86,19 +86,19 @@ test_values_are_judged(void)
   g_autoptr(NoslipDiagnostics) read = NULL, told = noslip_diagnostics_new();
   g_autoptr(GPtrArray) setups =
       read_all("[Noslip set-up]\n[System]\nid=chaplygin-sleigh\n[Motion]\nformulation=hamiltonain\n"
-               "method=rk4\ntolerance=small\n[Parameters]\nm=3\nmass=4\n[Initial values]\n"
+               "dynamics=vaconomic\nmethod=rk4\ntolerance=small\n[Parameters]\nm=3\nmass=4\n[Initial values]\n"
                "omega=2,5\nv1=0.25\n[Compare]\n| show nothing\n",
                &read);
   g_assert_cmpuint(read->list->len, ==, 0);
   noslip_setup_give_motion(setups->pdata[0], simulation, told);
-  const guint expected[] = {5, 7, 10, 12, 14};
-  const char *words[] = {"hamiltonian", "not a number", "mass", "not a number", "no formulation"};
+  const guint expected[] = {6, 5, 8, 11, 13, 15};
+  const char *words[] = {"vakonomic", "hamiltonian", "not a number", "mass", "not a number", "no formulation"};
   g_assert_cmpuint(told->list->len, ==, G_N_ELEMENTS(expected));
   for (guint i = 0; i < G_N_ELEMENTS(expected); i++) {
     g_autofree char *line = noslip_diagnostic_format(nth(told, i));
     g_assert_cmpint(nth(told, i)->severity, ==, NOSLIP_WARNING);
     g_assert_nonnull(strstr(line, words[i]));
-    if (i < 4)
+    if (i < 5)
       g_assert_cmpuint(nth(told, i)->place.line, ==, expected[i]);
   }
   g_assert_cmpfloat(noslip_start_parameter(noslip_simulation_start(simulation), 0), ==, 3);
