@@ -7,8 +7,11 @@
 
 #include <string.h>
 
-static const CliCommand *const subjects[] = {&cli_find_conserved, &cli_find_measure, &cli_find_equilibria,
-                                             &cli_find_periodic};
+static const CliCommand *const subjects[] = {
+#define SUBJECT(name) &cli_find_##name,
+#include "app/cli/find/subjects.def"
+#undef SUBJECT
+};
 
 GOptionEntry *
 find_entries(FindOptions *options, const GOptionEntry *extra)

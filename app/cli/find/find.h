@@ -4,7 +4,9 @@
 
 #include "app/cli/cli.h"
 
-extern const CliCommand cli_find_conserved, cli_find_equilibria, cli_find_measure, cli_find_periodic;
+#define SUBJECT(name) extern const CliCommand cli_find_##name;
+#include "app/cli/find/subjects.def"
+#undef SUBJECT
 
 /* The options that all subjects share. */
 typedef struct {
