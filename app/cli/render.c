@@ -201,10 +201,9 @@ draw(const CliProblem *problem, const Picture *picture, const NoslipTrajectory *
 static gboolean
 is_of_other_format(const char *file)
 {
-  NoslipExportFormat format;
   g_autofree char *name = g_path_get_basename(file);
   const char *ending = strrchr(name, '.');
-  return ending != NULL && ending != name && strlen(ending) <= 5 && !noslip_export_format(file, &format) &&
+  return ending != NULL && ending != name && strlen(ending) <= 5 && noslip_picture_format_of(file) == NULL &&
          noslip_film_kind_of(file) == NULL;
 }
 

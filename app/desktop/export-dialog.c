@@ -2,6 +2,7 @@
 /* What is asked before an export: how large, which part of the motion, which file. */
 #include "app/desktop/export.h"
 
+#include "ui/export/picture.h"
 #include "ui/picture/gl/offscreen.h"
 #include "ui/widgets/common/file-dialog.h"
 #include "ui/widgets/window/export-settings.h"
@@ -46,11 +47,15 @@ chosen(GtkNativeDialog *dialog, int response, Question *question)
   noslip_file_dialog_end(dialog);
 }
 
+/* Files with these endings; `name` is a format for their list. */
 static void
 add_filter(GtkFileChooser *chooser, const char *name, const char *const *suffixes)
 {
   g_autoptr(GtkFileFilter) filter = gtk_file_filter_new();
-  gtk_file_filter_set_name(filter, name);
+  g_autofree char *list = g_strjoinv(", *.", (char **) suffixes), *all = g_strconcat("*.", list, NULL);
+  g_autoptr(GString) title = g_string_new(name);
+  g_string_replace(title, "%s", all, 1);
+  gtk_file_filter_set_name(filter, title->str);
   for (guint i = 0; suffixes[i]; i++)
     gtk_file_filter_add_suffix(filter, suffixes[i]);
   gtk_file_chooser_add_filter(chooser, filter);
@@ -62,32 +67,16 @@ ask_file(Question *question)
   const NoslipSystem *system = noslip_simulation_system(noslip_window_simulation(question->window));
   GtkFileChooserNative *dialog = gtk_file_chooser_native_new(_("Export"), GTK_WINDOW(question->window),
                                                              GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"), _("_Cancel"));
-  const char *suffix = "svg";
-  if (noslip_view_kind_find(question->what)) {
-    static const char *const suffixes[] = {"svg", "pdf", "pgf", "png", NULL};
-    add_filter(GTK_FILE_CHOOSER(dialog), _("Pictures (*.svg, *.pdf, *.pgf, *.png)"), suffixes);
-  } else if (g_str_equal(question->what, "scene")) {
-    suffix = "png";
-    add_filter(GTK_FILE_CHOOSER(dialog), _("Pictures (*.png, *.pdf, *.svg)"),
-               (const char *const[]){suffix, "pdf", "svg", NULL});
-  } else if (g_str_equal(question->what, "motion")) {
-    suffix = "webm";
-    add_filter(GTK_FILE_CHOOSER(dialog), _("Films (*.webm, *.mp4, *.gif)"),
-               (const char *const[]){suffix, "mp4", "gif", NULL});
-  } else if (g_str_equal(question->what, "trajectory")) {
-    suffix = "csv";
-    add_filter(GTK_FILE_CHOOSER(dialog), _("Tables (*.csv)"), (const char *const[]){suffix, NULL});
-  } else if (g_str_equal(question->what, "page")) {
-    suffix = "html";
-    add_filter(GTK_FILE_CHOOSER(dialog), _("Pages (*.html)"), (const char *const[]){suffix, NULL});
-  } else {
-    suffix = "tex";
-    add_filter(GTK_FILE_CHOOSER(dialog), _("Documents (*.tex)"), (const char *const[]){suffix, NULL});
-  }
-  const char *part = g_str_equal(question->what, "equations-latex") ? "equations" : question->what;
-  g_autofree char *name = g_strdup_printf("%s-%s.%s", system->id, part, suffix);
+  const NoslipExport *export = noslip_export_find(question->what); /* NULL: a view */
+  const char *usual[] = {export ? export->usual : NULL, NULL};
+  g_autofree const char **suffixes = !export            ? noslip_picture_suffixes(FALSE)
+                                     : export->suffixes ? export->suffixes()
+                                                        : g_memdup2(usual, sizeof usual);
+  add_filter(GTK_FILE_CHOOSER(dialog), export ? _(export->files) : _("Pictures (%s)"), suffixes);
+  question->suffix = export ? export->usual : suffixes[0];
+  g_autofree char *name =
+      g_strdup_printf("%s-%s.%s", system->id, export ? export->part : question->what, question->suffix);
   gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog), name);
-  question->suffix = suffix;
   gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(dialog), TRUE);
   g_signal_connect_data(dialog, "response", G_CALLBACK(chosen), question, question_free, 0);
   gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
@@ -178,10 +167,9 @@ noslip_window_export(NoslipWindow *window, const char *what)
   Question *question = g_new0(Question, 1);
   question->window = window;
   question->what = g_strdup(what);
-  if (g_str_equal(what, "scene"))
-    ask_options(question, FALSE);
-  else if (g_str_equal(what, "motion"))
-    ask_options(question, TRUE);
+  const NoslipExport *export = noslip_export_find(what);
+  if (export && export->asks)
+    ask_options(question, export->film);
   else
     ask_file(question);
 }

@@ -5,6 +5,7 @@
 #include "core/catalogue/catalogue.h"
 #include "core/simulation/setup/story.h"
 #include "ui/export/document.h"
+#include "ui/export/film.h"
 #include "ui/export/page.h"
 #include "ui/export/picture.h"
 #include "ui/export/table.h"
@@ -208,15 +209,17 @@ gboolean
 noslip_window_export_view(NoslipWindow *window, const NoslipViewKind *kind, const NoslipPaperFigure *figure,
                           const char *file, GError **error)
 {
-  NoslipExportFormat format;
+  const NoslipPictureFormat *format = noslip_picture_format_of(file);
   Paper paper = {.view = noslip_tiles_view(noslip_window_tiles(window), kind), .shrink = 1};
   gboolean on_paper = figure && figure->width > 0;
-  if (!noslip_export_format(file, &format)) {
-    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                        _("the file's name says how it is written: end it in .svg, .pdf, .pgf or .png"));
+  if (!format) {
+    g_autofree const char **suffixes = noslip_picture_suffixes(FALSE);
+    g_autofree char *list = g_strjoinv(", .", (char **) suffixes);
+    g_set_error(error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                _("the file's name says how it is written: end it in one of .%s"), list);
     return FALSE;
   }
-  gboolean dark = format == NOSLIP_EXPORT_PNG && adw_style_manager_get_dark(adw_style_manager_get_default());
+  gboolean dark = format->pixels && adw_style_manager_get_dark(adw_style_manager_get_default());
   noslip_theme_init(&paper.theme, dark, noslip_view_theme(paper.view)->scale);
   if (on_paper)
     lay_out(&paper, figure);
@@ -285,26 +288,117 @@ export_page(NoslipWindow *window, const char *file)
   return noslip_export_page(&content, file);
 }
 
+static const NoslipRunView *
+primary_of(NoslipWindow *window)
+{
+  return noslip_runs_primary(noslip_simulation_runs(noslip_window_simulation(window)));
+}
+
+static void
+write_scene(NoslipWindow *window, const char *file, const NoslipExportOptions *options)
+{
+  export_motion(window, FALSE, file, options);
+}
+
+static void
+write_motion(NoslipWindow *window, const char *file, const NoslipExportOptions *options)
+{
+  export_motion(window, TRUE, file, options);
+}
+
+static void
+write_trajectory(NoslipWindow *window, const char *file, const NoslipExportOptions *options)
+{
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  const NoslipRunView *primary = primary_of(window);
+  NoslipJob *job = noslip_export_table(noslip_simulation_system(simulation), primary->formulation->kind,
+                                       primary->trajectory, noslip_simulation_gestures(simulation), file);
+  watch_export(window, job, NULL, file);
+}
+
+static void
+write_equations(NoslipWindow *window, const char *file, const NoslipExportOptions *options)
+{
+  NoslipSystem *system = noslip_simulation_system(noslip_window_simulation(window));
+  watch_export(window, noslip_export_equations(system, file), NULL, file);
+}
+
+static void
+write_page(NoslipWindow *window, const char *file, const NoslipExportOptions *options)
+{
+  watch_export(window, export_page(window, file), NULL, file);
+}
+
+static const char **
+scene_suffixes(void)
+{
+  return noslip_picture_suffixes(TRUE);
+}
+
+const NoslipExport *
+noslip_exports(void)
+{
+  static const NoslipExport exports[] = {
+      {.what = "scene",
+       .label = N_("Scene as PNG…"),
+       .part = "scene",
+       .files = N_("Pictures (%s)"),
+       .usual = "png",
+       .suffixes = scene_suffixes,
+       .asks = TRUE,
+       .write = write_scene},
+      {.what = "motion",
+       .label = N_("Motion as WebM…"),
+       .part = "motion",
+       .files = N_("Films (%s)"),
+       .usual = "webm",
+       .suffixes = noslip_film_suffixes,
+       .asks = TRUE,
+       .film = TRUE,
+       .write = write_motion},
+      {.what = "trajectory",
+       .label = N_("Trajectory as CSV…"),
+       .part = "trajectory",
+       .files = N_("Tables (%s)"),
+       .usual = "csv",
+       .write = write_trajectory},
+      {.what = "equations-latex",
+       .label = N_("Equations as LaTeX…"),
+       .part = "equations",
+       .files = N_("Documents (%s)"),
+       .usual = "tex",
+       .without_motion = TRUE,
+       .write = write_equations},
+      {.what = "page",
+       .label = N_("Page for the class (HTML)…"),
+       .part = "page",
+       .files = N_("Pages (%s)"),
+       .usual = "html",
+       .write = write_page},
+      {NULL},
+  };
+  return exports;
+}
+
+const NoslipExport *
+noslip_export_find(const char *what)
+{
+  for (const NoslipExport *entry = noslip_exports(); entry->what; entry++)
+    if (g_str_equal(entry->what, what))
+      return entry;
+  return NULL;
+}
+
 void
 noslip_window_export_to(NoslipWindow *window, const char *what, const char *file, const NoslipExportOptions *options)
 {
-  NoslipSimulation *simulation = noslip_window_simulation(window);
-  NoslipSystem *system = noslip_simulation_system(simulation);
-  const NoslipRunView *primary = system ? noslip_runs_primary(noslip_simulation_runs(simulation)) : NULL;
+  const NoslipRunView *primary = noslip_simulation_system(noslip_window_simulation(window)) ? primary_of(window) : NULL;
   const NoslipViewKind *kind = noslip_view_kind_find(what);
-  if (!primary || (primary->n_rows == 0 && !g_str_equal(what, "equations-latex")))
+  const NoslipExport *entry = noslip_export_find(what);
+  if (!primary || (primary->n_rows == 0 && !(entry && entry->without_motion)))
     noslip_window_toast(window, _("There is no motion yet to export"));
   else if (kind)
     watch_export(window, NULL, kind, file);
-  else if (g_str_equal(what, "scene") || g_str_equal(what, "motion"))
-    export_motion(window, g_str_equal(what, "motion"), file, options);
-  else if (g_str_equal(what, "trajectory"))
-    watch_export(window,
-                 noslip_export_table(system, primary->formulation->kind, primary->trajectory,
-                                     noslip_simulation_gestures(simulation), file),
-                 NULL, file);
-  else if (g_str_equal(what, "page"))
-    watch_export(window, export_page(window, file), NULL, file);
-  else if (g_str_equal(what, "equations-latex"))
-    watch_export(window, noslip_export_equations(system, file), NULL, file);
+  else if (entry)
+    entry->write(window, file, options);
 }

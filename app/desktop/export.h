@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Export: what a window shows, as files. `what` is the id of a view, "scene", "motion", "trajectory",
- * "equations-latex" or "page" (for a browser). */
+/* Export: what a window shows, as files. `what` is the id of a view or of an entry of noslip_exports(). */
 #pragma once
 
 #include "ui/export/scene.h"
@@ -10,6 +9,22 @@ typedef struct {
   int width, height; /* of the scene and of the motion, pixels */
   NoslipFilm film;   /* of the motion */
 } NoslipExportOptions;
+
+/* What can be exported beside the views. */
+typedef struct {
+  const char *what;               /* "scene": target of the action win.export */
+  const char *label;              /* of its menu item, to be translated */
+  const char *part;               /* of a proposed file name: SYSTEM-PART.SUFFIX */
+  const char *files;              /* "Tables (%s)", to be translated: what its files are called, with their endings */
+  const char *usual;              /* suffix of a name that is given without one */
+  const char **(*suffixes)(void); /* NULL: the usual one alone; free with g_free() */
+  gboolean asks, film;            /* for a size first; and for a part of the motion */
+  gboolean without_motion;        /* there is something to write before a motion is computed */
+  void (*write)(NoslipWindow *window, const char *file, const NoslipExportOptions *options);
+} NoslipExport;
+/* In the order of the menu, ends with an entry whose `what` is NULL. */
+const NoslipExport *noslip_exports(void);
+const NoslipExport *noslip_export_find(const char *what); /* or NULL */
 
 /* A figure for paper. */
 typedef struct {

@@ -372,11 +372,10 @@ main_menu(void)
   g_menu_append_submenu(file, _("Set-up"), G_MENU_MODEL(setups));
   g_menu_append(file, _("Stories about this system"), "win.stories");
   g_autoptr(GMenu) exports = g_menu_new();
-  g_menu_append(exports, _("Scene as PNG…"), "win.export::scene");
-  g_menu_append(exports, _("Motion as WebM…"), "win.export::motion");
-  g_menu_append(exports, _("Trajectory as CSV…"), "win.export::trajectory");
-  g_menu_append(exports, _("Equations as LaTeX…"), "win.export::equations-latex");
-  g_menu_append(exports, _("Page for the class (HTML)…"), "win.export::page");
+  for (const NoslipExport *entry = noslip_exports(); entry->what; entry++) {
+    g_autofree char *action = g_strconcat("win.export::", entry->what, NULL);
+    g_menu_append(exports, _(entry->label), action);
+  }
   g_menu_append_submenu(file, _("Export"), G_MENU_MODEL(exports));
   g_menu_append_section(menu, _("Compare"), G_MENU_MODEL(compare));
   g_menu_append_section(menu, _("Colours"), G_MENU_MODEL(look));

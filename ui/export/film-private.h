@@ -26,7 +26,9 @@ struct _NoslipFilmWriter {
   gpointer encoder; /* the format's own */
 };
 
-extern const NoslipFilmKind noslip_film_webm, noslip_film_mp4, noslip_film_gif;
+#define FILM(name) extern const NoslipFilmKind noslip_film_##name;
+#include "ui/export/film-kinds.def"
+#undef FILM
 
 /* Fails with "FILE cannot be written: REASON". */
 gboolean noslip_film_fail(const NoslipFilmWriter *writer, const char *reason, GError **error);

@@ -8,7 +8,12 @@
 const NoslipFilmKind *const *
 noslip_film_kinds(void)
 {
-  static const NoslipFilmKind *const kinds[] = {&noslip_film_webm, &noslip_film_mp4, &noslip_film_gif, NULL};
+  static const NoslipFilmKind *const kinds[] = {
+#define FILM(name) &noslip_film_##name,
+#include "ui/export/film-kinds.def"
+#undef FILM
+      NULL,
+  };
   return kinds;
 }
 
@@ -20,6 +25,16 @@ noslip_film_kind_of(const char *file)
     if (g_str_has_suffix(lower, (*kind)->suffix))
       return *kind;
   return NULL;
+}
+
+const char **
+noslip_film_suffixes(void)
+{
+  GPtrArray *suffixes = g_ptr_array_new();
+  for (const NoslipFilmKind *const *kind = noslip_film_kinds(); *kind != NULL; kind++)
+    g_ptr_array_add(suffixes, (gpointer) ((*kind)->suffix + 1));
+  g_ptr_array_add(suffixes, NULL);
+  return (const char **) g_ptr_array_free(suffixes, FALSE);
 }
 
 const char *

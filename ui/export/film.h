@@ -8,10 +8,12 @@
 typedef struct _NoslipFilmKind NoslipFilmKind;
 typedef struct _NoslipFilmWriter NoslipFilmWriter;
 
-/* The formats, NULL-terminated: WebM, MP4 and GIF. */
+/* The formats of film-kinds.def, NULL-terminated. */
 const NoslipFilmKind *const *noslip_film_kinds(void);
 /* The format of a file by its name's ending, in letters of any size; NULL where it ends in none of theirs. */
 const NoslipFilmKind *noslip_film_kind_of(const char *file);
+/* The endings of films, the first one the usual: "webm", …; NULL-terminated, free with g_free(). */
+const char **noslip_film_suffixes(void);
 /* ".webm" */
 const char *noslip_film_kind_suffix(const NoslipFilmKind *kind);
 /* FALSE where this build or this machine cannot write one; *error says which package is missing. */

@@ -128,7 +128,7 @@ draw_vectors(cairo_t *cairo, gpointer data)
 }
 
 static gboolean
-write_vectors(Moment *moment, const char *const *inputs, NoslipExportFormat format, GError **error)
+write_vectors(Moment *moment, const char *const *inputs, const NoslipPictureFormat *format, GError **error)
 {
   const Task *task = moment->task;
   NoslipExportPage page = {.title = noslip_stage_system(task->stage)->title,
@@ -142,19 +142,21 @@ static gboolean
 draw_picture(NoslipJob *job, gpointer data, GError **error)
 {
   Task *task = data;
-  NoslipExportFormat format = NOSLIP_EXPORT_PNG;
   g_autoptr(NoslipScene) scene = noslip_scene_new();
   place_camera(task, task->film.from, task->film.from);
   guint own = noslip_stage_set(task->stage, task->film.from, &task->camera, scene);
   g_auto(GStrv) inputs = inputs_of(task);
   noslip_job_set_progress(job, 0.3);
-  gboolean known = noslip_export_format(task->file, &format);
-  if (format == NOSLIP_EXPORT_PGF) {
-    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                        _("a scene is no PGF, which is for views: end its name in .pdf, .svg or .png"));
+  const NoslipPictureFormat *format = noslip_picture_format_of(task->file); /* NULL: a name without an ending */
+  if (format != NULL && format->without_scene) {
+    g_autofree const char **suffixes = noslip_picture_suffixes(TRUE);
+    g_autofree char *list = g_strjoinv(", .", (char **) suffixes);
+    g_set_error(error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                _("a scene cannot be written as .%s, which is for views: end its name in one of .%s"), format->suffix,
+                list);
     return FALSE;
   }
-  if (known && format != NOSLIP_EXPORT_PNG)
+  if (format != NULL && !format->pixels)
     return write_vectors(&(Moment){task, scene, own}, (const char *const *) inputs, format, error);
   g_autoptr(NoslipOffscreen) offscreen = noslip_offscreen_new(NOSLIP_OFFSCREEN_ANY, error);
   if (!offscreen || !noslip_job_go_on(job, error))

@@ -10,7 +10,7 @@
 static void
 test_language(void)
 {
-  g_autofree char *broken = scratch_write("broken.noslip", FALL "lagrangian 2 z\ninitial y = sin(\n", -1);
+  g_autofree char *broken = scratch_write("broken.noslip", SHORT_FALL "lagrangian 2 z\ninitial y = sin(\n", -1);
   const struct {
     int status;
     const char *line;

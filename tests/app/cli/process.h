@@ -30,7 +30,7 @@ void assert_lacks(const char *text, const char *part);
 guint count_lines(const char *text);
 
 /* A particle in free fall: small, and with claims that hold and fail as its text says. */
-#define FALL                                                                                                           \
+#define SHORT_FALL                                                                                                     \
   "noslip 1\ntitle \"Fall\"\nparameter g = 9.81\ncoordinate z\nlagrangian z'^2/2 - g*z\ninitial z' = 1\nrun to 1 "     \
   "step 0.25\n"
 

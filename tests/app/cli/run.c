@@ -19,7 +19,7 @@ rows_of(const char *csv)
 static void
 test_run(void)
 {
-  g_autofree char *path = scratch_write("fall.noslip", FALL "claim \"falls\": d(z') = -g\n", -1);
+  g_autofree char *path = scratch_write("fall.noslip", SHORT_FALL "claim \"falls\": d(z') = -g\n", -1);
   g_auto(Result) result = expect(0, "run '%s' --set g=2 --to 1.1", path);
   g_autoptr(GPtrArray) rows = rows_of(result.output);
   g_assert_true(g_str_has_prefix(result.output, "t,z,z',energy\n"));
@@ -39,15 +39,16 @@ test_run(void)
 static void
 test_claims(void)
 {
-  g_autofree char *fails = scratch_write("fails.noslip", FALL "claim \"rises\": d(z') = g\n", -1);
+  g_autofree char *fails = scratch_write("fails.noslip", SHORT_FALL "claim \"rises\": d(z') = g\n", -1);
   g_auto(Result) failed = expect(1, "run '%s'", fails);
   assert_contains(failed.messages, "claim \"rises\": fails; residual ");
   g_autoptr(GPtrArray) rows = rows_of(failed.output);
   g_assert_cmpuint(rows->len, ==, 1 + 5);
   g_autofree char *misprint =
-      scratch_write("misprint.noslip", FALL "claim \"rises\": d(z') = g expected to fail\n", -1);
+      scratch_write("misprint.noslip", SHORT_FALL "claim \"rises\": d(z') = g expected to fail\n", -1);
   g_auto(Result) expected = expect(0, "run '%s'", misprint);
-  g_autofree char *holds = scratch_write("holds.noslip", FALL "claim \"falls\": d(z') = -g expected to fail\n", -1);
+  g_autofree char *holds =
+      scratch_write("holds.noslip", SHORT_FALL "claim \"falls\": d(z') = -g expected to fail\n", -1);
   g_auto(Result) surprise = expect(1, "run '%s'", holds);
   assert_contains(surprise.messages, "expected to fail");
   g_auto(Result) check = expect(1, "check '%s' '%s'", misprint, fails);
@@ -214,7 +215,7 @@ test_sweep(void)
 static void
 test_events(void)
 {
-  g_autofree char *fall = scratch_write("fall.noslip", FALL, -1);
+  g_autofree char *fall = scratch_write("fall.noslip", SHORT_FALL, -1);
   g_autofree char *file = g_build_filename(scratch(), "events.csv", NULL);
   g_auto(Result) found = expect(0, "run %s --event z\\' --event z-0.01 --event-direction falling --rtol 1e-12", fall);
   g_auto(GStrv) lines = g_strsplit(found.output, "\n", -1);
