@@ -88,7 +88,8 @@ print_text(const Kinds *kinds)
   for (guint i = 1; i < kinds->motions->len; i++) {
     const Motion *motion = motion_of(kinds, i);
     const NoslipParting *parting = &motion->parting;
-    g_string_append_printf(text, "%s and %s ", noslip_dynamics_kind_id(first->kind), noslip_dynamics_kind_id(motion->kind));
+    g_string_append_printf(text, "%s and %s ", noslip_dynamics_kind_id(first->kind),
+                           noslip_dynamics_kind_id(motion->kind));
     if (isnan(parting->time))
       g_string_append_printf(text, "coincide until t = %g: the largest difference is %.2g, less than %.2g\n",
                              parting->until, parting->largest, kinds->apart);

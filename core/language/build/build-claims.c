@@ -17,10 +17,9 @@ check_multipliers(Builder *builder, guint uses, NoslipDynamicsKind kind, const S
   gboolean mu = (uses & USES_MU) != 0 && kind != NOSLIP_DYNAMICS_VAKONOMIC;
   if (!lambda && !mu)
     return;
-  noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED,
-                      noslip_source_place(builder->source, span->token, span->last), remedy,
-                      _("there is no %s in %s dynamics"), lambda ? "lambda( )" : "mu( )",
-                      noslip_dynamics_kind_words(kind));
+  noslip_source_error(
+      builder->source, NOSLIP_CODE_MISPLACED, noslip_source_place(builder->source, span->token, span->last), remedy,
+      _("there is no %s in %s dynamics"), lambda ? "lambda( )" : "mu( )", noslip_dynamics_kind_words(kind));
 }
 
 static void
