@@ -6,6 +6,7 @@
 #include "core/base/version.h"
 #include "core/equations/portrait.h"
 #include "core/equations/words-latex.h"
+#include "core/output/output.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -17,9 +18,9 @@ cli_paper_write_file(const CliPaper *paper, const char *name, const char *text)
 {
   g_autoptr(GError) error = NULL;
   g_autofree char *path = g_build_filename(paper->folder, name, NULL);
-  if (g_file_set_contents(path, text, -1, &error))
+  if (noslip_output_write(path, text, strlen(text), NOSLIP_OUTPUT_REGULAR, NULL, &error))
     return TRUE;
-  cli_message("error: %s", error->message);
+  cli_message("error: cannot write %s: %s", name, error->message);
   return FALSE;
 }
 
