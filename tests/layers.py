@@ -50,6 +50,13 @@ NO_CODE = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 DEFINED = re.compile(r"^(noslip_\w+)\(", re.MULTILINE)
 USED = re.compile(r"\bnoslip_\w+\b")
 SUFFIXES = (".c", ".h", ".def")
+# What is done in one place: what it is, the calls that do it past that place, and the place.
+ONE_PLACE = [
+    ("files are written", re.compile(r"\b(g_file_set_contents(_full)?|g_file_(replace|create|append_to)(_\w+)?|g_?fopen|"
+                                     r"g_key_file_save_to_file|cairo_surface_write_to_png|json_generator_to_file)\s*\("),
+     "core/output/"),
+    ("decimals are read", re.compile(r"\b(strto[dfl]d?|atof|g_strtod|g_ascii_strtod)\s*\("), "core/base/decimal.c"),
+]
 
 
 def within(folder, parents):
@@ -134,6 +141,18 @@ def sources_of(root, layer):
     return {source.name: source.read_text(encoding="utf-8") for source in sorted((root / layer).glob("*.c"))}
 
 
+def elsewhere(calls, place, path, text):
+    """The calls in a source that is not the place for them."""
+    return [] if path.startswith(place) else ["%s calls %s" % (path, call.group(1)) for call in calls.finditer(NO_CODE.sub("", text))]
+
+
+def check_places(root):
+    for what, calls, place in ONE_PLACE:
+        check_none("%s by %s alone" % (what, place),
+                   [found for layer in LAYERS if (root / layer).is_dir() for name, text in sources_of(root, layer).items()
+                    for found in elsewhere(calls, place, layer + "/" + name, text)])
+
+
 def check_sources(root, layer):
     sources = sources_of(root, layer)
     check_none("no cycle in " + layer, ["%s needs itself" % name for name in cycles(sources)])
@@ -156,6 +175,11 @@ def check_rules():
     check("a call that only a comment names is none",
           cycles({"a.c": "void\nnoslip_a(void)\n{ noslip_b(); }", "b.c": "/* noslip_a() */\nvoid\nnoslip_b(void)\n{ }"})
           == [])
+    (_, writers, output), (_, readers, decimal) = ONE_PLACE
+    check("a file that is written past the output layer is found",
+          elsewhere(writers, output, "app/cli/a.c", "g_file_set_contents(path, text, -1, NULL);") != [])
+    check("the output layer may write", elsewhere(writers, output, "core/output/a.c", "fopen(path);") == [])
+    check("a decimal that is read elsewhere is found", elsewhere(readers, decimal, "ui/a.c", "x = strtod(text, NULL);") != [])
     check("the program may include the core", arrow("app/desktop", "core/base/words.h") is None)
     check("the output layer may include <gio/gio.h>", foreign("core/output", "core/output/a.c", "gio/gio.h") is None)
 
@@ -163,6 +187,7 @@ def check_rules():
 def main(root):
     root = pathlib.Path(root)
     check_rules()
+    check_places(root)
     check_none("every folder has its place", unknown_folders(root))
     for layer in LAYERS:
         if (root / layer).is_dir():

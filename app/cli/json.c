@@ -2,6 +2,7 @@
 #include "app/cli/json.h"
 
 #include "app/cli/cli.h"
+#include "core/base/decimal.h"
 
 #include <string.h>
 
@@ -25,7 +26,7 @@ build_row(JsonBuilder *builder, const char *line)
   g_auto(GStrv) cells = g_strsplit(line, ",", -1);
   json_builder_begin_array(builder);
   for (guint c = 0; cells[c] != NULL; c++)
-    cli_json_number(builder, g_ascii_strtod(cells[c], NULL));
+    cli_json_number(builder, noslip_decimal_value(cells[c]));
   json_builder_end_array(builder);
 }
 

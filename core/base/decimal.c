@@ -15,12 +15,30 @@ noslip_decimal_text(double value, char *text)
   return text;
 }
 
+double
+noslip_decimal_value(const char *text)
+{
+  return g_ascii_strtod(text, NULL);
+}
+
+gboolean
+noslip_decimal_prefix(const char *text, double *value, const char **end)
+{
+  char *behind = NULL;
+  double number = g_ascii_strtod(text, &behind);
+  if (behind == text || !isfinite(number))
+    return FALSE;
+  *value = number;
+  *end = behind;
+  return TRUE;
+}
+
 gboolean
 noslip_decimal_read(const char *text, double *value)
 {
-  char *end = NULL;
-  double number = g_ascii_strtod(text, &end);
-  if (end == text || *end != '\0' || !isfinite(number))
+  const char *end;
+  double number;
+  if (!noslip_decimal_prefix(text, &number, &end) || *end != '\0')
     return FALSE;
   *value = number;
   return TRUE;

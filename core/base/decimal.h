@@ -12,3 +12,7 @@ const char *noslip_decimal_text(double value, char *text);
 /* A whole text that is a finite number, with a point in every locale; blanks may stand before it. *value is unchanged
  * where FALSE. */
 gboolean noslip_decimal_read(const char *text, double *value);
+/* The number at the beginning of a text; *end is behind it. FALSE, and both unchanged, where there is no finite one. */
+gboolean noslip_decimal_prefix(const char *text, double *value, const char **end);
+/* The value of a text that is known to be a number, such as a token; infinite where it is too large. */
+double noslip_decimal_value(const char *text);

@@ -333,7 +333,7 @@ noslip_expr_decimal(NoslipGraph *graph, const char *text)
   NoslipRational value;
   if (exact_decimal(text, &value))
     return noslip_graph_rational(graph, value);
-  return noslip_graph_real(graph, g_ascii_strtod(text, NULL));
+  return noslip_graph_real(graph, noslip_decimal_value(text));
 }
 
 NoslipExpr

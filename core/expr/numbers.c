@@ -35,7 +35,7 @@ rounded_value(const NoslipGraph *graph, NoslipExpr e, guint n, const NoslipExprN
   for (guint i = 0; i < n; i++) {
     g_autofree char *text = noslip_numbers_text(nodes[i].value, digits);
     exprs[i] = nodes[i].expr;
-    values[i] = isfinite(nodes[i].value) ? g_ascii_strtod(text, NULL) : nodes[i].value;
+    values[i] = isfinite(nodes[i].value) ? noslip_decimal_value(text) : nodes[i].value;
   }
   return noslip_expr_value(graph, e, n, exprs, values);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whole numbers in the ranges of loops and sums, and in indices: their value while the text is expanded. */
+#include "core/base/decimal.h"
 #include "core/language/expand-private.h"
 #include "core/language/source.h"
 
@@ -71,7 +72,7 @@ whole_primary(Expander *expander, guint depth)
   if (token->kind == TOKEN_NAME)
     return whole_name(expander, i);
   if (token->kind == TOKEN_NUMBER) {
-    double value = g_ascii_strtod(token->text, NULL);
+    double value = noslip_decimal_value(token->text);
     if (value != floor(value) || value > MOST_WHOLE)
       return noslip_expander_whole_fails(expander, i, _("%s is not a whole number"), token->text);
     return (gint64) value;

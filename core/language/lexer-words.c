@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The place in the text; names, numbers, strings and the words of tags. */
+#include "core/base/decimal.h"
 #include "core/language/lexer-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -197,7 +198,7 @@ noslip_lex_number(Lexer *lexer)
     while (lexer->at < digits || noslip_lexer_is_digit_at(lexer, lexer->at))
       noslip_lexer_advance(lexer);
   g_autofree char *text = g_strndup(lexer->source->text + start, lexer->at - start);
-  double value = g_ascii_strtod(text, NULL);
+  double value = noslip_decimal_value(text);
   gboolean beyond = !(value <= G_MAXDOUBLE) || (value == 0 && strcspn(text, "123456789") < strcspn(text, "eE"));
   Token *token = noslip_lexer_add_token(lexer, beyond ? TOKEN_ERROR : TOKEN_NUMBER, start, place);
   token->text = g_string_chunk_insert_const(lexer->source->strings, text);

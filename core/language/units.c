@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/language/units.h"
 
+#include "core/base/decimal.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,15 +96,12 @@ static gboolean
 read_power(const char **c, int *power)
 {
   gboolean open = **c == '(';
-  const char *from = *c + (open ? 1 : 0);
-  char *end;
-  double value = g_ascii_strtod(from, &end);
-  if (end == from)
+  const char *end;
+  double value, below;
+  if (!noslip_decimal_prefix(*c + (open ? 1 : 0), &value, &end))
     return FALSE;
   if (open && *end == '/') {
-    from = end + 1;
-    double below = g_ascii_strtod(from, &end);
-    if (end == from || below == 0)
+    if (!noslip_decimal_prefix(end + 1, &below, &end) || below == 0)
       return FALSE;
     value /= below;
   }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Expressions of the witness: a row for each node, a number or a vector of jets. */
+#include "core/base/decimal.h"
 #include "core/verdict/witness-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -266,10 +267,10 @@ evaluate_leaf(WitnessTree *tree, const Node *node, const Token *token, WitnessVa
 {
   switch ((NodeKind) node->kind) {
   case NODE_NUMBER:
-    noslip_jet_set_constant(a->jet[0], g_ascii_strtod(token->text, NULL));
+    noslip_jet_set_constant(a->jet[0], noslip_decimal_value(token->text));
     return TRUE;
   case NODE_DEGREES:
-    noslip_jet_set_constant(a->jet[0], g_ascii_strtod(token->text, NULL) * G_PI / 180);
+    noslip_jet_set_constant(a->jet[0], noslip_decimal_value(token->text) * G_PI / 180);
     return TRUE;
   case NODE_PI:
     noslip_jet_set_constant(a->jet[0], G_PI);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The rows of a motion that a page plays without computing it. */
+#include "core/base/decimal.h"
 #include "ui/export/page-private.h"
 
 #include "ui/export/json.h"
@@ -14,7 +15,7 @@ static double
 rounded(double value, const char *format)
 {
   char text[G_ASCII_DTOSTR_BUF_SIZE];
-  return g_ascii_strtod(g_ascii_formatd(text, sizeof text, format, value), NULL);
+  return noslip_decimal_value(g_ascii_formatd(text, sizeof text, format, value));
 }
 
 /* What is drawn of all rows: n_rows x outputs of the picture. Free with g_free(). */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numbers in texts that are drawn: what can be copied from a picture. */
+#include "core/base/decimal.h"
 #include "ui/picture/display-items.h"
 
-#include <math.h>
 #include <string.h>
 
 #define MINUS "\342\210\222"
@@ -43,10 +43,9 @@ noslip_text_number(const char *text, gsize at)
   while (*to != '\0' && is_part(to))
     to = g_utf8_next_char(to);
   g_autofree char *word = g_strndup(from, (gsize) (to - from)), *number = plain(word);
-  char *end = NULL;
   gboolean digits = g_ascii_isdigit(number[strspn(number, "+-.")]);
-  double value = g_ascii_strtod(number, &end);
-  return digits && *end == '\0' && isfinite(value) ? g_steal_pointer(&number) : NULL;
+  double value;
+  return digits && noslip_decimal_read(number, &value) ? g_steal_pointer(&number) : NULL;
 }
 
 /* The byte of an item's text under the place, or -1. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The dimension of an expression, and where its terms do not agree. */
+#include "core/base/decimal.h"
 #include "core/language/build/dimensions.h"
 #include "core/language/units.h"
 
@@ -97,8 +98,8 @@ noslip_units_of_name(const Units *units, const char *text)
 static Dimension
 literal_dimension(const char *text)
 {
-  double value = g_ascii_strtod(text, NULL);
-  gboolean plain = value * 4 == (double) (int) (value * 4) && value <= 24;
+  double value = noslip_decimal_value(text);
+  gboolean plain = value <= 24 && value * 4 == (double) (int) (value * 4);
   return (Dimension){.known = plain, .zero = value == 0, .literal = TRUE};
 }
 
@@ -109,9 +110,11 @@ literal_power(const Source *source, guint node_index, int *power)
   const Node *node = noslip_source_node(source, node_index);
   int a, b;
   if (node->kind == NODE_NUMBER) {
-    double value = g_ascii_strtod(noslip_source_token(source, node->token)->text, NULL) * ONE;
+    double value = noslip_decimal_value(noslip_source_token(source, node->token)->text) * ONE;
+    if (!(value >= 0 && value <= 12 * ONE))
+      return FALSE;
     *power = (int) value;
-    return value >= 0 && value <= 12 * ONE && value == *power;
+    return value == *power;
   }
   if (node->kind == NODE_NEG && literal_power(source, node->operand[0], &a)) {
     *power = -a;
@@ -184,7 +187,7 @@ leaf_dimension(const Units *units, const Node *node)
   const char *text = noslip_source_token(units->builder->source, node->token)->text;
   switch ((NodeKind) node->kind) {
   case NODE_NUMBER:
-    return units->values ? (Dimension){.zero = g_ascii_strtod(text, NULL) == 0} : literal_dimension(text);
+    return units->values ? (Dimension){.zero = noslip_decimal_value(text) == 0} : literal_dimension(text);
   case NODE_DEGREES:
   case NODE_PI:
     return number;

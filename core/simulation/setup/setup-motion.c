@@ -17,18 +17,11 @@
 #define COMPARE "Compare"
 #define HANDS "Hands" /* what hands did to inputs: hand/gestures.h */
 
-/* The shortest number that is read back as the same one. */
 static void
 set_number(NoslipSetup *setup, const char *group, const char *key, double value)
 {
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-  for (int digits = 12; digits <= 17; digits++) {
-    g_autofree char *format = g_strdup_printf("%%.%dg", digits);
-    g_ascii_formatd(text, sizeof text, format, value);
-    if (g_ascii_strtod(text, NULL) == value)
-      break;
-  }
-  noslip_setup_set(setup, group, key, text);
+  char text[NOSLIP_DECIMAL_SIZE];
+  noslip_setup_set(setup, group, key, noslip_decimal_text(value, text));
 }
 
 static void

@@ -57,7 +57,7 @@ label_linear(NoslipTicks *ticks, int decade)
     char number[64];
     double shown = ticks->value[i] / pow(10, ticks->exponent);
     snprintf(number, sizeof number, "%.*f", MIN(decimals, 17), shown);
-    if (strtod(number, NULL) == 0 && number[0] == '-')
+    if (number[0] == '-' && strpbrk(number, "123456789") == NULL) /* -0.0 */
       memmove(number, number + 1, strlen(number));
     tidy(ticks->label[i], sizeof ticks->label[i], number);
   }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A camera as a line of text, for set-ups that are kept in files: words and numbers, the same in every locale. */
+#include "core/base/decimal.h"
 #include "ui/picture/scene/camera.h"
 
 #include <math.h>
@@ -41,11 +42,7 @@ static gboolean
 take(char ***words, guint n, double *values)
 {
   for (guint i = 0; i < n; i++) {
-    char *end = NULL;
-    if (**words == NULL)
-      return FALSE;
-    values[i] = g_ascii_strtod(**words, &end);
-    if (end == **words || *end != '\0' || !isfinite(values[i]))
+    if (**words == NULL || !noslip_decimal_read(**words, &values[i]))
       return FALSE;
     (*words)++;
   }

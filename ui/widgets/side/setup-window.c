@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/side/setup-window.h"
 
+#include "core/base/decimal.h"
 #include "ui/widgets/common/toasts.h"
 #include "ui/widgets/side/setup-row.h"
 
@@ -153,9 +154,10 @@ subtitle(const NoslipSetup *setup)
   const char *system = noslip_setup_system(setup);
   g_autofree char *base = system ? g_path_get_basename(system) : NULL;
   g_autofree char *time = noslip_setup_get(setup, "Time", "time");
-  double t = time ? g_ascii_strtod(time, NULL) : 0;
-  return t > 0 ? g_strdup_printf(_("%s, at %.4g s"), base ? base : _("with its own text"), t)
-               : g_strdup(base ? base : _("with its own text"));
+  double t;
+  return time && noslip_decimal_read(time, &t) && t > 0
+             ? g_strdup_printf(_("%s, at %.4g s"), base ? base : _("with its own text"), t)
+             : g_strdup(base ? base : _("with its own text"));
 }
 
 static GtkWidget *

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Geometry: the system's spaces at the shared time, with the motion in them. core/geometry/figure/space.h computes all
  * of it. */
+#include "core/base/decimal.h"
 #include "ui/picture/math/mathtext.h"
 #include "ui/picture/plot/plot.h"
 #include "ui/picture/plot/space-plot.h"
@@ -106,9 +107,11 @@ look_of(NoslipView *view)
 {
   NoslipSpaceLook look = {-G_PI / 3, 0.42, 1};
   const char *const *choice = noslip_view_choice(view, "turn");
-  if (choice && choice[0] && choice[1]) {
-    look.azimuth = g_ascii_strtod(choice[0], NULL) * G_PI / 180;
-    look.elevation = g_ascii_strtod(choice[1], NULL) * G_PI / 180;
+  double azimuth, elevation;
+  if (choice && choice[0] && choice[1] && noslip_decimal_read(choice[0], &azimuth) &&
+      noslip_decimal_read(choice[1], &elevation)) {
+    look.azimuth = azimuth * G_PI / 180;
+    look.elevation = elevation * G_PI / 180;
   }
   return look;
 }

@@ -2,6 +2,7 @@
 /* Stability: the eigenvalues, in the complex plane, of the equilibrium or relative equilibrium that is nearest to where the
  * motion begins. They are found beside the window (core/finder/equilibria.h) for the present parameters; until the next
  * ones are there the last ones stay. */
+#include "core/base/decimal.h"
 #include "core/finder/equilibria.h"
 #include "core/system/state.h"
 #include "ui/picture/math/mathtext.h"
@@ -60,7 +61,7 @@ read_key(const char *key, guint n, NoslipDynamicsKind *kind)
   double *numbers = g_new0(double, n + 1);
   *kind = (NoslipDynamicsKind) g_ascii_strtoull(words[0], NULL, 10);
   for (guint i = 0; i < n; i++)
-    numbers[i] = g_ascii_strtod(words[i + 1], NULL);
+    numbers[i] = noslip_decimal_value(words[i + 1]);
   return numbers;
 }
 
