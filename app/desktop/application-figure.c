@@ -16,7 +16,8 @@ noslip_application_read_view(GApplicationCommandLine *line, GVariantDict *given,
   const char *id = NULL;
   if (!g_variant_dict_lookup(given, "view", "&s", &id))
     return TRUE;
-  *view = noslip_view_kind_find(id);
+  g_autofree char *lower = g_ascii_strdown(id, -1); /* also as the window names it: "Energy" */
+  *view = noslip_view_kind_find(lower);
   if (*view && g_variant_dict_contains(given, "screenshot"))
     return TRUE;
   g_autoptr(GString) known = g_string_new(NULL);

@@ -19,7 +19,7 @@ check "it is a PNG of some size" '[ "$(head -c 4 "$folder/a.png" | tail -c 3)" =
 status=$?
 check "a picture that cannot be written is status 2" '[ $status = 2 ]'
 check "and is said" 'grep -q "cannot be written" "$folder/log"'
-"$noslip" chaplygin-sleigh --time 2 --view equations --screenshot "$folder/a.svg" >"$folder/log" 2>&1
+"$noslip" chaplygin-sleigh --time 2 --view Equations --screenshot "$folder/a.svg" >"$folder/log" 2>&1
 status=$?
 check "a view alone ends with status 0" '[ $status = 0 ]'
 check "it is SVG, and the equations are derived" 'head -c 5 "$folder/a.svg" | grep -q "<?xml" && [ "$(grep -c "<g id=\"glyph\|<symbol" "$folder/a.svg")" -gt 40 ]'

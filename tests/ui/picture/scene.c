@@ -217,6 +217,41 @@ test_overlay(void)
   g_assert_true(noslip_display_has_text(display, "agreement"));
 }
 
+/* The name of an axis whose tip is out of the picture stands where the axis leaves it, and whole. */
+static void
+test_axis_name(void)
+{
+  NoslipTheme theme;
+  NoslipCamera camera;
+  NoslipOverlay overlay;
+  guint ink[2];
+  noslip_theme_init(&theme, FALSE, 1);
+  noslip_camera_init(&camera);
+  noslip_overlay_init(&overlay);
+  overlay.scale_bar = FALSE;
+  for (guint far = 0; far < 2; far++) {
+    g_autoptr(NoslipScene) scene = noslip_scene_new();
+    g_autoptr(NoslipDisplay) display = noslip_display_new();
+    NoslipBody *axis = noslip_scene_add(scene, NOSLIP_BODY_ARROW);
+    memcpy(axis->from, camera.target, sizeof axis->from);
+    memcpy(axis->to, camera.target, sizeof axis->to);
+    axis->to[2] += (far ? 3 : 0.1) * camera.distance;
+    axis->label_always = TRUE;
+    noslip_body_set_label(axis, "theta (rad)");
+    noslip_scene_overlay_display(scene, &camera, &theme, SCENED_WIDTH, SCENED_HEIGHT, &overlay, display);
+    cairo_surface_t *picture = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, SCENED_WIDTH, SCENED_HEIGHT);
+    cairo_t *cairo = cairo_create(picture);
+    cairo_set_source_rgb(cairo, 1, 1, 1);
+    cairo_paint(cairo);
+    noslip_display_draw(display, cairo);
+    cairo_destroy(cairo);
+    ink[far] = picture_count(picture, theme.text, 0.3);
+    cairo_surface_destroy(picture);
+  }
+  g_assert_cmpuint(ink[0], >, 30);
+  g_assert_cmpuint(ink[1], >, ink[0] * 3 / 4);
+}
+
 static void
 test_dialect(void)
 {
@@ -370,6 +405,7 @@ main(int argc, char **argv)
   g_test_add_func("/picture/scene/hiding", test_hiding);
   g_test_add_func("/picture/scene/crossing", test_crossing);
   g_test_add_func("/picture/scene/overlay", test_overlay);
+  g_test_add_func("/picture/scene/axis-name", test_axis_name);
   g_test_add_func("/picture/scene/dialect", test_dialect);
   g_test_add_func("/picture/scene/uploads", test_uploads);
   g_test_add_data_func("/picture/scene/swarm-gl", GINT_TO_POINTER(NOSLIP_OFFSCREEN_GL), test_ensemble_points);

@@ -144,6 +144,18 @@ noslip_ticks_log(NoslipTicks *ticks, double low, double high, guint most)
   }
 }
 
+/* What lies half-way between two texts goes away from zero, and so does what misses the half by HALF of the last digit: a
+ * constant 0.41375 that drifts by 1e-16 is read as 0.4138 at each moment. */
+#define HALF 1e-6
+static double
+beside_half(double value, int decimals)
+{
+  double unit = pow(10, -decimals), units = fabs(value) / unit, below = floor(units);
+  if (!(units < 1e9) || fabs(units - below - 0.5) > HALF)
+    return value;
+  return copysign((below + 0.75) * unit, value);
+}
+
 static char *
 number_text(double value, guint digits, gboolean sign)
 {
@@ -159,7 +171,7 @@ number_text(double value, guint digits, gboolean sign)
   if (size >= 1e-4 && size < 1e5) {
     int decade = (int) floor(log10(size));
     int decimals = MAX(0, (int) digits - 1 - decade);
-    snprintf(number, sizeof number, sign ? "%+.*f" : "%.*f", decimals, value);
+    snprintf(number, sizeof number, sign ? "%+.*f" : "%.*f", decimals, beside_half(value, decimals));
     if (strchr(number, '.') != NULL) {
       char *end = number + strlen(number);
       while (end[-1] == '0')
@@ -201,7 +213,7 @@ noslip_number_at_resolution(double value, double resolution)
     int digits = (int) ceil(log10(fabs(value) / resolution));
     return noslip_number_text(value, (guint) CLAMP(digits, 1, 6));
   }
-  snprintf(number, sizeof number, "%.*f", decimals, value);
+  snprintf(number, sizeof number, "%.*f", decimals, beside_half(value, decimals));
   tidy(out, sizeof out, number);
   return g_strdup(out);
 }

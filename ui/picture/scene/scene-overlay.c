@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#define AXIS_PARTS 64 /* along an axis, where its name is tried */
+
 typedef struct {
   const NoslipCamera *camera;
   const NoslipTheme *theme;
@@ -34,6 +36,29 @@ patch_text(const View *view, double x, double y, double align, double size, Nosl
   noslip_display_text(view->display, view->theme, &style, x, y, text);
 }
 
+/* The name of an axis: beside its tip, or where the axis leaves the picture. */
+static void
+draw_axis_name(const View *view, const NoslipBody *body)
+{
+  double away = 0.9 * view->theme->text_size, wide, high, px, py, depth, at[3];
+  NoslipTextStyle style = {
+      .size = view->theme->text_size, .color = view->theme->text, .mathematics = TRUE, .align_x = 0.5, .align_y = 0.5};
+  noslip_text_measure(view->theme, &style, body->label, &wide, &high, NULL);
+  double room_x = fmax(wide / 2, away), room_y = fmax(high / 2, away);
+  for (guint k = AXIS_PARTS; k > 0; k--) {
+    for (guint i = 0; i < 3; i++)
+      at[i] = body->from[i] + (body->to[i] - body->from[i]) * k / AXIS_PARTS;
+    if (!noslip_camera_project(view->camera, view->width, view->height, at, &px, &py, &depth))
+      continue;
+    px += away;
+    py -= away;
+    if (px < room_x || px > view->width - room_x || py < room_y || py > view->height - room_y)
+      continue;
+    noslip_display_text(view->display, view->theme, &style, px, py, body->label);
+    return;
+  }
+}
+
 static void
 draw_body_labels(const View *view, const NoslipScene *scene, int hovered)
 {
@@ -42,22 +67,17 @@ draw_body_labels(const View *view, const NoslipScene *scene, int hovered)
     double px, py, depth, at[3];
     if (body->label == NULL || body->kind == NOSLIP_BODY_TRAIL || !(body->label_always || (int) i == hovered))
       continue;
+    if (body->label_always) {
+      draw_axis_name(view, body);
+      continue;
+    }
     gboolean thin = body->kind == NOSLIP_BODY_ARROW || body->kind == NOSLIP_BODY_LINE;
     memcpy(at, thin ? body->to : body->transform + 12, sizeof at);
     if (!noslip_camera_project(view->camera, view->width, view->height, at, &px, &py, &depth))
       continue;
     double away = 0.9 * view->theme->text_size;
-    if (body->label_always) {
-      NoslipTextStyle style = {.size = view->theme->text_size,
-                               .color = view->theme->text,
-                               .mathematics = TRUE,
-                               .align_x = 0.5,
-                               .align_y = 0.5};
-      noslip_display_text(view->display, view->theme, &style, px + away, py - away, body->label);
-    } else {
-      g_autofree char *words = noslip_body_words(body);
-      patch_text(view, px, py - 1.6 * away, 0.5, view->theme->text_size, view->theme->text, FALSE, words);
-    }
+    g_autofree char *words = noslip_body_words(body);
+    patch_text(view, px, py - 1.6 * away, 0.5, view->theme->text_size, view->theme->text, FALSE, words);
   }
 }
 
