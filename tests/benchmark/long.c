@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A million samples of the Chaplygin sleigh in a window with four views: how long frames take of the main loop while
  * they are computed, while the motion plays at their end, and while time is dragged to and fro. Beside it the
- * catalogue's own motion, which is short. Ends with status 1 where a number is not kept. */
+ * catalogue's own motion, which is short, alone and with every overlay. Ends with status 1 where a number is not kept. */
 #include "tests/app/desktop/driven.h"
 #include "tests/benchmark/frames.h"
 
@@ -74,6 +74,26 @@ drag(NoslipWindow *window)
   return report("a million samples, dragged to and fro", window);
 }
 
+/* Every overlay that the sleigh has, drawn in the scene and in four views. */
+static gboolean
+overlay(NoslipWindow *window)
+{
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  for (const NoslipFormulation *const *f = noslip_formulations(); *f; f++) {
+    g_autofree char *refusal = noslip_formulation_refusal(*f, noslip_simulation_system(simulation));
+    if (!refusal)
+      noslip_simulation_show(simulation, *f, TRUE);
+  }
+  WAIT_FOR(driven_settled(window));
+  noslip_simulation_seek(simulation, 0);
+  g_autofree char *what = g_strdup_printf("a thousand samples and %u overlays, played",
+                                          noslip_runs_n(noslip_simulation_runs(simulation)) - 1);
+  gboolean kept = play(window, what);
+  for (const NoslipFormulation *const *f = noslip_formulations(); *f; f++)
+    noslip_simulation_show(simulation, *f, FALSE);
+  return kept;
+}
+
 int
 main(void)
 {
@@ -82,6 +102,7 @@ main(void)
   NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   noslip_tiles_set_open(noslip_window_tiles(window), noslip_view_kind_find("agreement"), TRUE);
   gboolean kept = play(window, "a thousand samples, played");
+  kept = overlay(window) && kept;
   kept = compute(window, path) && kept;
   kept = play(window, "a million samples, played at their end") && kept;
   kept = drag(window) && kept;
