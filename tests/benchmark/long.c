@@ -86,11 +86,13 @@ overlay(NoslipWindow *window)
   }
   WAIT_FOR(driven_settled(window));
   noslip_simulation_seek(simulation, 0);
+  noslip_simulation_set_speed(simulation, 0.5); /* not to the end */
   g_autofree char *what = g_strdup_printf("a thousand samples and %u overlays, played",
                                           noslip_runs_n(noslip_simulation_runs(simulation)) - 1);
   gboolean kept = play(window, what);
   for (const NoslipFormulation *const *f = noslip_formulations(); *f; f++)
     noslip_simulation_show(simulation, *f, FALSE);
+  noslip_simulation_set_speed(simulation, 1);
   return kept;
 }
 

@@ -266,7 +266,8 @@ test_dialect(void)
   g_assert_true(g_str_has_prefix(noslip_offscreen_renderer(offscreen), dialect != NULL ? dialect : "OpenGL "));
 }
 
-/* Each point is uploaded once; after a trail is cut, its new points are uploaded again. */
+/* Each point is uploaded once, and none is moved where as many come as were expected; after a trail is cut, its new points
+ * are uploaded again. */
 static void
 test_uploads(void)
 {
@@ -282,6 +283,7 @@ test_uploads(void)
     return;
   }
   guint64 expected = 0;
+  noslip_trail_expect(trail, 20 * 40);
   for (guint frame = 0; frame < 20; frame++) {
     g_autoptr(NoslipScene) scene = noslip_scene_new();
     guint more = frame == 10 ? 0 : 40;

@@ -25,7 +25,7 @@ void noslip_gl_canvas_set_samples(NoslipGlCanvas *canvas, guint samples);
 /* "OpenGL 4.5, llvmpipe …" for the about dialogue and troubleshooting. */
 const char *noslip_gl_canvas_renderer(const NoslipGlCanvas *canvas);
 gboolean noslip_gl_canvas_is_software(const NoslipGlCanvas *canvas);
-/* Points of trails sent so far. */
+/* Points of trails sent so far, or moved to a larger buffer. */
 guint64 noslip_gl_canvas_uploaded(const NoslipGlCanvas *canvas);
 /* Draws into the framebuffer that is bound now. width and height in device pixels; `scale` device pixels a logical
  * pixel, for the widths of lines. The scene's shadows are cast if need be. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Trails and lines as thick strips. A trail's points are uploaded once: its buffer grows at the end, doubling when
- * it is full, so that a motion of a million points costs a frame no more than a short one. */
+/* Trails and lines as thick strips. A trail's points are uploaded once: its buffer has room for as many as are expected,
+ * and doubles when it is full, so that a motion of a million points costs a frame no more than a short one. */
 #include "ui/picture/gl/gl-items.h"
 
 #include <math.h>
@@ -76,12 +76,13 @@ uploaded_of(NoslipRibbons *ribbons, const NoslipTrail *trail)
   return known;
 }
 
-/* A buffer with twice the room; what was sent before is copied on the other side. */
+/* A buffer with twice the room, or that for `expected` points; what was sent before is copied on the other side, which
+ * takes a frame's time where there are half a million points and the other side is this one. */
 static void
-grow(Level *level, guint n)
+grow(NoslipRibbons *ribbons, Level *level, guint n, guint expected)
 {
   GLuint larger = 0;
-  guint capacity = 2 * n + 256;
+  guint capacity = MAX(2 * n, expected) + 256;
   glGenBuffers(1, &larger);
   glBindBuffer(GL_ARRAY_BUFFER, larger);
   glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr) (capacity * sizeof(NoslipTrailPoint)), NULL, GL_DYNAMIC_DRAW);
@@ -90,6 +91,7 @@ grow(Level *level, guint n)
     glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_ARRAY_BUFFER, 0, 0,
                         (GLsizeiptr) (level->count * sizeof(NoslipTrailPoint)));
     glBindBuffer(GL_COPY_READ_BUFFER, 0);
+    ribbons->uploaded += level->count;
   }
   glDeleteBuffers(1, &level->buffer);
   level->buffer = larger;
@@ -98,12 +100,12 @@ grow(Level *level, guint n)
 
 /* Binds the buffer of a level, brought up to date. */
 static void
-upload(NoslipRibbons *ribbons, Level *level, const GArray *points)
+upload(NoslipRibbons *ribbons, Level *level, const GArray *points, guint expected)
 {
   guint n = points->len;
   level->count = MIN(level->count, n);
   if (n + 4 > level->capacity) /* room for the neighbour that the last segment's attributes point at */
-    grow(level, n);
+    grow(ribbons, level, n, expected);
   glBindBuffer(GL_ARRAY_BUFFER, level->buffer);
   if (n == level->count)
     return;
@@ -197,7 +199,8 @@ noslip_ribbons_draw_trail(NoslipRibbons *ribbons, const NoslipGlView *view, cons
   while (n-- > 0) {
     const NoslipTrailStretch *s = &stretches[n];
     const GArray *level = noslip_trail_level(trail, s->level);
-    upload(ribbons, &uploaded->levels[s->level], level);
+    guint expected = s->level == 0 ? trail->expected : 0; /* the others are short */
+    upload(ribbons, &uploaded->levels[s->level], level, expected);
     draw_runs(ribbons, &g_array_index(level, NoslipTrailPoint, 0), s->from, s->to);
   }
   if (!body->trail_tip || isnan(points[end - 1].x))

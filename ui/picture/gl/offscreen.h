@@ -21,7 +21,7 @@ NoslipOffscreen *noslip_offscreen_new(NoslipOffscreenWay way, GError **error);
 void noslip_offscreen_free(NoslipOffscreen *offscreen);
 /* "OpenGL 4.5, llvmpipe …", or "Cairo". */
 const char *noslip_offscreen_renderer(const NoslipOffscreen *offscreen);
-/* Points of trails sent to GL so far: each is sent once. */
+/* Points of trails sent to GL so far: each is sent once, and moved where more come than were expected. */
 guint64 noslip_offscreen_uploaded(const NoslipOffscreen *offscreen);
 /* Where a toolkit has a GL context of its own current in this thread, render in another thread: only EGL contexts
  * are made current again afterwards.

@@ -32,6 +32,7 @@ void
 noslip_trail_expect(NoslipTrail *trail, guint n_points)
 {
   guint n = trail->points->len;
+  trail->expected = n_points;
   g_array_set_size(trail->points, MAX(n, n_points));
   g_array_set_size(trail->points, n);
 }

@@ -28,6 +28,7 @@ typedef struct {
   GArray *thinned[NOSLIP_TRAIL_LEVELS - 1]; /* every 16th of them or more, of these as many, …: for what is long ago */
   guint waiting[NOSLIP_TRAIL_LEVELS - 1];   /* points since the last that went into that level */
   float low[3], high[3], extent;            /* what it ever reached to, and the diagonal of that */
+  guint expected;                           /* points that it may have in the end */
   guint64 id;                               /* unique in the process */
   guint64 revision;                         /* changes when points that were there before are gone or differ */
   gatomicrefcount references;
