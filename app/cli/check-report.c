@@ -39,20 +39,17 @@ int
 cli_check_print_text(const GPtrArray *reports)
 {
   GString *text = g_string_new(NULL);
-  guint checks = 0, failed = 0, unread = 0;
+  guint checks = 0, failed = 0;
   for (guint i = 0; i < reports->len; i++) {
     const Report *report = reports->pdata[i];
     g_string_append_printf(text, "%s\n", report->system);
     for (guint j = 0; j < report->findings->len; j++)
       print_finding(text, &g_array_index(report->findings, Finding, j));
-    if (report->findings->len == 0)
-      g_string_append(text, "  FAILED  text\n");
-    unread += report->findings->len == 0;
     checks += report->findings->len;
     failed += cli_check_count_failed(report);
   }
   g_string_append_printf(text, "%u system%s, %u checks and claims: %u held, %u failed", reports->len,
-                         reports->len == 1 ? "" : "s", checks + unread, checks - failed, failed + unread);
+                         reports->len == 1 ? "" : "s", checks, checks - failed, failed);
   g_string_append_c(text, '\n');
   int status = cli_print_text(text->str);
   g_string_free(text, TRUE);
@@ -111,18 +108,32 @@ build_claim(JsonBuilder *builder, const Finding *finding)
 }
 
 static void
-build_warnings(JsonBuilder *builder, const Report *report)
+build_fix(JsonBuilder *builder, const NoslipDiagnostic *diagnostic)
 {
-  json_builder_set_member_name(builder, "warnings");
+  json_builder_set_member_name(builder, "fix");
+  json_builder_begin_object(builder);
+  cli_json_member_int(builder, "line", diagnostic->fixed.line);
+  cli_json_member_int(builder, "column", diagnostic->fixed.column);
+  cli_json_member_int(builder, "length", diagnostic->fixed.length);
+  cli_json_member_string(builder, "text", diagnostic->fix);
+  json_builder_end_object(builder);
+}
+
+static void
+build_diagnostics(JsonBuilder *builder, const char *name, const GPtrArray *diagnostics)
+{
+  json_builder_set_member_name(builder, name);
   json_builder_begin_array(builder);
-  for (guint i = 0; i < report->warnings->len; i++) {
-    const NoslipDiagnostic *warning = report->warnings->pdata[i];
+  for (guint i = 0; i < diagnostics->len; i++) {
+    const NoslipDiagnostic *diagnostic = diagnostics->pdata[i];
     json_builder_begin_object(builder);
-    cli_json_member_int(builder, "line", warning->place.line);
-    cli_json_member_int(builder, "column", warning->place.column);
-    cli_json_member_string(builder, "code", noslip_diagnostic_slug(warning->code));
-    cli_json_member_string(builder, "cause", warning->cause);
-    cli_json_member_string(builder, "remedy", warning->remedy != NULL ? warning->remedy : "");
+    cli_json_member_int(builder, "line", diagnostic->place.line);
+    cli_json_member_int(builder, "column", diagnostic->place.column);
+    cli_json_member_string(builder, "code", noslip_diagnostic_slug(diagnostic->code));
+    cli_json_member_string(builder, "cause", diagnostic->cause);
+    cli_json_member_string(builder, "remedy", diagnostic->remedy != NULL ? diagnostic->remedy : "");
+    if (diagnostic->fix != NULL)
+      build_fix(builder, diagnostic);
     json_builder_end_object(builder);
   }
   json_builder_end_array(builder);
@@ -135,7 +146,8 @@ build_report(JsonBuilder *builder, const Report *report)
   cli_json_member_string(builder, "system", report->system);
   cli_json_member_int(builder, "status", report->status);
   build_witness(builder, report);
-  build_warnings(builder, report);
+  build_diagnostics(builder, "errors", report->errors);
+  build_diagnostics(builder, "warnings", report->warnings);
   json_builder_set_member_name(builder, "findings");
   json_builder_begin_array(builder);
   for (guint j = 0; j < report->findings->len; j++)

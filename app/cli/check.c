@@ -183,6 +183,7 @@ report_free(gpointer data)
   g_free(report->system);
   g_array_unref(report->findings);
   g_ptr_array_unref(report->warnings);
+  g_ptr_array_unref(report->errors);
   g_free(report);
 }
 
@@ -197,14 +198,18 @@ report_new(const char *name, const Options *options)
   report->findings = g_array_new(FALSE, FALSE, sizeof(Finding));
   g_array_set_clear_func(report->findings, finding_clear);
   report->warnings = g_ptr_array_new_with_free_func((GDestroyNotify) noslip_diagnostic_free);
+  report->errors = g_ptr_array_new_with_free_func((GDestroyNotify) noslip_diagnostic_free);
   report->status = cli_problem_load(&problem, name, &setup);
   for (guint i = 0; i < problem.read->list->len; i++) {
     const NoslipDiagnostic *diagnostic = problem.read->list->pdata[i];
-    if (diagnostic->severity == NOSLIP_WARNING)
-      g_ptr_array_add(report->warnings, noslip_diagnostic_copy(diagnostic));
+    if (diagnostic->severity != NOSLIP_NOTE)
+      g_ptr_array_add(diagnostic->severity == NOSLIP_WARNING ? report->warnings : report->errors,
+                      noslip_diagnostic_copy(diagnostic));
   }
   if (report->status == CLI_DONE)
     report->status = check_system(report, &problem);
+  if (report->findings->len == 0)
+    cli_check_add(report, "text", FALSE, NAN, NAN);
   if (options->strict)
     cli_check_be_strict(report);
   if (options->warnings_as_errors && cli_n_warnings() > warnings)

@@ -37,6 +37,7 @@ typedef struct {
   char *system;
   GArray *findings;    /* of Finding */
   GPtrArray *warnings; /* NoslipDiagnostic *, of the text */
+  GPtrArray *errors;   /* the same */
   const char *trial;   /* whose motion is followed now; NULL: the default motion */
   int status;
 } Report;

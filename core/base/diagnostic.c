@@ -50,6 +50,7 @@ noslip_diagnostic_copy(const NoslipDiagnostic *diagnostic)
   copy->cause = g_strdup(diagnostic->cause);
   copy->remedy = g_strdup(diagnostic->remedy);
   copy->source_line = g_strdup(diagnostic->source_line);
+  copy->fix = g_strdup(diagnostic->fix);
   return copy;
 }
 
@@ -62,7 +63,38 @@ noslip_diagnostic_free(NoslipDiagnostic *diagnostic)
   g_free(diagnostic->cause);
   g_free(diagnostic->remedy);
   g_free(diagnostic->source_line);
+  g_free(diagnostic->fix);
   g_free(diagnostic);
+}
+
+void
+noslip_diagnostic_set_fix(NoslipDiagnostic *diagnostic, NoslipPlace place, const char *fix)
+{
+  if (diagnostic == NULL || place.line == 0)
+    return;
+  diagnostic->fixed = place;
+  g_free(diagnostic->fix);
+  diagnostic->fix = g_strdup(fix);
+}
+
+char *
+noslip_diagnostic_apply_fix(const NoslipDiagnostic *diagnostic, const char *text)
+{
+  const NoslipPlace *place = &diagnostic->fixed;
+  if (diagnostic->fix == NULL || !g_utf8_validate(text, -1, NULL))
+    return NULL;
+  const char *start = text;
+  for (guint line = 1; line < place->line && start != NULL; line++)
+    start = (start = strchr(start, '\n')) != NULL ? start + 1 : NULL;
+  for (guint column = 1; column < place->column && start != NULL; column++)
+    start = *start != '\0' && *start != '\n' ? g_utf8_next_char(start) : NULL;
+  const char *end = start;
+  for (guint i = 0; i < place->length && end != NULL; i++)
+    end = *end != '\0' && *end != '\n' ? g_utf8_next_char(end) : NULL;
+  if (end == NULL)
+    return NULL;
+  g_autofree char *before = g_strndup(text, (gsize) (start - text));
+  return g_strconcat(before, diagnostic->fix, end, NULL);
 }
 
 int
@@ -220,7 +252,7 @@ is_same(const NoslipDiagnostic *a, const NoslipDiagnostic *b)
   return a->place.line == b->place.line && a->place.column == b->place.column;
 }
 
-void
+NoslipDiagnostic *
 noslip_diagnostics_add(NoslipDiagnostics *diagnostics, NoslipDiagnostic *diagnostic)
 {
   guint n_kept_errors = 0;
@@ -229,17 +261,18 @@ noslip_diagnostics_add(NoslipDiagnostics *diagnostics, NoslipDiagnostic *diagnos
     n_kept_errors += other->severity == NOSLIP_ERROR;
     if (is_same(other, diagnostic)) {
       noslip_diagnostic_free(diagnostic);
-      return;
+      return NULL;
     }
   }
   if (diagnostic->severity == NOSLIP_ERROR) {
     diagnostics->n_errors++;
     if (n_kept_errors >= NOSLIP_DIAGNOSTICS_MOST) {
       noslip_diagnostic_free(diagnostic);
-      return;
+      return NULL;
     }
   }
   g_ptr_array_add(diagnostics->list, diagnostic);
+  return diagnostic;
 }
 
 /* In the order of the text; what has no place comes last. */

@@ -35,12 +35,18 @@ typedef struct {
   char *cause;       /* what is wrong, one clause, no full stop */
   char *remedy;      /* what to do, one clause, or NULL */
   char *source_line; /* the line of the text, or NULL */
+  NoslipPlace fixed; /* what the fix replaces; length 0 inserts before the column */
+  char *fix;         /* what to write there, or NULL: no fix is known */
 } NoslipDiagnostic;
 
 NoslipDiagnostic *noslip_diagnostic_new(NoslipSeverity severity, NoslipCode code, const NoslipPlace *place,
                                         const char *remedy, const char *cause_format, ...) G_GNUC_PRINTF(5, 6);
 NoslipDiagnostic *noslip_diagnostic_copy(const NoslipDiagnostic *diagnostic);
 void noslip_diagnostic_free(NoslipDiagnostic *diagnostic);
+/* Says what to write in place of the text at `place`. A NULL diagnostic is left alone. */
+void noslip_diagnostic_set_fix(NoslipDiagnostic *diagnostic, NoslipPlace place, const char *fix);
+/* The text with the fix in it; NULL where there is no fix or the text has no such place. Free with g_free(). */
+char *noslip_diagnostic_apply_fix(const NoslipDiagnostic *diagnostic, const char *text);
 /* The exit status of the command line for this diagnostic: 2 wrong input, 3 could not go on, 1. */
 int noslip_diagnostic_status(const NoslipDiagnostic *diagnostic);
 /* The short name of a code, "unknown-name". */
@@ -58,8 +64,8 @@ typedef struct {
 
 NoslipDiagnostics *noslip_diagnostics_new(void);
 void noslip_diagnostics_free(NoslipDiagnostics *diagnostics);
-/* Takes the diagnostic; the same code at the same place twice is kept once. */
-void noslip_diagnostics_add(NoslipDiagnostics *diagnostics, NoslipDiagnostic *diagnostic);
+/* Takes the diagnostic; the same code at the same place twice is kept once. Returns it, or NULL where it was not kept. */
+NoslipDiagnostic *noslip_diagnostics_add(NoslipDiagnostics *diagnostics, NoslipDiagnostic *diagnostic);
 void noslip_diagnostics_sort(NoslipDiagnostics *diagnostics);
 /* Gives those that have none the file's name and the line of the text (`length` bytes) that they are about. */
 void noslip_diagnostics_locate(NoslipDiagnostics *diagnostics, const char *text, gsize length, const char *file);

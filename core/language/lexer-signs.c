@@ -5,16 +5,39 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Two signs that mean something in other languages. */
+/* Two signs that mean something in other languages, and what they are here. */
 static const char *
-double_sign_remedy(char first, char second)
+double_sign_remedy(char first, char second, const char **fix)
 {
+  *fix = first == '*' ? "^" : first == '=' ? "=" : first == '/' ? "#" : first == '&' ? "and" : "or";
   if (first == '*' && second == '*')
     return _("write ^ for a power");
   if (first == '=' && second == '=')
     return _("write one = for an equation");
   if (first == '/' && second == '/')
     return _("write # before a comment");
+  if (first == '&' && second == '&')
+    return _("write and between conditions");
+  if (first == '|' && second == '|')
+    return _("write or between conditions");
+  return NULL;
+}
+
+/* What is written here for a sign, or NULL. */
+static const char *
+sign_fix(gunichar c)
+{
+  static const struct {
+    gunichar sign;
+    const char *text;
+  } fixes[] = {{0xB0, " deg"},   {0xBA, " deg"}, {0x2212, "-"},  {0x2013, "-"}, {0x2014, "-"}, {0xD7, "*"},
+               {0xB7, "*"},      {0x22C5, "*"},  {0x2217, "*"},  {0xF7, "/"},   {0x2215, "/"}, {0xB2, "^2"},
+               {0xB3, "^3"},     {0xB9, "^1"},   {0x2019, "'"},  {0x2018, "'"}, {0xB4, "'"},   {'`', "'"},
+               {0x201C, "\""},   {0x201D, "\""}, {0x201E, "\""}, {0xAB, "\""},  {0xBB, "\""},  {'%', "#"},
+               {0x221A, "sqrt"}, {0x2264, "<="}, {0x2265, ">="}};
+  for (guint i = 0; i < G_N_ELEMENTS(fixes); i++)
+    if (fixes[i].sign == c)
+      return fixes[i].text;
   return NULL;
 }
 
@@ -61,6 +84,20 @@ sign_remedy(gunichar c)
     return _("write lo .. hi for a range");
   case '|':
     return _("write abs(x) for an absolute value");
+  case '%':
+    return _("write # before a comment");
+  case 0x221A:
+    return _("write sqrt(x) for a square root");
+  case 0x2264:
+  case 0x2265:
+    return _("write <= or >=");
+  case '?':
+    return _("write if(condition, a, b) for cases");
+  case '!':
+    return _("write not before a condition");
+  case 0x222B:
+  case 0x2202:
+    return _("derivatives are written d( ), and the motion is what integrates");
   default:
     return NULL;
   }
@@ -151,13 +188,16 @@ noslip_lex_sign(Lexer *lexer)
   }
   if (lex_block(lexer, start, place, c) || lex_comparison(lexer, start, place, c))
     return;
-  const char *remedy = c < 0x80 ? double_sign_remedy((char) c, noslip_lexer_byte_at(lexer, lexer->at)) : NULL;
+  const char *fix = NULL;
+  const char *remedy = c < 0x80 ? double_sign_remedy((char) c, noslip_lexer_byte_at(lexer, lexer->at), &fix) : NULL;
   if (remedy != NULL) {
     char text[3] = {(char) c, (char) c, 0};
     noslip_lexer_advance(lexer);
     noslip_lexer_add_token(lexer, TOKEN_ERROR, start, place);
-    noslip_source_error(lexer->source, NOSLIP_CODE_SYNTAX, (NoslipPlace){place.line, place.column, 2}, remedy,
-                        _("the sign %s has no meaning here"), text);
+    NoslipPlace both = {place.line, place.column, 2};
+    noslip_diagnostic_set_fix(noslip_source_error(lexer->source, NOSLIP_CODE_SYNTAX, both, remedy,
+                                                  _("the sign %s has no meaning here"), text),
+                              both, fix);
     return;
   }
   if (c < 0x80 && c != 0 && strchr("+-*/^=,:()[]{}", (int) c) != NULL) {
@@ -175,8 +215,9 @@ noslip_lex_sign(Lexer *lexer)
   char text[8] = {0};
   g_unichar_to_utf8(c, text);
   if (g_unichar_isprint(c))
-    noslip_source_error(lexer->source, NOSLIP_CODE_SYNTAX, place, sign_remedy(c), _("the sign %s has no meaning here"),
-                        text);
+    noslip_diagnostic_set_fix(noslip_source_error(lexer->source, NOSLIP_CODE_SYNTAX, place, sign_remedy(c),
+                                                  _("the sign %s has no meaning here"), text),
+                              sign_fix(c) != NULL ? place : (NoslipPlace){0}, sign_fix(c));
   else
     noslip_source_error(lexer->source, NOSLIP_CODE_SYNTAX, place, sign_remedy(c), _("a control character"));
 }

@@ -49,6 +49,51 @@ end_before_keyword(Lexer *lexer)
   noslip_lexer_end_statement(lexer);
 }
 
+/* The letters from `at` on. Free with g_free(). */
+static char *
+letters_at(const Lexer *lexer, gsize at)
+{
+  gsize end = at;
+  while (end < lexer->source->length && end < at + 30 && g_ascii_isalpha(lexer->source->text[end]))
+    end++;
+  return g_strndup(lexer->source->text + at, end - at);
+}
+
+/* A command of LaTeX: \dot{x} and \dot x are velocities, others are names or signs without their \. */
+static void
+say_backslash(Lexer *lexer, NoslipPlace place)
+{
+  g_autofree char *command = letters_at(lexer, lexer->at), *fix = NULL;
+  gsize length = strlen(command);
+  if (length == 0) {
+    noslip_source_error(lexer->source, NOSLIP_CODE_SYNTAX, place, _("put it at the end of the line"),
+                        _("a \\ continues a line and stands at its end"));
+    return;
+  }
+  place.length = 1 + (guint) length;
+  if (strcmp(command, "dot") == 0) {
+    gsize at = lexer->at + length;
+    gboolean brace = noslip_lexer_byte_at(lexer, at) == '{';
+    while (noslip_lexer_byte_at(lexer, at) == ' ' || noslip_lexer_byte_at(lexer, at) == '{')
+      at++;
+    at += noslip_lexer_byte_at(lexer, at) == '\\' ? 1 : 0;
+    g_autofree char *name = letters_at(lexer, at);
+    gsize end = at + strlen(name);
+    if (*name != '\0' && (!brace || noslip_lexer_byte_at(lexer, end) == '}')) {
+      fix = g_strconcat(name, "'", NULL);
+      place.length = (guint) (end + (brace ? 1 : 0) - lexer->at) + 1;
+    }
+  } else if (strcmp(command, "cdot") == 0 || strcmp(command, "times") == 0) {
+    fix = g_strdup("*");
+  } else {
+    fix = g_strdup(command);
+  }
+  g_autofree char *remedy = fix != NULL ? g_strdup_printf(_("write %s"), fix) : NULL;
+  noslip_diagnostic_set_fix(noslip_source_error(lexer->source, NOSLIP_CODE_SYNTAX, place, remedy,
+                                                _("the text is not LaTeX, and names have no \\")),
+                            place, fix);
+}
+
 static void
 lex_backslash(Lexer *lexer)
 {
@@ -60,8 +105,7 @@ lex_backslash(Lexer *lexer)
     lexer->backslash = TRUE;
   } else {
     noslip_lexer_add_token(lexer, TOKEN_ERROR, lexer->at, place);
-    noslip_source_error(lexer->source, NOSLIP_CODE_SYNTAX, place, _("put it at the end of the line"),
-                        _("a \\ continues a line and stands at its end"));
+    say_backslash(lexer, place);
   }
 }
 

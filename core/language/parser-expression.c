@@ -166,8 +166,7 @@ parse_name(Parser *parser)
       return parse_many(parser, op);
     if (called)
       return parse_function(parser, NODE_FUNCTION, op, arity);
-    noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, NULL, _("%s is a function; write %s(…)"), token->text,
-                       token->text);
+    noslip_parser_say_function(parser);
     return 0;
   }
   if (called && strcmp(token->text, "if") == 0)
@@ -293,7 +292,7 @@ parse_product(Parser *parser)
     else if (!noslip_parser_take_op(parser, '*')) {
       if (!noslip_parser_at_operand(parser))
         break;
-      if (noslip_parser_is_versus(parser))
+      if (noslip_parser_is_versus(parser) || noslip_parser_is_unit(parser))
         break;
       noslip_parser_say_product(parser, left);
     }

@@ -36,14 +36,24 @@ noslip_parser_enter(Parser *parser)
   return TRUE;
 }
 
+/* Where something can be added at the end of a statement. */
+static NoslipPlace
+end_of_statement(const Parser *parser)
+{
+  NoslipPlace place = noslip_parser_token(parser)->place;
+  return (NoslipPlace){place.line, place.column, 0};
+}
+
 void
 noslip_parser_expect_close(Parser *parser, char close, guint opener)
 {
   if (parser->failed || noslip_parser_take_op(parser, close))
     return;
   if (noslip_parser_token(parser)->kind == TOKEN_END)
-    noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, noslip_source_token(parser->source, opener)->place, NULL,
-                       _("this is never closed; a %c is missing"), close);
+    noslip_diagnostic_set_fix(noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX,
+                                                 noslip_source_token(parser->source, opener)->place, NULL,
+                                                 _("this is never closed; a %c is missing"), close),
+                              end_of_statement(parser), (char[2]){close, 0});
   else
     noslip_parser_expected(parser, close == ')' ? N_(") or an operator") : close == '}' ? N_("} or an operator") : "]");
 }
@@ -101,8 +111,10 @@ noslip_parser_say_product(Parser *parser, guint left)
   g_autofree char *a = noslip_source_slice(source, left, before);
   g_autofree char *b = noslip_source_slice(source, parser->at, last);
   g_autofree char *remedy = g_strdup_printf(_("did you mean %s*%s?"), a, b);
-  noslip_source_error(source, NOSLIP_CODE_IMPLICIT_PRODUCT, noslip_source_place(source, left, last), remedy,
-                      _("a product needs its sign"));
+  NoslipDiagnostic *error =
+      noslip_source_error(source, NOSLIP_CODE_IMPLICIT_PRODUCT, noslip_source_place(source, left, last), remedy,
+                          _("a product needs its sign"));
+  noslip_diagnostic_set_fix(error, noslip_source_gap(source, before, parser->at), "*");
 }
 
 gboolean
@@ -112,7 +124,8 @@ noslip_parser_is_versus(Parser *parser)
   if (strstr(parser->words, " against ") == NULL ||
       !(noslip_parser_at_word(parser, "vs") || noslip_parser_at_word(parser, "versus")))
     return FALSE;
-  noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, _("did you mean against?"), _("expected %s, found %s"),
-                     "against", token->text);
+  noslip_diagnostic_set_fix(noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, _("did you mean against?"),
+                                               _("expected %s, found %s"), "against", token->text),
+                            token->place, "against");
   return TRUE;
 }

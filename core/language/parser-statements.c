@@ -6,6 +6,74 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+/* A statement with an error that was to give the Lagrangian: that there is none is not said too. */
+static void
+note_lagrangian(Parser *parser, const char *word)
+{
+  if (strcmp(word, "lagrangian") == 0 || strcmp(word, "kinetic") == 0 || strcmp(word, "potential") == 0)
+    g_hash_table_add(parser->source->lost, (gpointer) "lagrangian");
+}
+
+/* Whether another statement of the text begins with this word. */
+static gboolean
+has_statement(const Parser *parser, const char *word)
+{
+  for (guint i = 0; i < parser->source->tokens->len; i++) {
+    const Token *token = noslip_source_token(parser->source, i);
+    if (token->kind == TOKEN_NAME && strcmp(token->text, word) == 0 &&
+        (i == 0 || noslip_source_token(parser->source, i - 1)->kind == TOKEN_END))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* First words of other languages and of the board. With `=`, the sign belongs to the word: L = … */
+static gboolean
+say_other_word(Parser *parser, const Token *token)
+{
+  static const struct {
+    const char *word, *meant;
+    gboolean sign;
+  } words[] = {{"const", "parameter", FALSE},
+               {"param", "parameter", FALSE},
+               {"par", "parameter", FALSE},
+               {"var", "coordinate", FALSE},
+               {"variable", "coordinate", FALSE},
+               {"angle", "coordinate", FALSE},
+               {"define", "let", FALSE},
+               {"def", "let", FALSE},
+               {"set", "let", FALSE},
+               {"init", "initial", FALSE},
+               {"start", "initial", FALSE},
+               {"simulate", "run to", FALSE},
+               {"L", "lagrangian", TRUE},
+               {"Lagrangian", "lagrangian", TRUE},
+               {"T", "kinetic", TRUE},
+               {"V", "potential", TRUE},
+               {"U", "potential", TRUE}};
+  const Token *next = noslip_source_token(parser->source, parser->at + 1);
+  gboolean sign = next->kind == TOKEN_OPERATOR && next->op == '=';
+  for (guint i = 0; i < G_N_ELEMENTS(words); i++) {
+    if (strcmp(token->text, words[i].word) != 0 || sign != words[i].sign ||
+        (sign && (has_statement(parser, "lagrangian") || has_statement(parser, words[i].meant))))
+      continue;
+    g_autofree char *remedy = g_strdup_printf(_("did you mean %s?"), words[i].meant);
+    NoslipPlace place = sign ? noslip_source_place(parser->source, parser->at, parser->at + 1) : token->place;
+    note_lagrangian(parser, words[i].meant);
+    noslip_diagnostic_set_fix(noslip_source_error(parser->source, NOSLIP_CODE_UNKNOWN_NAME, token->place, remedy,
+                                                  _("there is no statement %s"), token->text),
+                              place, words[i].meant);
+    return TRUE;
+  }
+  if (strcmp(token->text, "equation") == 0 || strcmp(token->text, "equations") == 0) {
+    noslip_source_error(parser->source, NOSLIP_CODE_UNKNOWN_NAME, token->place,
+                        _("give lagrangian, constraint and force: the equations of motion follow from them"),
+                        _("there is no statement %s"), token->text);
+    return TRUE;
+  }
+  return FALSE;
+}
+
 static void
 say_no_statement(Parser *parser, const Token *token)
 {
@@ -23,17 +91,29 @@ say_no_statement(Parser *parser, const Token *token)
                         _("a statement begins with a word such as coordinate or let"));
     return;
   }
+  if (say_other_word(parser, token))
+    return;
   Nearest nearest;
   noslip_nearest_start(&nearest, token->text);
   for (guint i = 0; i < N_STATEMENTS; i++)
     noslip_nearest_try(&nearest, noslip_statement_entries()[i].help->keyword);
   const Token *next = noslip_source_token(parser->source, parser->at + 1);
-  g_autofree char *remedy = noslip_nearest_remedy(&nearest);
-  if (remedy == NULL && next->kind == TOKEN_OPERATOR && next->op == '=')
+  gboolean equation = next->kind == TOKEN_OPERATOR && next->op == '=';
+  g_autofree char *remedy = noslip_nearest_remedy(&nearest), *fix = NULL;
+  NoslipPlace place = token->place;
+  if (remedy != NULL) {
+    fix = g_strdup(nearest.best);
+    note_lagrangian(parser, nearest.best);
+  } else if (equation) {
     remedy = g_strdup_printf(_("did you mean let %s = …?"), token->text);
-  noslip_source_error(parser->source, NOSLIP_CODE_UNKNOWN_NAME, token->place,
-                      remedy != NULL ? remedy : _("a statement begins with a word such as coordinate or let"),
-                      _("there is no statement %s"), token->text);
+    fix = g_strdup("let ");
+    place.length = 0;
+  }
+  noslip_diagnostic_set_fix(
+      noslip_source_error(parser->source, NOSLIP_CODE_UNKNOWN_NAME, token->place,
+                          remedy != NULL ? remedy : _("a statement begins with a word such as coordinate or let"),
+                          _("there is no statement %s"), token->text),
+      place, fix);
 }
 
 /* The names that a statement with an error would have declared: those before its = or :. */
@@ -87,7 +167,7 @@ parse_statement(Parser *parser)
 void
 noslip_source_parse(Source *source)
 {
-  Parser parser = {.source = source};
+  Parser parser = {.source = source, .slip = noslip_parser_slip};
   guint last = G_MAXUINT;
   noslip_source_include(source);
   noslip_source_expand(source);
@@ -102,7 +182,7 @@ noslip_source_parse(Source *source)
 gboolean
 noslip_source_parse_expression(Source *source, Span *expr)
 {
-  Parser parser = {.source = source, .words = " "};
+  Parser parser = {.source = source, .words = " ", .slip = noslip_parser_slip};
   noslip_source_include(source);
   noslip_source_expand(source);
   if (source->tokens->len == 0) {

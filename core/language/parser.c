@@ -48,17 +48,17 @@ noslip_parser_take_word(Parser *parser, const char *word)
   return at;
 }
 
-void
+NoslipDiagnostic *
 noslip_parser_fail(Parser *parser, NoslipCode code, NoslipPlace place, const char *remedy, const char *format, ...)
 {
   if (parser->failed)
-    return;
+    return NULL;
   parser->failed = parser->statement.broken = TRUE;
   va_list arguments;
   va_start(arguments, format);
   g_autofree char *cause = g_strdup_vprintf(format, arguments);
   va_end(arguments);
-  noslip_source_error(parser->source, code, place, remedy, "%s", cause);
+  return noslip_source_error(parser->source, code, place, remedy, "%s", cause);
 }
 
 char *
@@ -85,6 +85,9 @@ say_expected(Parser *parser, const char *what, gboolean at_end)
     return;
   }
   g_autofree char *decimal = noslip_parser_decimal_comma(parser, parser->at);
+  if (decimal == NULL && parser->slip(parser, at_end))
+    return;
+  gboolean is_decimal = decimal != NULL;
   g_autofree char *form = decimal != NULL        ? g_steal_pointer(&decimal)
                           : parser->form != NULL ? g_strdup_printf(_("write: %s"), parser->form)
                                                  : NULL;
@@ -95,9 +98,14 @@ say_expected(Parser *parser, const char *what, gboolean at_end)
                        _("this %c closes nothing"), token->op);
   const StatementEntry *entry = token->kind == TOKEN_NAME ? noslip_statement_entry(token->text) : NULL;
   if (entry != NULL && (entry->flags & STATEMENT_VALUE) == 0)
-    noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, _("begin a new line before it"),
-                       _("%s begins a statement, and a line has one statement"), token->text);
-  noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, form, _("expected %s, found %s"), what, found);
+    noslip_diagnostic_set_fix(noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place,
+                                                 _("begin a new line before it"),
+                                                 _("%s begins a statement, and a line has one statement"), token->text),
+                              noslip_source_gap(parser->source, parser->at - 1, parser->at), "\n");
+  NoslipDiagnostic *error =
+      noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, form, _("expected %s, found %s"), what, found);
+  if (is_decimal)
+    noslip_diagnostic_set_fix(error, token->place, ".");
 }
 
 void

@@ -5,7 +5,9 @@
 
 #include "core/language/source.h"
 
-typedef struct {
+typedef struct _Parser Parser;
+
+struct _Parser {
   Source *source;
   guint at; /* token */
   Statement statement;
@@ -14,8 +16,10 @@ typedef struct {
   gboolean in_condition; /* parentheses may hold one */
   const char *words;     /* that end an expression here */
   const char *form;      /* what to write, for messages */
+  /* parser-slips.c: says what was meant by what stands in place of what is expected; FALSE where that is unknown */
+  gboolean (*slip)(Parser *parser, gboolean at_end);
   gboolean failed;
-} Parser;
+};
 
 const Token *noslip_parser_token(const Parser *parser);
 gboolean noslip_parser_at_op(const Parser *parser, char op);
@@ -30,8 +34,9 @@ void noslip_parser_expected(Parser *parser, const char *what);
 void noslip_parser_expect_end(Parser *parser, const char *what);
 /* Takes a word of the language, which no translation changes, or fails. */
 void noslip_parser_expect_word(Parser *parser, const char *word);
-void noslip_parser_fail(Parser *parser, NoslipCode code, NoslipPlace place, const char *remedy, const char *format, ...)
-    G_GNUC_PRINTF(5, 6);
+/* Returns the error, to set a fix, or NULL where it was not kept. */
+NoslipDiagnostic *noslip_parser_fail(Parser *parser, NoslipCode code, NoslipPlace place, const char *remedy,
+                                     const char *format, ...) G_GNUC_PRINTF(5, 6);
 /* Adds a part; `token` is the present one where the caller has no better. */
 void noslip_parser_part(Parser *parser, PartKind kind, guint token, const Span *expr, const char *text);
 /* A string, as a part. */
@@ -44,6 +49,14 @@ char *noslip_parser_decimal_comma(const Parser *parser, guint at);
 /* At the head of a loop that takes tokens: asserts that the round before has taken one, or has failed. *last is
  * G_MAXUINT before the first round. */
 void noslip_parser_round(const Parser *parser, guint *last);
+
+/* parser-slips.c: what a hand that knows other notations has written in place of what is expected; FALSE where it is
+ * none of them. `at_end` where nothing more may stand. */
+gboolean noslip_parser_slip(Parser *parser, gboolean at_end);
+/* Fails at a function without its parentheses. */
+void noslip_parser_say_function(Parser *parser);
+/* `1 kg`, `30 degrees`: TRUE, with an error of its own; no product is meant. */
+gboolean noslip_parser_is_unit(Parser *parser);
 
 /* parser-expression.c: an expression, as a part. */
 void noslip_parser_expression(Parser *parser, PartKind kind);

@@ -78,6 +78,56 @@ rate_meant(const Scope *scope, const char *name)
   return NULL;
 }
 
+/* The only constraint, or NULL where there are none or several. */
+static const char *
+only_constraint(const Scope *scope)
+{
+  const char *found = NULL;
+  GHashTableIter iter;
+  gpointer key, value;
+  g_hash_table_iter_init(&iter, scope->names);
+  while (g_hash_table_iter_next(&iter, &key, &value)) {
+    if (((const Name *) value)->kind != NAME_CONSTRAINT)
+      continue;
+    if (found != NULL)
+      return NULL;
+    found = key;
+  }
+  return found;
+}
+
+/* What a name of another notation is here: lambda_blade, p_x, energy', time, e; NULL where it is none. */
+static char *
+other_notation(const Scope *scope, const char *stem, gboolean primed)
+{
+  static const char *const words[][2] = {{"time", "t"},      {"ln", "log"},      {"diff", "d"},      {"ddt", "d"},
+                                         {"arcsin", "asin"}, {"arccos", "acos"}, {"arctan", "atan"}, {"tg", "tan"},
+                                         {"sgn", "sign"},    {"fabs", "abs"},    {"Pi", "pi"},       {"e", "exp(1)"},
+                                         {"length", "norm"}};
+  if (primed)
+    return strcmp(stem, "energy") == 0 || strcmp(stem, "kinetic") == 0 || strcmp(stem, "potential") == 0
+               ? g_strdup_printf("d(%s)", stem)
+               : NULL;
+  for (guint i = 0; i < G_N_ELEMENTS(words); i++)
+    if (strcmp(stem, words[i][0]) == 0)
+      return g_strdup(words[i][1]);
+  const char *constraint = strcmp(stem, "lambda") == 0 ? only_constraint(scope) : NULL;
+  if (constraint != NULL)
+    return g_strdup_printf("lambda(%s)", constraint);
+  static const char *const heads[] = {"lambda_", "lambda", "mu_", "p_"};
+  for (guint i = 0; i < G_N_ELEMENTS(heads); i++) {
+    gsize length = strlen(heads[i]);
+    const Name *name = g_str_has_prefix(stem, heads[i]) ? noslip_scope_name(scope, stem + length) : NULL;
+    if (name == NULL)
+      continue;
+    const char *head = heads[i][0] == 'l' ? "lambda" : heads[i][0] == 'm' ? "mu" : "p";
+    if ((name->kind == NAME_CONSTRAINT) == (heads[i][0] != 'p') &&
+        (name->kind == NAME_CONSTRAINT || name->kind == NAME_COORDINATE || name->kind == NAME_FIBRE))
+      return g_strdup_printf("%s(%s%s)", head, stem + length, name->kind == NAME_COORDINATE ? "'" : "");
+  }
+  return NULL;
+}
+
 void
 noslip_scope_unknown(Scope *scope, Source *source, NoslipPlace place, const char *name, const char *remedy)
 {
@@ -106,15 +156,19 @@ noslip_scope_unknown(Scope *scope, Source *source, NoslipPlace place, const char
   noslip_nearest_start(&nearest, stem);
   try_names(&nearest, scope);
   const char *rate = primed || scope->coordinates == NULL ? NULL : rate_meant(scope, stem);
-  g_autofree char *meant = rate != NULL ? g_strdup_printf(_("did you mean %s%s?"), rate, "'")
-                           : nearest.best != NULL
-                               ? g_strdup_printf(_("did you mean %s%s?"), nearest.best, primed ? "'" : "")
-                               : NULL;
-  noslip_source_error(source, NOSLIP_CODE_UNKNOWN_NAME, place,
-                      meant != NULL ? meant
-                      : primed      ? _("declare it with coordinate")
-                                    : remedy,
-                      _("there is no %s"), name);
+  g_autofree char *other = rate == NULL ? other_notation(scope, stem, primed) : NULL;
+  g_autofree char *fix = rate != NULL           ? g_strconcat(rate, "'", NULL)
+                         : other != NULL        ? g_strdup(other)
+                         : nearest.best != NULL ? g_strconcat(nearest.best, primed ? "'" : "", NULL)
+                                                : NULL;
+  g_autofree char *meant = fix != NULL ? g_strdup_printf(_("did you mean %s?"), fix) : NULL;
+  NoslipDiagnostic *error = noslip_source_error(source, NOSLIP_CODE_UNKNOWN_NAME, place,
+                                                meant != NULL ? meant
+                                                : primed      ? _("declare it with coordinate")
+                                                              : remedy,
+                                                _("there is no %s"), name);
+  if (fix != NULL && noslip_source_reads(source, place, name))
+    noslip_diagnostic_set_fix(error, place, fix);
 }
 
 /* Why something that is used may not stand here, in the order of what helps most. */
@@ -266,8 +320,10 @@ name_value(Evaluation *evaluation, guint row, const Token *token)
   if (name->kind == NAME_CONSTRAINT) {
     evaluation->bad[row] = TRUE;
     g_autofree char *remedy = g_strdup_printf(_("did you mean lambda(%s)?"), token->text);
-    noslip_evaluation_say(evaluation, NOSLIP_CODE_MISPLACED, token->place, remedy, _("%s is a constraint, not a value"),
-                          token->text);
+    g_autofree char *fix = g_strdup_printf("lambda(%s)", token->text);
+    noslip_diagnostic_set_fix(noslip_evaluation_say(evaluation, NOSLIP_CODE_MISPLACED, token->place, remedy,
+                                                    _("%s is a constraint, not a value"), token->text),
+                              token->place, fix);
   }
 }
 
@@ -301,13 +357,15 @@ noslip_evaluation_momentum(Evaluation *evaluation, guint row, const Token *token
   } else {
     evaluation->bad[row] = TRUE;
     g_autofree char *remedy = g_strdup_printf(_("did you mean p(%s')?"), token->text);
+    g_autofree char *primed = g_strconcat(token->text, "'", NULL);
     if (coordinate >= 0)
       noslip_evaluation_say(evaluation, NOSLIP_CODE_MISPLACED, token->place, _("take the momentum of a section"),
                             _("%s is not a section, and has no momentum of its own"), token->text);
     else if (name != NULL && !name->bad)
-      noslip_evaluation_say(evaluation, NOSLIP_CODE_MISPLACED, token->place,
-                            name->kind == NAME_COORDINATE ? remedy : NULL, _("%s is neither a velocity nor a section"),
-                            token->text);
+      noslip_diagnostic_set_fix(noslip_evaluation_say(evaluation, NOSLIP_CODE_MISPLACED, token->place,
+                                                      name->kind == NAME_COORDINATE ? remedy : NULL,
+                                                      _("%s is neither a velocity nor a section"), token->text),
+                                token->place, name->kind == NAME_COORDINATE ? primed : NULL);
     else if (name == NULL)
       noslip_scope_unknown(scope, evaluation->source, token->place, token->text,
                            _("declare it with velocity or section"));

@@ -24,9 +24,9 @@ typedef struct {
   guint8 *shape;
 } Evaluation;
 
-/* scope-values.c: an error at `place`. */
-void noslip_evaluation_say(Evaluation *evaluation, NoslipCode code, NoslipPlace place, const char *remedy,
-                           const char *format, ...) G_GNUC_PRINTF(5, 6);
+/* scope-values.c: an error at `place`; returns it, to set a fix, or NULL. */
+NoslipDiagnostic *noslip_evaluation_say(Evaluation *evaluation, NoslipCode code, NoslipPlace place, const char *remedy,
+                                        const char *format, ...) G_GNUC_PRINTF(5, 6);
 
 static inline NoslipExpr
 noslip_evaluation_component(const Evaluation *evaluation, guint row, guint i)

@@ -11,15 +11,15 @@ noslip_evaluation_set(Evaluation *evaluation, guint row, guint shape, const Nosl
   evaluation->rest[row][1] = shape >= SHAPE_TRIPLE ? components[2] : NOSLIP_ZERO;
 }
 
-void
+NoslipDiagnostic *
 noslip_evaluation_say(Evaluation *evaluation, NoslipCode code, NoslipPlace place, const char *remedy,
                       const char *format, ...)
 {
   if (evaluation->scope->quiet)
-    return;
+    return NULL;
   va_list arguments;
   va_start(arguments, format);
   g_autofree char *cause = g_strdup_vprintf(format, arguments);
   va_end(arguments);
-  noslip_source_error(evaluation->source, code, place, remedy, "%s", cause);
+  return noslip_source_error(evaluation->source, code, place, remedy, "%s", cause);
 }

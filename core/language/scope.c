@@ -94,9 +94,10 @@ adjacent_node(Evaluation *evaluation, guint row, const Node *node)
   }
   g_autofree char *argument = noslip_source_slice(source, node->token + 1, node->operand[1]);
   g_autofree char *remedy = g_strdup_printf(_("did you mean %s*%s?"), token->text, argument);
-  noslip_evaluation_say(evaluation, NOSLIP_CODE_IMPLICIT_PRODUCT,
-                        noslip_source_place(source, node->token, node->operand[1]), remedy,
-                        _("%s is not a function, and a product needs its sign"), token->text);
+  noslip_diagnostic_set_fix(noslip_evaluation_say(evaluation, NOSLIP_CODE_IMPLICIT_PRODUCT,
+                                                  noslip_source_place(source, node->token, node->operand[1]), remedy,
+                                                  _("%s is not a function, and a product needs its sign"), token->text),
+                            noslip_source_gap(source, node->token, node->token + 1), "*");
 }
 
 static void

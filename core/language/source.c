@@ -79,18 +79,41 @@ noslip_source_slice(const Source *source, guint first, guint last)
 }
 
 /* Beyond the kept errors only the count matters, and the words need not be formatted. */
-void
+NoslipDiagnostic *
 noslip_source_error(Source *source, NoslipCode code, NoslipPlace place, const char *remedy, const char *format, ...)
 {
   if (source->diagnostics == NULL)
-    return;
+    return NULL;
   if (source->diagnostics->n_errors >= 4 * NOSLIP_DIAGNOSTICS_MOST) {
     source->diagnostics->n_errors++;
-    return;
+    return NULL;
   }
   va_list arguments;
   va_start(arguments, format);
   g_autofree char *cause = g_strdup_vprintf(format, arguments);
   va_end(arguments);
-  noslip_diagnostics_add(source->diagnostics, noslip_diagnostic_new(NOSLIP_ERROR, code, &place, remedy, "%s", cause));
+  return noslip_diagnostics_add(source->diagnostics,
+                                noslip_diagnostic_new(NOSLIP_ERROR, code, &place, remedy, "%s", cause));
+}
+
+gboolean
+noslip_source_reads(const Source *source, NoslipPlace place, const char *text)
+{
+  const char *at = source->text, *end = source->text + source->length;
+  for (guint line = 1; line < place.line && at != NULL; line++)
+    at = (at = memchr(at, '\n', (gsize) (end - at))) != NULL ? at + 1 : NULL;
+  for (guint column = 1; column < place.column && at != NULL; column++)
+    at = at < end && *at != '\n' ? at + MAX(1, g_utf8_skip[(guchar) *at]) : NULL;
+  gsize length = strlen(text);
+  return at != NULL && at <= end && (gsize) (end - at) >= length && memcmp(at, text, length) == 0 &&
+         (glong) place.length == g_utf8_strlen(text, -1);
+}
+
+NoslipPlace
+noslip_source_gap(const Source *source, guint first, guint second)
+{
+  const NoslipPlace *a = &noslip_source_token(source, first)->place, *b = &noslip_source_token(source, second)->place;
+  guint column = a->column + a->length;
+  return a->line == b->line && b->column >= column ? (NoslipPlace){a->line, column, b->column - column}
+                                                   : (NoslipPlace){0};
 }

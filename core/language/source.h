@@ -205,6 +205,10 @@ NoslipPlace noslip_source_place(const Source *source, guint first, guint last);
 /* The text of the tokens first..last, at most about 40 characters. Free with g_free(). */
 char *noslip_source_slice(const Source *source, guint first, guint last);
 
-/* Adds an error; `remedy` may be NULL. */
-void noslip_source_error(Source *source, NoslipCode code, NoslipPlace place, const char *remedy, const char *format,
-                         ...) G_GNUC_PRINTF(5, 6);
+/* Adds an error; `remedy` may be NULL. Returns it, to set a fix, or NULL where it was not kept. */
+NoslipDiagnostic *noslip_source_error(Source *source, NoslipCode code, NoslipPlace place, const char *remedy,
+                                      const char *format, ...) G_GNUC_PRINTF(5, 6);
+/* Whether the text at the place reads so: in loops and where lines are included it need not. */
+gboolean noslip_source_reads(const Source *source, NoslipPlace place, const char *text);
+/* The place between two tokens of one line, length 0 where they touch; line 0 where they are on two lines. */
+NoslipPlace noslip_source_gap(const Source *source, guint first, guint second);

@@ -14,6 +14,7 @@ server_document_new(const char *uri, const char *text)
   document->path = g_filename_from_uri(uri, NULL, NULL);
   if (document->path == NULL)
     document->path = g_strdup(uri);
+  document->uri = g_strdup(uri);
   document->text = g_strdup(text);
   return document;
 }
@@ -26,6 +27,8 @@ server_document_free(ServerDocument *document)
   noslip_system_unref(document->system);
   g_free(document->text);
   g_free(document->path);
+  g_free(document->uri);
+  noslip_diagnostics_free(document->diagnostics);
   g_free(document);
 }
 
@@ -96,9 +99,8 @@ server_build_range(JsonBuilder *builder, const char *text, gsize from, gsize to)
   json_builder_end_object(builder);
 }
 
-/* From a place in lines and characters, both from 1, to bytes. */
-static gsize
-place_offset(const char *text, guint line, guint column)
+gsize
+server_place_offset(const char *text, guint line, guint column)
 {
   const char *c = text + line_start(text, line > 0 ? line - 1 : 0);
   for (guint i = 1; i < column && *c != '\0' && *c != '\n'; i++)
@@ -106,8 +108,8 @@ place_offset(const char *text, guint line, guint column)
   return (gsize) (c - text);
 }
 
-static void
-build_diagnostic(JsonBuilder *builder, const char *text, const NoslipDiagnostic *diagnostic)
+void
+server_build_diagnostic(JsonBuilder *builder, const char *text, const NoslipDiagnostic *diagnostic)
 {
   static const int severities[] = {[NOSLIP_ERROR] = 1, [NOSLIP_WARNING] = 2, [NOSLIP_NOTE] = 3};
   const NoslipPlace *place = &diagnostic->place;
@@ -115,8 +117,8 @@ build_diagnostic(JsonBuilder *builder, const char *text, const NoslipDiagnostic 
                                  ? g_strdup_printf("%s; %s", diagnostic->cause, diagnostic->remedy)
                                  : g_strdup(diagnostic->cause);
   json_builder_begin_object(builder);
-  server_build_range(builder, text, place_offset(text, place->line, place->column),
-                     place_offset(text, place->line, place->column + MAX(place->length, 1)));
+  server_build_range(builder, text, server_place_offset(text, place->line, place->column),
+                     server_place_offset(text, place->line, place->column + MAX(place->length, 1)));
   json_builder_set_member_name(builder, "severity");
   json_builder_add_int_value(builder, severities[diagnostic->severity]);
   json_builder_set_member_name(builder, "code");
@@ -131,7 +133,8 @@ build_diagnostic(JsonBuilder *builder, const char *text, const NoslipDiagnostic 
 void
 server_build_diagnostics(JsonBuilder *builder, ServerDocument *document)
 {
-  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  noslip_diagnostics_free(document->diagnostics);
+  NoslipDiagnostics *diagnostics = document->diagnostics = noslip_diagnostics_new();
   g_autofree char *id = g_path_get_basename(document->path);
   NoslipSystem *system = noslip_catalogue_system(document->text, -1, document->path, id, cli_stranger, diagnostics);
   if (system != NULL) {
@@ -140,6 +143,6 @@ server_build_diagnostics(JsonBuilder *builder, ServerDocument *document)
   }
   json_builder_begin_array(builder);
   for (guint i = 0; i < diagnostics->list->len; i++)
-    build_diagnostic(builder, document->text, diagnostics->list->pdata[i]);
+    server_build_diagnostic(builder, document->text, diagnostics->list->pdata[i]);
   json_builder_end_array(builder);
 }

@@ -185,6 +185,7 @@ send_capabilities(JsonNode *id)
   json_builder_end_object(builder);
   cli_json_member_boolean(builder, "hoverProvider", TRUE);
   cli_json_member_boolean(builder, "documentFormattingProvider", TRUE);
+  cli_json_member_boolean(builder, "codeActionProvider", TRUE);
   json_builder_end_object(builder);
   json_builder_set_member_name(builder, "serverInfo");
   json_builder_begin_object(builder);
@@ -203,7 +204,8 @@ answer_about_text(Server *server, const char *method, JsonNode *id, JsonObject *
   gboolean completion = strcmp(method, "textDocument/completion") == 0;
   gboolean hover = strcmp(method, "textDocument/hover") == 0;
   gboolean formatting = strcmp(method, "textDocument/formatting") == 0;
-  if (!completion && !hover && !formatting)
+  gboolean action = strcmp(method, "textDocument/codeAction") == 0;
+  if (!completion && !hover && !formatting && !action)
     return FALSE;
   const char *uri = member_string(member_object(params, "textDocument"), "uri");
   const ServerDocument *document = uri != NULL ? g_hash_table_lookup(server->documents, uri) : NULL;
@@ -211,13 +213,16 @@ answer_about_text(Server *server, const char *method, JsonNode *id, JsonObject *
     send_error(id, NO_PARAMETERS, "this text is not open");
     return TRUE;
   }
-  JsonObject *place = member_object(params, "position");
+  JsonObject *place = member_object(params, "position"), *range = member_object(params, "range");
   gsize offset = server_offset(document->text, member_int(place, "line"), member_int(place, "character"));
   g_autoptr(JsonBuilder) builder = begin_result(id);
   if (completion)
     server_build_completion(builder, document, offset);
   else if (hover)
     server_build_hover(builder, document, offset);
+  else if (action)
+    server_build_actions(builder, document, member_int(member_object(range, "start"), "line"),
+                         member_int(member_object(range, "end"), "line"));
   else
     server_build_formatting(builder, document);
   json_builder_end_object(builder);
@@ -295,9 +300,9 @@ const CliCommand cli_language_server = {
     .name = "language-server",
     .usage = NULL,
     .summary = "Help an editor with texts of systems: the Language Server Protocol on standard input and output.",
-    .details =
-        "It gives diagnostics as one types, completion, hover and formatting. Exit status 0 where the editor shut\n"
-        "it down before it ended it, else 1.",
+    .details = "It gives diagnostics as one types, fixes of them, completion, hover and formatting. Exit status 0 "
+               "where the editor shut\n"
+               "it down before it ended it, else 1.",
     .example = "noslip-cli language-server </dev/null; true",
     .run = run,
 };

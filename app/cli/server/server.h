@@ -9,8 +9,10 @@
 /* A text that an editor has open. */
 typedef struct {
   char *text;
-  char *path;           /* what its URI leads to, or the URI */
-  NoslipSystem *system; /* of the last text without errors; or NULL */
+  char *path; /* what its URI leads to, or the URI */
+  char *uri;
+  NoslipDiagnostics *diagnostics; /* of the text as it was told, or NULL */
+  NoslipSystem *system;           /* of the last text without errors; or NULL */
 } ServerDocument;
 
 ServerDocument *server_document_new(const char *uri, const char *text);
@@ -23,10 +25,16 @@ void server_build_position(JsonBuilder *builder, const char *name, const char *t
 /* "range": from one byte to another. */
 void server_build_range(JsonBuilder *builder, const char *text, gsize from, gsize to);
 
+/* From a place in lines and characters, both from 1, to bytes. */
+gsize server_place_offset(const char *text, guint line, guint column);
+
 /* Each adds a value to the builder. */
+void server_build_diagnostic(JsonBuilder *builder, const char *text, const NoslipDiagnostic *diagnostic);
 void server_build_diagnostics(JsonBuilder *builder, ServerDocument *document);
 void server_build_completion(JsonBuilder *builder, const ServerDocument *document, gsize offset);
 void server_build_hover(JsonBuilder *builder, const ServerDocument *document, gsize offset);
+/* The fixes of the lines from..to, from 0, as edits. */
+void server_build_actions(JsonBuilder *builder, const ServerDocument *document, gint64 from, gint64 to);
 void server_build_formatting(JsonBuilder *builder, const ServerDocument *document);
 
 /* noslip-cli --grammar: a TextMate grammar of the language. Returns the exit status. */

@@ -29,7 +29,7 @@ check_count(Builder *builder, gboolean lagrangian, gboolean kinetic, gboolean po
   Source *source = builder->source;
   NoslipPlace first = source->tokens->len > 0 ? noslip_source_token(source, 0)->place : (NoslipPlace){1, 1, 1};
   NoslipPlace place = builder->system->lagrangian_place;
-  if (source->statements->len == 0)
+  if (source->statements->len == 0 || g_hash_table_contains(source->lost, "lagrangian"))
     return;
   if (!lagrangian && !kinetic && !potential)
     noslip_source_error(source, NOSLIP_CODE_COUNT, first, _("write lagrangian expr, or kinetic expr"),

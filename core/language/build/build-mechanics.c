@@ -24,7 +24,8 @@ static void
 differentiate(Builder *builder, const Statement *statement, NoslipConstraint *constraint)
 {
   Scope *scope = &builder->scope;
-  if (has_velocities(scope, constraint->phi))
+  if (has_velocities(scope, constraint->phi) ||
+      (builder->has_velocities && !builder->has_sections && scope->n != scope->m)) /* said of the velocities */
     return;
   if (noslip_expr_depends(scope->graph, constraint->phi, scope->m, scope->x)) {
     constraint->holonomic = TRUE;

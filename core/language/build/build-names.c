@@ -276,8 +276,10 @@ check_version(Builder *builder)
   const Statement *version = noslip_builder_next(builder, &i, STATEMENT_NOSLIP);
   gboolean is_first = first != NULL && first->entry->kind == STATEMENT_NOSLIP && first->keyword == 0;
   if (!is_first)
-    noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, start, _("begin the file with: noslip 1"),
-                        _("the first statement is not noslip 1"));
+    noslip_diagnostic_set_fix(noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, start,
+                                                  _("begin the file with: noslip 1"),
+                                                  _("the first statement is not noslip 1")),
+                              version == NULL ? (NoslipPlace){1, 1, 0} : (NoslipPlace){0}, "noslip 1\n");
   double number = 1;
   if (version != NULL &&
       noslip_builder_number(builder, &noslip_builder_part(builder, version, PART_VALUE)->expr, "noslip", &number) &&

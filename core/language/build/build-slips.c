@@ -9,17 +9,28 @@
 #include <math.h>
 #include <string.h>
 
-static void warn(Builder *builder, NoslipPlace place, const char *remedy, const char *format, ...) G_GNUC_PRINTF(4, 5);
+static NoslipDiagnostic *warn(Builder *builder, NoslipPlace place, const char *remedy, const char *format, ...)
+    G_GNUC_PRINTF(4, 5);
 
-static void
+static NoslipDiagnostic *
 warn(Builder *builder, NoslipPlace place, const char *remedy, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
   g_autofree char *cause = g_strdup_vprintf(format, arguments);
   va_end(arguments);
-  noslip_diagnostics_add(builder->source->diagnostics,
-                         noslip_diagnostic_new(NOSLIP_WARNING, NOSLIP_CODE_SLIP, &place, remedy, "%s", cause));
+  return noslip_diagnostics_add(builder->source->diagnostics,
+                                noslip_diagnostic_new(NOSLIP_WARNING, NOSLIP_CODE_SLIP, &place, remedy, "%s", cause));
+}
+
+/* The fix of a statement that says nothing: it becomes a comment. */
+static void
+fix_by_comment(const Builder *builder, const Statement *statement, NoslipDiagnostic *warning)
+{
+  const Token *first = noslip_source_token(builder->source, statement->keyword),
+              *last = noslip_source_token(builder->source, statement->end - 1);
+  if (first->place.line == last->place.line)
+    noslip_diagnostic_set_fix(warning, (NoslipPlace){first->place.line, first->place.column, 0}, "# ");
 }
 
 static gboolean
@@ -153,8 +164,9 @@ warn_of_parameters(Builder *builder)
     if (g_hash_table_contains(twice, name->text) || is_included(builder, statement, name) ||
         builder->system->n_reductions > 0)
       continue;
-    warn(builder, name->place, _("leave it out, or write it where it belongs"), _("nothing uses the parameter %s"),
-         name->text);
+    fix_by_comment(builder, statement,
+                   warn(builder, name->place, _("leave it out, or write it where it belongs"),
+                        _("nothing uses the parameter %s"), name->text));
   }
 }
 
@@ -223,11 +235,13 @@ warn_of_claims(Builder *builder)
     const Span *right = &noslip_builder_part(builder, statement, PART_RIGHT)->expr;
     NoslipPlace place = noslip_source_place(builder->source, left->token, right->last);
     if (are_same(builder->source, left, right))
-      warn(builder, place, _("write on one side what the other should be"),
-           _("the claim is vacuous: both of its sides are the same"));
+      fix_by_comment(builder, statement,
+                     warn(builder, place, _("write on one side what the other should be"),
+                          _("the claim is vacuous: both of its sides are the same")));
     else if (is_still(builder, claim, left, right))
-      warn(builder, place, _("write a coordinate, a velocity or a function of them in it"),
-           _("the claim is vacuous: nothing in it changes along a motion"));
+      fix_by_comment(builder, statement,
+                     warn(builder, place, _("write a coordinate, a velocity or a function of them in it"),
+                          _("the claim is vacuous: nothing in it changes along a motion")));
   }
 }
 
@@ -302,8 +316,11 @@ warn_of_affine(Builder *builder, const Affine *affine)
         !is_no_rate(builder, i, slope))
       continue;
     g_autofree char *remedy = g_strdup_printf(_("did you mean %s?"), primed);
-    warn(builder, token->place, remedy, _("%s stands in the constraint %s where %s would make it linear"),
-         system->coordinates[i].name, affine->constraint->name, primed);
+    NoslipDiagnostic *warning =
+        warn(builder, token->place, remedy, _("%s stands in the constraint %s where %s would make it linear"),
+             system->coordinates[i].name, affine->constraint->name, primed);
+    if (noslip_source_reads(builder->source, token->place, token->text))
+      noslip_diagnostic_set_fix(warning, token->place, primed);
     return;
   }
 }
@@ -415,10 +432,13 @@ noslip_slips_chosen(const NoslipSystem *system, const double *parameters, const 
     if (!is_free[a] || y[a] == 0)
       continue;
     g_autofree char *remedy = g_strdup_printf(_("give it: initial %s = %.6g"), fibre->name, y[a]);
-    noslip_diagnostics_add(
+    NoslipDiagnostic *warning = noslip_diagnostics_add(
         diagnostics, noslip_diagnostic_new(NOSLIP_WARNING, NOSLIP_CODE_INITIAL, &fibre->place, remedy,
                                            _("the initial velocity %s = %.6g was chosen, by least energy: neither the "
                                              "initial values nor the constraints determine it"),
                                            fibre->name, y[a]));
+    g_autofree char *fix = g_strdup_printf("initial %s = %.17g\n", fibre->name, y[a]);
+    if (strchr(fibre->name, '[') == NULL) /* in a loop the line would be repeated */
+      noslip_diagnostic_set_fix(warning, (NoslipPlace){fibre->place.line, 1, 0}, fix);
   }
 }

@@ -168,10 +168,12 @@ noslip_builder_velocity(Builder *builder, const Statement *statement, NoslipExpr
   if (coordinate >= 0 || fibre >= 0 || section)
     return TRUE;
   g_autofree char *remedy = g_strdup_printf(_("did you mean %s'?"), token->text);
+  g_autofree char *primed = g_strconcat(token->text, "'", NULL);
   if (name != NULL)
-    noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, token->place,
-                        name->kind == NAME_COORDINATE ? remedy : _("name a velocity"), _("%s is not a velocity"),
-                        token->text);
+    noslip_diagnostic_set_fix(noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, token->place,
+                                                  name->kind == NAME_COORDINATE ? remedy : _("name a velocity"),
+                                                  _("%s is not a velocity"), token->text),
+                              token->place, name->kind == NAME_COORDINATE ? primed : NULL);
   else
     noslip_scope_unknown(&builder->scope, builder->source, token->place, token->text, _("name a velocity"));
   return FALSE;

@@ -58,6 +58,29 @@ test_claims(void)
   assert_contains(mixed.output, "FAILED  claim: rises");
 }
 
+/* A text that cannot be read counts as one failed check, in text and in JSON alike, and its errors are told. */
+static void
+test_wrong_text(void)
+{
+  g_autofree char *wrong = scratch_write("wrong.noslip", "noslip 1\ncoordinate x, y\nlagrangian x'^2 + y'^2\n", -1);
+  g_auto(Result) text = expect(2, "check '%s'", wrong);
+  assert_contains(text.output, "1 checks and claims: 0 held, 1 failed");
+  g_auto(Result) json = expect(2, "check --json '%s'", wrong);
+  g_autoptr(JsonNode) root = json_of(&json);
+  JsonObject *all = json_node_get_object(root);
+  g_assert_cmpint(json_object_get_int_member(all, "total"), ==, 1);
+  g_assert_cmpint(json_object_get_int_member(all, "failed"), ==, 1);
+  JsonObject *report = json_array_get_object_element(json_object_get_array_member(all, "systems"), 0);
+  JsonObject *finding = json_array_get_object_element(json_object_get_array_member(report, "findings"), 0);
+  g_assert_false(json_object_get_boolean_member(finding, "good"));
+  JsonObject *error = json_array_get_object_element(json_object_get_array_member(report, "errors"), 0);
+  g_assert_cmpint(json_object_get_int_member(error, "line"), ==, 2);
+  JsonObject *fix = json_object_get_object_member(error, "fix");
+  g_assert_cmpint(json_object_get_int_member(fix, "column"), ==, 13);
+  g_assert_cmpint(json_object_get_int_member(fix, "length"), ==, 2);
+  g_assert_cmpstr(json_object_get_string_member(fix, "text"), ==, "\ncoordinate ");
+}
+
 /* The verdicts of check and their statuses: strict or not, along trials, in text and JSON. */
 static void
 test_verdicts(void)
@@ -94,6 +117,7 @@ test_verdicts(void)
   g_assert_cmpint(json_object_get_int_member(warning, "column"), ==, 11);
   g_assert_cmpstr(json_object_get_string_member(warning, "code"), ==, "slip");
   g_assert_cmpstr(json_object_get_string_member(warning, "cause"), ==, "nothing uses the parameter m");
+  g_assert_cmpstr(json_object_get_string_member(json_object_get_object_member(warning, "fix"), "text"), ==, "# ");
   g_auto(Result) json = expect(0, "check --json '%s'", tested);
   g_autoptr(JsonNode) root = json_of(&json);
   JsonArray *systems = json_object_get_array_member(json_node_get_object(root), "systems");
@@ -258,6 +282,7 @@ main(int argc, char **argv)
   g_test_add_func("/cli/run", test_run);
   g_test_add_func("/cli/claims", test_claims);
   g_test_add_func("/cli/verdicts", test_verdicts);
+  g_test_add_func("/cli/wrong-text", test_wrong_text);
   g_test_add_func("/cli/events", test_events);
   g_test_add_func("/cli/stop", test_stop);
   g_test_add_func("/cli/compare", test_compare);

@@ -53,6 +53,16 @@ def check_texts(client):
     told = client.read()["params"]["diagnostics"]
     check("a wrong text has its errors, at their places", told and all(entry["source"] == "noslip" for entry in told) and
           told[0]["range"]["start"] == {"line": 5, "character": 12} and told[0]["severity"] == 1, f"{told}")
+    client.tell("textDocument/didChange", textDocument={"uri": URI, "version": 3},
+                contentChanges=[{"text": TEXT + "let 𝛼 = 2\nplot 𝛼 + 2 θ\n"}])
+    client.read()
+    line = {"line": 5, "character": 0}
+    found = client.ask("textDocument/codeAction", textDocument={"uri": URI}, range={"start": line, "end": line}, context={"diagnostics": []})["result"]
+    edit = found[0]["edit"]["changes"][URI][0] if found else {}
+    check("a slip has its fix, at its place", len(found) == 1 and found[0]["kind"] == "quickfix" and edit["newText"] == "*" and
+          edit["range"] == {"start": {"line": 5, "character": 11}, "end": {"line": 5, "character": 12}}, f"{found}")
+    line = {"line": 0, "character": 0}
+    check("other lines have none", client.ask("textDocument/codeAction", textDocument={"uri": URI}, range={"start": line, "end": line})["result"] == [])
     client.tell("textDocument/didChange", textDocument={"uri": URI, "version": 3}, contentChanges=[{"text": TEXT}])
     client.read()
 
@@ -90,7 +100,7 @@ def main(cli):
     client = Client(cli)
     check("first comes initialize", client.ask("textDocument/hover")["error"]["code"] == -32002)
     can = client.ask("initialize", processId=None, capabilities={})["result"]["capabilities"]
-    check("the server tells what it can", can["hoverProvider"] and can["documentFormattingProvider"] and "completionProvider" in can and
+    check("the server tells what it can", can["hoverProvider"] and can["documentFormattingProvider"] and can["codeActionProvider"] and "completionProvider" in can and
           can["textDocumentSync"] == 1, f"{can}")
     client.tell("initialized")
     check_texts(client)

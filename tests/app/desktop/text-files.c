@@ -220,6 +220,34 @@ test_broken(void)
   editing_close(window);
 }
 
+/* A slip is mended by its button, and the next one by a key; each can be taken back by its name. */
+static void
+test_fixes(void)
+{
+  g_autofree char *file =
+      file_with("slips.noslip", "coordinate x\nlagrangian xdot^2/2 - 2 x\ninitial x' = 1\n", "slips");
+  NoslipWindow *window = editing_open("rolling-disk");
+  noslip_window_open(window, file, FALSE, NAN);
+  GtkWidget *editor = GTK_WIDGET(noslip_window_editor(window));
+  GtkWidget *fix;
+  WAIT_FOR(holds(window, "xdot") && (fix = driven_find(editor, GTK_TYPE_BUTTON, "Fix line 4")) != NULL);
+  g_assert_cmpstr(gtk_widget_get_tooltip_text(fix), ==, "Write x' (Alt+Enter)");
+  g_signal_emit_by_name(fix, "clicked");
+  WAIT_FOR(holds(window, "lagrangian x'^2/2 - 2 x\n"));
+  editing_assert_names(window, "Undo fix", "Redo");
+  WAIT_FOR((fix = driven_find(editor, GTK_TYPE_BUTTON, "Fix line 4")) != NULL &&
+           g_str_equal(gtk_widget_get_tooltip_text(fix), "Write * (Alt+Enter)"));
+  driven_key("alt+Return");
+  WAIT_FOR(holds(window, "lagrangian x'^2/2 - 2*x\n"));
+  WAIT_FOR(g_strcmp0(noslip_simulation_system(noslip_window_simulation(window))->title, "slips") == 0);
+  g_assert_null(driven_find(editor, GTK_TYPE_BUTTON, "Fix line 4"));
+  gtk_text_buffer_undo(editing_buffer(window));
+  gtk_text_buffer_undo(editing_buffer(window));
+  g_assert_true(holds(window, "lagrangian xdot^2/2 - 2 x\n"));
+  g_remove(file);
+  editing_close(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -231,6 +259,7 @@ main(int argc, char **argv)
   g_test_add_func("/text/full-disk", test_full_disk);
   g_test_add_func("/text/refused", test_refused);
   g_test_add_func("/text/broken", test_broken);
+  g_test_add_func("/text/fixes", test_fixes);
   int status = g_test_run();
   driven_end();
   editing_remove_data(folder);

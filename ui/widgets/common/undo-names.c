@@ -231,6 +231,7 @@ static const struct {
     [NOSLIP_EDIT_REPLACE] = {N_("Undo replace"), N_("Redo replace")},
     [NOSLIP_EDIT_REVERT] = {N_("Undo revert"), N_("Redo revert")},
     [NOSLIP_EDIT_RELOAD] = {N_("Undo reading the file again"), N_("Redo reading the file again")},
+    [NOSLIP_EDIT_FIX] = {N_("Undo fix"), N_("Redo fix")},
 };
 
 const char *

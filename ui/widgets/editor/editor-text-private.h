@@ -12,6 +12,10 @@ typedef struct {
   NoslipSeverity severity;
   char *message; /* of the line's end */
   char *whole;
+  guint index;                      /* among the diagnostics that were shown */
+  GtkTextMark *fix_start, *fix_end; /* what the fix replaces; NULL where there is none */
+  char *fix;                        /* or NULL */
+  gboolean fixed;                   /* it was written, and the text is not read again yet */
 } EditorProblem;
 
 struct _NoslipEditorText {

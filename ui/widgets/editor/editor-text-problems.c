@@ -50,12 +50,34 @@ clear_problems(NoslipEditorText *self)
     EditorProblem *problem = g_ptr_array_index(self->problems, i);
     gtk_text_buffer_delete_mark(buffer, problem->start);
     gtk_text_buffer_delete_mark(buffer, problem->end);
+    if (problem->fix) {
+      gtk_text_buffer_delete_mark(buffer, problem->fix_start);
+      gtk_text_buffer_delete_mark(buffer, problem->fix_end);
+    }
   }
   g_ptr_array_set_size(self->problems, 0);
 }
 
+/* The place of the fix is marked, so that it moves with the text. */
 static void
-add_problem(NoslipEditorText *self, const NoslipDiagnostic *diagnostic)
+mark_fix(NoslipEditorText *self, EditorProblem *problem, const NoslipDiagnostic *diagnostic)
+{
+  const NoslipPlace *place = &diagnostic->fixed;
+  if (diagnostic->fix == NULL)
+    return;
+  GtkTextBuffer *buffer = noslip_editor_text_buffer(self);
+  GtkTextIter start, end;
+  noslip_editor_text_iter_at(buffer, place->line, place->column, &start);
+  end = start;
+  for (guint i = 0; i < place->length && !gtk_text_iter_ends_line(&end); i++)
+    gtk_text_iter_forward_char(&end);
+  problem->fix = g_strdup(diagnostic->fix);
+  problem->fix_start = g_object_ref(gtk_text_buffer_create_mark(buffer, NULL, &start, TRUE));
+  problem->fix_end = g_object_ref(gtk_text_buffer_create_mark(buffer, NULL, &end, TRUE));
+}
+
+static void
+add_problem(NoslipEditorText *self, guint index, const NoslipDiagnostic *diagnostic)
 {
   GtkTextBuffer *buffer = noslip_editor_text_buffer(self);
   gboolean error = diagnostic->severity == NOSLIP_ERROR;
@@ -70,6 +92,8 @@ add_problem(NoslipEditorText *self, const NoslipDiagnostic *diagnostic)
                                         : g_strdup(diagnostic->cause);
   problem->whole = diagnostic->remedy ? g_strdup_printf("%s\n%s", diagnostic->cause, diagnostic->remedy)
                                       : g_strdup(diagnostic->cause);
+  problem->index = index;
+  mark_fix(self, problem, diagnostic);
   g_ptr_array_add(self->problems, problem);
   gtk_text_iter_set_line_offset(&start, 0);
   gtk_source_buffer_create_source_mark(GTK_SOURCE_BUFFER(buffer), NULL, error ? MARK_ERROR : MARK_WARNING, &start);
@@ -82,7 +106,7 @@ noslip_editor_text_show_problems(NoslipEditorText *self, const NoslipDiagnostics
   for (guint i = 0; diagnostics && i < diagnostics->list->len; i++) {
     const NoslipDiagnostic *diagnostic = g_ptr_array_index(diagnostics->list, i);
     if (diagnostic->severity != NOSLIP_NOTE && diagnostic->place.line > 0)
-      add_problem(self, diagnostic);
+      add_problem(self, i, diagnostic);
   }
   gtk_widget_queue_draw(GTK_WIDGET(self));
 }

@@ -20,6 +20,9 @@ problem_free(gpointer data)
   g_object_unref(problem->end);
   g_free(problem->message);
   g_free(problem->whole);
+  g_clear_object(&problem->fix_start);
+  g_clear_object(&problem->fix_end);
+  g_free(problem->fix);
   g_free(problem);
 }
 

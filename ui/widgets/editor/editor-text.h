@@ -13,6 +13,10 @@ G_DECLARE_FINAL_TYPE(NoslipEditorText, noslip_editor_text, NOSLIP, EDITOR_TEXT, 
 GtkWidget *noslip_editor_text_new(void);
 /* Underlines errors and warnings; NULL: none. They are about the text as it stands. */
 void noslip_editor_text_show_problems(NoslipEditorText *text, const NoslipDiagnostics *diagnostics);
+/* Writes the fix of the diagnostic with this index in the list that was shown. FALSE where there is none. */
+gboolean noslip_editor_text_fix(NoslipEditorText *text, guint index);
+/* The index of the first problem with a fix in the line of the cursor, else in the text; -1 where there is none. */
+int noslip_editor_text_fix_here(NoslipEditorText *text);
 /* Whether it is shown without colours, because a line is too long for them. */
 gboolean noslip_editor_text_has_long_line(NoslipEditorText *text);
 /* The problem at a place of the text: its cause and remedy, or NULL. Free with g_free(). */

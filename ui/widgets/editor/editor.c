@@ -173,6 +173,44 @@ noslip_editor_set_dark(NoslipEditor *self, gboolean dark)
 }
 
 static void
+write_fix(NoslipEditor *self, guint index)
+{
+  noslip_undo_names_begin(self->names, NOSLIP_EDIT_FIX);
+  noslip_editor_text_fix(NOSLIP_EDITOR_TEXT(self->text), index);
+  noslip_undo_names_end(self->names);
+  gtk_widget_grab_focus(self->text);
+}
+
+static void
+fix_activated(NoslipProblems *problems, guint index, NoslipEditor *self)
+{
+  write_fix(self, index);
+}
+
+static gboolean
+fix_here(GtkWidget *widget, GVariant *nothing, gpointer editor)
+{
+  NoslipEditor *self = editor;
+  int index = noslip_editor_text_fix_here(NOSLIP_EDITOR_TEXT(self->text));
+  if (index < 0)
+    return FALSE;
+  write_fix(self, (guint) index);
+  return TRUE;
+}
+
+/* Before the text takes the key for a new line. */
+static void
+add_fix_key(NoslipEditor *self)
+{
+  GtkEventController *keys = gtk_shortcut_controller_new();
+  gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE);
+  gtk_shortcut_controller_add_shortcut(GTK_SHORTCUT_CONTROLLER(keys),
+                                       gtk_shortcut_new(gtk_keyval_trigger_new(GDK_KEY_Return, GDK_ALT_MASK),
+                                                        gtk_callback_action_new(fix_here, self, NULL)));
+  gtk_widget_add_controller(self->text, keys);
+}
+
+static void
 place_activated(NoslipProblems *problems, guint line, guint column, NoslipEditor *self)
 {
   noslip_editor_go_to(self, line, column);
@@ -312,6 +350,8 @@ noslip_editor_init(NoslipEditor *self)
   self->problems = noslip_problems_new();
   noslip_problems_set_compact(NOSLIP_PROBLEMS(self->problems), TRUE);
   g_signal_connect_object(self->problems, "place-activated", G_CALLBACK(place_activated), self, 0);
+  add_fix_key(self);
+  g_signal_connect_object(self->problems, "fix-activated", G_CALLBACK(fix_activated), self, 0);
   gtk_box_append(GTK_BOX(self->box), self->problems);
 }
 

@@ -9,7 +9,7 @@ struct _NoslipProblems {
   gboolean compact;
 };
 
-enum { PLACE_ACTIVATED, N_SIGNALS };
+enum { PLACE_ACTIVATED, FIX_ACTIVATED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(NoslipProblems, noslip_problems, GTK_TYPE_WIDGET)
@@ -51,6 +51,33 @@ words_new(const char *words, const char *style)
   return label;
 }
 
+static void
+fix_clicked(GtkButton *button, NoslipProblems *self)
+{
+  g_signal_emit(self, signals[FIX_ACTIVATED], 0, GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(button), "index")));
+}
+
+/* The button that writes the fix; it tells what will be written. */
+static GtkWidget *
+fix_new(NoslipProblems *self, guint index, const NoslipDiagnostic *diagnostic)
+{
+  GtkWidget *button = gtk_button_new_with_label(_("Fix"));
+  g_autofree char *shown = g_strstrip(g_strdup(diagnostic->fix));
+  g_autofree char *tooltip = *shown                     ? g_strdup_printf(_("Write %s (Alt+Enter)"), shown)
+                             : *diagnostic->fix == '\n' ? g_strdup(_("Begin a new line (Alt+Enter)"))
+                                                        : g_strdup(_("Take it out (Alt+Enter)"));
+  g_autofree char *name = g_strdup_printf(_("Fix line %u"), diagnostic->place.line);
+  gtk_widget_add_css_class(button, "flat");
+  gtk_widget_add_css_class(button, "noslip-fix");
+  gtk_widget_set_valign(button, GTK_ALIGN_START);
+  gtk_widget_set_tooltip_text(button, tooltip);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                 GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, tooltip, -1);
+  g_object_set_data(G_OBJECT(button), "index", GUINT_TO_POINTER(index));
+  g_signal_connect(button, "clicked", G_CALLBACK(fix_clicked), self);
+  return button;
+}
+
 /* In one line where there is room, beside a text that shows the place. */
 static GtkWidget *
 line_new(const NoslipDiagnostic *diagnostic)
@@ -88,8 +115,9 @@ paragraph_new(const NoslipDiagnostic *diagnostic, const char *cause)
 }
 
 static GtkWidget *
-row_new(const NoslipDiagnostic *diagnostic, gboolean compact)
+row_new(NoslipProblems *self, guint index, const NoslipDiagnostic *diagnostic)
 {
+  gboolean compact = self->compact;
   const char *severity = diagnostic->severity == NOSLIP_ERROR     ? _("error")
                          : diagnostic->severity == NOSLIP_WARNING ? _("warning")
                                                                   : _("note");
@@ -98,6 +126,8 @@ row_new(const NoslipDiagnostic *diagnostic, gboolean compact)
                                                  diagnostic->place.column, severity, diagnostic->cause)
                                : g_strdup_printf("%s: %s", severity, diagnostic->cause);
   GtkWidget *row = compact ? line_new(diagnostic) : paragraph_new(diagnostic, cause);
+  if (compact && diagnostic->fix)
+    gtk_box_append(GTK_BOX(row), fix_new(self, index, diagnostic));
   g_autofree char *whole = noslip_diagnostic_format(diagnostic);
   GtkWidget *item = gtk_list_box_row_new();
   gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(item), row);
@@ -121,7 +151,7 @@ noslip_problems_show(NoslipProblems *self, const char *name, const NoslipDiagnos
     const NoslipDiagnostic *diagnostic = g_ptr_array_index(diagnostics->list, i);
     if (diagnostic->severity == NOSLIP_NOTE)
       continue;
-    gtk_list_box_append(GTK_LIST_BOX(self->list), row_new(diagnostic, self->compact));
+    gtk_list_box_append(GTK_LIST_BOX(self->list), row_new(self, i, diagnostic));
     shown++;
   }
   g_autofree char *base = name ? g_path_get_basename(name) : g_strdup("");
@@ -171,6 +201,8 @@ noslip_problems_class_init(NoslipProblemsClass *class)
   G_OBJECT_CLASS(class)->dispose = noslip_problems_dispose;
   signals[PLACE_ACTIVATED] = g_signal_new("place-activated", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                           NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+  signals[FIX_ACTIVATED] = g_signal_new("fix-activated", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                        NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/noslip/Noslip/ui/problems.ui");
   gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipProblems, revealer);
