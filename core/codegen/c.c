@@ -163,7 +163,9 @@ static const char velocities[] =
     "    for (int a = 0; a < @n@; a++)\n"
     "      terms += fabs(values[2 * @k@ + c * @n@ + a] * state[@m@ + a]);\n"
     "    const double part = values[c] == 0 ? 0 : fabs(values[c]) / terms;\n"
-    "    largest = part <= largest ? largest : part;\n"
+    "    if (isnan(part))\n"
+    "      return part;\n"
+    "    largest = fmax(largest, part);\n"
     "  }\n"
     "  return largest;\n"
     "}\n\n"
@@ -188,6 +190,11 @@ static const char velocities[] =
 
 /* The state of `settle` is followed by the inner variables. */
 static const char inner[] =
+    "/* The larger of two sizes; not a number where one of them is none. */\n"
+    "static double @N@_larger(double a, double b)\n"
+    "{\n"
+    "  return isnan(a) || b <= a ? a : b;\n"
+    "}\n\n"
     "/* Newton's method for the velocities and the multipliers that belong to the momenta after the state. */\n"
     "static void @N@_settle(double t, const double *parameters, double *state)\n"
     "{\n"
@@ -197,8 +204,8 @@ static const char inner[] =
     "    @N@_correction(t, parameters, state, step);\n"
     "    for (int i = 0; i < @size@ - @m@; i++) {\n"
     "      state[@m@ + i] += step[i];\n"
-    "      change = fmax(change, fabs(step[i]));\n"
-    "      size = fmax(size, fabs(state[@m@ + i]));\n"
+    "      change = @N@_larger(change, fabs(step[i]));\n"
+    "      size = @N@_larger(size, fabs(state[@m@ + i]));\n"
     "    }\n"
     "    if (!isfinite(size) || change <= 1e-15 * size || (change <= 1e-10 * size && change >= before))\n"
     "      return;\n"

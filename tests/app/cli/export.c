@@ -232,6 +232,51 @@ test_julia_projects(void)
   g_assert_null(strstr(plain.output, "_project_positions"));
 }
 
+/* Where a constraint is not a number, as sqrt(x) here, no other is met better: the state stays as it is. */
+static void
+test_undefined(void)
+{
+  static const struct {
+    const char *id, *suffix, *needs, *command;
+  } programs[] = {
+      {"c", "c", "cc",
+       "cd '%s' && printf '#include \"nowhere.c\"\\n#include <stdio.h>\\nint main(void) { double s[] = {-1, 0, 0, 1, "
+       "1, 0};"
+       " nowhere_project(0, nowhere_parameter_values, s); for (int i = 0; i < 6; i++) printf(\"%%%%g \", s[i]); }' "
+       ">main.c "
+       "&& cc main.c -lm -o main && ./main"},
+      {"python", "py", "python3",
+       "cd '%s' && python3 -B -c 'import nowhere; print(*(\"%%g\" %% z for z in nowhere.project(0, [-1, 0, 0, 1, 1, "
+       "0], "
+       "[])), end=\" \")'"},
+      {"javascript", "mjs", "node",
+       "cd '%s' && node -e 'import(\"./nowhere.mjs\").then(n => process.stdout.write(n.project(0, [-1, 0, 0, 1, 1, 0], "
+       "[]).join(\" \") + \" \"))'"},
+      {"julia", "jl", "julia",
+       "cd '%s' && julia -e 'include(\"nowhere.jl\"); print(join(Int.(project(0, [-1.0, 0, 0, 1, 1, 0], [])), \" \"), "
+       "\" \")'"},
+  };
+  g_autofree char *path = scratch_write("nowhere.noslip",
+                                        "noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\n"
+                                        "lagrangian (x'^2 + y'^2 + z'^2)/2\nconstraint first: sqrt(x)*x' = 0\n"
+                                        "constraint second: y' = z'\ninitial x = 1\nrun to 1 step 0.1\n",
+                                        -1);
+  g_autofree char *folder = g_path_get_dirname(path);
+  for (guint i = 0; i < G_N_ELEMENTS(programs); i++) {
+    g_autofree char *program = g_find_program_in_path(programs[i].needs);
+    if (program == NULL)
+      continue;
+    g_autofree char *file = g_strdup_printf("%s/nowhere.%s", folder, programs[i].suffix);
+    g_auto(Result) written = expect(0, "export '%s' --as %s --output '%s'", path, programs[i].id, file);
+    g_auto(GStrv) parts = g_strsplit(programs[i].command, "%s", -1);
+    g_autofree char *filled = g_strjoinv(folder, parts);
+    g_auto(GStrv) doubled = g_strsplit(filled, "%%", -1);
+    g_autofree char *command = g_strjoinv("%", doubled);
+    g_autofree char *found = shell(command);
+    g_assert_cmpstr(found, ==, "-1 0 0 1 1 0 ");
+  }
+}
+
 static void
 test_refused(void)
 {
@@ -291,6 +336,7 @@ main(int argc, char **argv)
   g_test_add_func("/export/sympy", test_sympy);
   g_test_add_func("/export/interface", test_interface);
   g_test_add_func("/export/julia-projects", test_julia_projects);
+  g_test_add_func("/export/undefined", test_undefined);
   g_test_add_func("/export/refused", test_refused);
   int status = g_test_run();
   scratch_remove();
