@@ -189,14 +189,13 @@ add_contacts(NoslipDocument *document, const NoslipPortrait *portrait)
   for (guint i = 0; i < system->n_frictions; i++) {
     const NoslipFriction *friction = &system->frictions[i];
     NoslipExpr sign = noslip_expr_apply(graph, NOSLIP_OP_SIGN, 1, &friction->velocity);
-    g_autofree char *name = g_strdup_printf("F_%u", i + 1);
-    noslip_document_formula(document, friction->name, symbol(document, portrait, name),
+    noslip_document_formula(document, friction->name, noslip_portrait_friction(portrait, i),
                             noslip_expr_neg(graph, noslip_expr_mul(graph, friction->limit, sign)));
   }
   if (system->n_frictions > 0)
     noslip_document_sentence(document,
-                             N_("the friction F acts along its velocity, and is not in the equations of motion "
-                                "below; at rest it is what holds, up to the same size"));
+                             N_("the friction F acts along its velocity, so while that is not 0; where it is 0, F is "
+                                "what holds it there, up to the same size"));
   for (guint i = 0; i < system->n_bounces; i++) {
     const NoslipBounce *bounce = &system->bounces[i];
     g_autofree char *gap = g_strdup_printf("g_%u", i + 1);

@@ -5,6 +5,7 @@
 #include "core/dynamics/start.h"
 #include "core/geometry/symbolic.h"
 #include "core/system/degenerate.h"
+#include "core/system/mode.h"
 #include "core/system/state.h"
 
 #include <math.h>
@@ -21,6 +22,60 @@ const char *
 noslip_portrait_acceleration(const NoslipPortrait *portrait, guint alpha)
 {
   return noslip_expr_symbol_name(portrait->system->graph, portrait->system->fibres[alpha].acceleration);
+}
+
+static gboolean
+has_name(const NoslipSystem *system, const char *name)
+{
+  for (guint i = 0; i < system->m; i++)
+    if (strcmp(system->coordinates[i].name, name) == 0)
+      return TRUE;
+  for (guint a = 0; a < system->n; a++)
+    if (strcmp(system->fibres[a].name, name) == 0)
+      return TRUE;
+  return noslip_system_parameter(system, name) >= 0;
+}
+
+/* F_1, F_2, …; with more letters where the system has that name. */
+static NoslipExpr
+friction_symbol(const NoslipSystem *system, NoslipGraph *graph, guint i)
+{
+  static const char *const heads[] = {"F", "Ff", "Ffriction"};
+  g_autofree char *name = NULL;
+  for (guint h = 0; h < G_N_ELEMENTS(heads); h++) {
+    g_free(name);
+    name = g_strdup_printf("%s_%u", heads[h], i + 1);
+    if (!has_name(system, name))
+      break;
+  }
+  return noslip_expr_symbol(graph, name);
+}
+
+NoslipExpr
+noslip_portrait_friction(const NoslipPortrait *portrait, guint i)
+{
+  return friction_symbol(portrait->system, portrait->model->graph, i);
+}
+
+/* The system with a force F_i along the velocity of each dry friction; itself where there is none. */
+static NoslipSystem *
+with_frictions(NoslipSystem *system)
+{
+  if (system->n_frictions == 0)
+    return noslip_system_ref(system);
+  NoslipSystem *copy = noslip_system_derived(system, noslip_graph_copy(system->graph));
+  copy->constraints = g_new0(NoslipConstraint, system->k + 1);
+  for (guint c = 0; c < system->k; c++)
+    copy->constraints[c] = noslip_constraint_copy(&system->constraints[c]);
+  noslip_system_derive(copy);
+  for (guint i = 0; i < system->n_frictions; i++) {
+    NoslipExpr force = friction_symbol(system, copy->graph, i);
+    for (guint a = 0; a < system->n; a++) {
+      NoslipExpr slope = noslip_expr_derivative(copy->graph, system->frictions[i].velocity, system->fibres[a].symbol);
+      copy->forces[a] = noslip_expr_add_product(copy->graph, copy->forces[a], slope, force);
+    }
+  }
+  return copy;
 }
 
 void
@@ -203,8 +258,8 @@ noslip_portrait_new(NoslipSystem *system, gboolean (*stop)(gpointer data), gpoin
 {
   void (*const steps[])(NoslipPortrait *) = {find_state, find_distribution, find_equations, find_forms, find_rest};
   g_autoptr(NoslipPortrait) portrait = g_new0(NoslipPortrait, 1);
-  portrait->system = noslip_system_ref(system);
-  portrait->model = noslip_model_new(system);
+  portrait->system = with_frictions(system);
+  portrait->model = noslip_model_new(portrait->system);
   portrait->degenerate = noslip_system_is_degenerate(system);
   for (guint i = 0; i < G_N_ELEMENTS(steps); i++) {
     if (stop != NULL && stop(data))

@@ -11,7 +11,7 @@
 #include "core/system/equations.h"
 
 typedef struct {
-  NoslipSystem *system;
+  NoslipSystem *system; /* with a symbol for the force of each dry friction */
   NoslipModel *model;
   NoslipDistribution *distribution; /* NULL: why is in `no_distribution` */
   NoslipEquations *equations;       /* NULL: why is in `no_equations`, or they are in `named` */
@@ -51,6 +51,9 @@ void noslip_portrait_balance(const NoslipPortrait *portrait, guint alpha, Noslip
 
 /* An expression of the model's graph as text, or a note where it is too long to be read. */
 char *noslip_portrait_expr(const NoslipPortrait *portrait, NoslipExpr expr);
+
+/* The symbol of the force of the i-th dry friction, F_1, F_2, …: the equations of motion contain it. */
+NoslipExpr noslip_portrait_friction(const NoslipPortrait *portrait, guint i);
 
 /* The name of dy^alpha/dt. */
 const char *noslip_portrait_acceleration(const NoslipPortrait *portrait, guint alpha);

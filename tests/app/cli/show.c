@@ -160,6 +160,41 @@ test_named_form(void)
   assert_shown_hold(path, n_claims);
 }
 
+/* The equations of motion contain the force of dry friction: while the block slides, they hold with its law. */
+static void
+test_friction(void)
+{
+  g_auto(Result) shown = expect(0, "show sliding-block");
+  assert_contains(shown.output, "  s': F_1 = ");
+  assert_contains(shown.output, "  s'' = (m*g*sin(alpha) - k*s + F_1)/m\n");
+  assert_contains(shown.output, "  m*s'' = m*g*sin(alpha) - k*s + F_1\n");
+  assert_contains(shown.output, "  p_1' = m*g*sin(alpha) - k*s + F_1\n");
+  g_auto(Result) latex = expect(0, "show sliding-block --latex");
+  assert_contains(latex.output, "- k s + F_{1}}{m} \\\\");
+  g_auto(Result) json = expect(0, "show sliding-block --json");
+  g_autoptr(JsonNode) root = json_of(&json);
+  JsonObject *equations = json_object_get_object_member(json_node_get_object(root), "equations");
+  g_assert_cmpstr(json_object_get_string_member(equations, "s''"), ==, "(m*g*sin(alpha) - k*s + F_1)/m");
+
+  const char *law = strstr(shown.output, "F_1 = ");
+  g_autofree char *line = g_strndup(law, strcspn(law, "\n"));
+  g_autofree char *file = g_build_filename(g_getenv("NOSLIP_SYSTEMS"), "sliding-block.noslip", NULL);
+  g_autofree char *system = NULL;
+  g_assert_true(g_file_get_contents(file, &system, NULL, NULL));
+  g_autoptr(GString) text = g_string_new(system);
+  g_string_replace(text, "run to 4 ", "run to 0.3 ", 1);
+  g_string_append_printf(
+      text, "initial s' = -0.1\nobservable %s\nclaim \"shown 0\": d(s') = (m*g*sin(alpha) - k*s + F_1)/m\n", line);
+  g_autofree char *path = scratch_write("friction.noslip", text->str, -1);
+  assert_shown_hold(path, 1);
+
+  g_string_append(text, "parameter Ff_1 = 1\n");
+  g_string_replace(text, "observable F_1", "parameter F_1 = 2\nobservable used", 1);
+  g_autofree char *clash = scratch_write("clash.noslip", text->str, -1);
+  g_auto(Result) other = expect(0, "show '%s'", clash);
+  assert_contains(other.output, "  s'' = (m*g*sin(alpha) - k*s + Ffriction_1)/m\n");
+}
+
 /* Of no system is anything left out for its length; JSON gives the definitions of what it names. */
 static void
 test_nothing_left_out(void)
@@ -361,6 +396,7 @@ main(int argc, char **argv)
   g_test_add_func("/cli/show/singular", test_singular);
   g_test_add_func("/cli/show/layout", test_layout);
   g_test_add_func("/cli/show/latex", test_latex);
+  g_test_add_func("/cli/show/friction", test_friction);
   int status = g_test_run();
   scratch_remove();
   return status;
