@@ -9,9 +9,10 @@
 
 #define ARCS NOSLIP_SHOOTING_ARCS
 #define HALVINGS 7 /* of a step of Newton's method */
+#define WHOLE 0.0  /* nothing is eliminated */
 /* Singular values below this part of the largest count as 0: where a family of extremals meets the same end, one of them
  * comes near 0 with the residual, and steps along it are too long; then the next is tried. */
-static const double kept[] = {1e-9, 1e-6, 1e-3};
+static const double kept[] = {1e-9, WHOLE, 1e-6, 1e-3};
 #define LEAST_SIZE 1e-3
 #define LONGEST 8.0 /* how much a state, or the time, may change in a step, in sizes */
 
@@ -173,6 +174,13 @@ noslip_shooting_start(NoslipShooting *shooting, const double *xy, const double *
   }
   take_sizes(shooting);
   return TRUE;
+}
+
+void
+noslip_shooting_take(NoslipShooting *shooting, double time)
+{
+  shooting->time = time;
+  take_sizes(shooting);
 }
 
 /* All arcs from the present nodes: gaps, flows, speeds, and b with its slopes. */
@@ -353,7 +361,8 @@ improve(NoslipShooting *shooting, double small, double *slopes, double *now)
   g_autofree double *node_steps = g_new0(double, ARCS *size);
   g_autofree double *nodes = g_memdup2(shooting->nodes, sizeof(double) * (ARCS + 1) * size);
   g_autofree double *nu = g_memdup2(shooting->nu, sizeof(double) * ((gsize) shooting->end.n_given + 1));
-  if (!newton_step(shooting, small, slopes, step, node_steps))
+  if (!(small == WHOLE ? noslip_shooting_whole_step(shooting, slopes, step, node_steps)
+                       : newton_step(shooting, small, slopes, step, node_steps)))
     return FALSE;
   double part = first_part(shooting, step, node_steps);
   for (guint count = 0; count < HALVINGS && !(next < *now); count++, part /= 2) {

@@ -6,14 +6,15 @@
  *
  *   flow(z_i) - z_(i+1) = 0,   b(z_N) = 0
  *
- * with the exact Jacobian of the flow (arc.h); the states between are eliminated, steps are of least norm, and damped.
+ * with the exact Jacobian of the flow (arc.h); steps are damped. The states between are eliminated and the step is of least norm; where none such helps, it is solved for
+ * all states at once.
  * b holds, for each coordinate that is given at the end, x^j - target; where these leave directions of the algebroid free,
  * p_alpha - nu_j rho^j_alpha = 0 (the momentum vanishes along them); where T is free, <p, y> - L = 0. */
 #pragma once
 
 #include "core/finder/arc.h"
 
-#define NOSLIP_SHOOTING_ARCS 6
+#define NOSLIP_SHOOTING_ARCS 12
 
 typedef struct {
   guint n_given; /* coordinates that the end is to have */
@@ -46,9 +47,16 @@ NoslipShooting *noslip_shooting_new(NoslipExtremal *extremal, NoslipArc *arc, co
 void noslip_shooting_free(NoslipShooting *shooting);
 /* From (x, y) and mu at t = 0 the whole way to `time`: fills nodes, seeds and sizes. FALSE where the extremal ends before. */
 gboolean noslip_shooting_start(NoslipShooting *shooting, const double *xy, const double *mu, double time);
+/* From nodes, seeds and nu that the caller has filled in. */
+void noslip_shooting_take(NoslipShooting *shooting, double time);
 /* Newton's method from the present unknowns; TRUE where the scaled residual is below `enough`. */
 gboolean noslip_shooting_solve(NoslipShooting *shooting, guint most, double enough);
 /* b (n_rows) at the present end. */
 void noslip_shooting_ends(NoslipShooting *shooting, double *b);
+
+/* Newton's step without elimination: of the unknowns, and of the nodes (N x size); slopes are those of b, n_rows x (size +
+ * n_given). FALSE where there are more equations than unknowns or the matrix is singular. */
+gboolean noslip_shooting_whole_step(const NoslipShooting *shooting, const double *slopes, double *step,
+                                    double *node_steps);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipShooting, noslip_shooting_free)

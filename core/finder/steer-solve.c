@@ -9,6 +9,7 @@
 #define COARSE 1e-7 /* residuals of the search, and of what is taken for a solution */
 #define FINE 1e-11
 #define ACCEPTED 1e-9
+#define TRUSTED 1e-4 /* what a motion may miss whose shooting has converged: extremals may part fast */
 #define NEWTON_MOST 25
 #define HOMOTOPY_LEAST 0.05 /* the shortest part of the way that is tried at once */
 #define HOMOTOPY_MOST 24
@@ -56,6 +57,14 @@ follow_homotopy(NoslipSteer *steer, const double *xy, const double *mu)
       return TRUE;
   }
   return FALSE;
+}
+
+gboolean
+noslip_steer_refine(NoslipSteer *steer)
+{
+  NoslipShooting *shooting = steer->shooting;
+  return noslip_shooting_solve(shooting, NEWTON_MOST, COARSE) &&
+         (noslip_shooting_solve(shooting, 6, FINE) || noslip_shooting_solve(shooting, 0, ACCEPTED));
 }
 
 gboolean
@@ -129,7 +138,7 @@ noslip_steer_read(NoslipSteer *steer)
     if (noslip_arc_move(steer->arc, 0, steering->time, z, 0, NULL, &steering->cost))
       steering->residual = miss(steer, steering);
   }
-  if (steering->residual <= 1e-6)
+  if (steering->residual <= TRUSTED)
     return steering;
   noslip_steering_free(steering);
   return NULL;

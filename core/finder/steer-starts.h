@@ -14,6 +14,7 @@ typedef struct {
   NoslipExtremal *extremal;
   NoslipArc *arc;
   NoslipShooting *shooting;
+  struct _NoslipDirect *direct; /* or NULL where the problem is not of its kind */
   gboolean persistent;          /* fewer solutions than wanted are known: homotopy is tried, too */
   double *target;               /* n_given: for this start, angles and quaternions as near as they may be */
   double *ranges;               /* m: what is a long way for a coordinate */

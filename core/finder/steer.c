@@ -2,6 +2,7 @@
 #include "core/finder/steer.h"
 
 #include "core/finder/conjugate.h"
+#include "core/finder/direct.h"
 #include "core/finder/steer-solve.h"
 #include "core/finder/steer-starts.h"
 
@@ -93,7 +94,7 @@ search(NoslipSteer *steer, NoslipSteerProgress progress, gpointer data, GPtrArra
       progress(data, i, steer->options->starts, found->len);
     steer->persistent = found->len == 0 || (i < EARLY && found->len < steer->options->solutions);
     noslip_steer_draw_start(steer, i, xy, mu);
-    if (!noslip_steer_solve(steer, xy, mu))
+    if (!noslip_steer_solve(steer, xy, mu) && (!steer->persistent || !noslip_steer_solve_path(steer, i)))
       continue;
     NoslipSteering *one = noslip_steer_read(steer);
     if (one == NULL)
@@ -139,6 +140,11 @@ steer_all(NoslipSteer *steer, NoslipSteerProgress progress, gpointer data, GPtrA
                                  noslip_steer_is_open(steer), steer->options->time == 0};
   g_autoptr(NoslipShooting) shooting = steer->shooting = noslip_shooting_new(steer->extremal, steer->arc, &end);
   noslip_steer_fill_typical(steer, shooting->typical);
+  g_autoptr(NoslipDirect) direct = NULL;
+  if (steer->options->time > 0)
+    direct = noslip_direct_new(steer->system, steer->parameters, steer->options->xy, steer->options->n_given,
+                               steer->options->given, ranges, steer->options->time, steer->cancel);
+  steer->direct = direct;
   search(steer, progress, data, found);
   if (is_cancelled(steer))
     *error =

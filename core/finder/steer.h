@@ -30,6 +30,10 @@ typedef struct {
   int abnormal; /* 1: an abnormal extremal starts at the same place with the same velocity; 0: none does; -1: not known */
 } NoslipSteering;
 
+/* The system that noslip_steer_find() takes: without its external forces, which have no place in a variational problem;
+ * the system itself where it has none. A reference. */
+NoslipSystem *noslip_steer_system(NoslipSystem *system);
+
 typedef void (*NoslipSteerProgress)(gpointer data, guint done, guint all, guint found);
 
 /* Of NoslipSteering, cheapest first; empty where no start has led there. NULL with *error set where the problem is refused or

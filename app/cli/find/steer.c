@@ -281,6 +281,11 @@ load(CliProblem *problem, const char *name, Options *options, gboolean *has_mu)
     return status;
   if (!check_from(problem->system, options->from))
     return CLI_INPUT;
+  NoslipSystem *steered = noslip_steer_system(problem->system);
+  if (steered != problem->system)
+    cli_message("note: external forces have no part in this; what steers the system must make up for them");
+  noslip_system_unref(problem->system);
+  problem->system = steered;
   *has_mu = problem->kind == NOSLIP_DYNAMICS_VAKONOMIC;
   problem->kind = NOSLIP_DYNAMICS_VAKONOMIC;
   problem->consistent = TRUE; /* velocities are free: what the system gives may make way */

@@ -233,8 +233,8 @@ test_input(void)
   g_auto(Result) velocity = expect(2, "steer heisenberg --from x\\'=1 --to x=1");
   assert_contains(velocity.messages, "--from");
   g_auto(Result) many = expect(2, "steer heisenberg --to x=1 --solutions 0");
-  g_auto(Result) forces = expect(2, "steer trailer --to x=1");
-  assert_contains(forces.messages, "forces");
+  g_auto(Result) bounces = expect(2, "steer bouncing-disk --to x=1");
+  assert_contains(bounces.messages, "bounces");
   g_autofree char *timed =
       scratch_write("timed.noslip",
                     "noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + (2 + sin(t))*y'^2)/2\n"
@@ -252,6 +252,40 @@ test_input(void)
   g_assert_cmpstr(modes.output, ==, "");
 }
 
+/* Whoever steers makes the forces; the car stops a metre aside, and its trailers stand behind it. */
+static void
+test_trailers(void)
+{
+  g_auto(Result) result =
+      expect(0, "steer trailer --from phi=0 --to x=6 --to y=1 --to phi=0 --to theta0=0 --to theta1=0 --to theta2=0 "
+                "--to theta3=0 --time 6 --starts 1 --json");
+  g_autoptr(JsonNode) node = json_of(&result);
+  JsonArray *solutions = solutions_of(node);
+  assert_contains(result.messages, "note: external forces have no part in this");
+  g_assert_cmpuint(json_array_get_length(solutions), ==, 1);
+  g_assert_cmpfloat(number_of(solutions, 0, NULL, "residual"), <, 1e-4);
+  /* more than to go as far straight on: (m + 3 mt) s^2/2T */
+  g_assert_cmpfloat(number_of(solutions, 0, NULL, "cost"), >, 6 * (36 + 1) / 12.0);
+  g_assert_cmpfloat(number_of(solutions, 0, NULL, "cost"), <, 25);
+}
+
+/* The bend goes round once, and the cat has turned over, by half a turn about the line between its halves. */
+static void
+test_cat(void)
+{
+  g_auto(Result) result = expect(
+      0,
+      "steer falling-cat --from g=1.2 --from b=0 --to g=1.2 --to b=0 --to q0=0 --to q1=0 --to q2=-0.5646424733950354 "
+      "--to q3=0.8253356149096783 --time 1 --starts 3 --json");
+  g_autoptr(JsonNode) node = json_of(&result);
+  JsonArray *solutions = solutions_of(node);
+  g_assert_cmpuint(json_array_get_length(solutions), ==, 1);
+  g_assert_cmpfloat(number_of(solutions, 0, NULL, "residual"), <, 1e-9);
+  /* about as much as at a constant bend of 1, which turns it over too: 0.59 */
+  g_assert_cmpfloat_with_epsilon(number_of(solutions, 0, NULL, "cost"), 0.59, 0.15);
+  g_assert_cmpuint(json_array_get_length(conjugate_of(solutions, 0)), ==, 0);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -266,6 +300,8 @@ main(int argc, char **argv)
   g_test_add_func("/cli/steer/free-time", test_free_time);
   g_test_add_func("/cli/steer/files", test_files);
   g_test_add_func("/cli/steer/input", test_input);
+  g_test_add_func("/cli/steer/trailers", test_trailers);
+  g_test_add_func("/cli/steer/falling-cat", test_cat);
   int status = g_test_run();
   scratch_remove();
   return status;

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Inside the finder: a path (direct.c), and the search for one of least effort (direct-search.c). */
+#pragma once
+
+#include "core/finder/direct-field.h"
+#include "core/finder/direct.h"
+
+#define PARTS NOSLIP_DIRECT_PARTS
+
+struct _NoslipDirect {
+  NoslipDirectField field;
+  guint m, n, n_given, width; /* width = m + 1: a place, and the cost up to there */
+  const double *x, *ranges;
+  const guint *given;
+  double time;
+  const int *cancel;
+  double *states;   /* (PARTS + 1) x width */
+  double *controls; /* PARTS x n */
+  double *scale;    /* n: components of a vector of size 1 in the metric at the start */
+  double *usual;    /* n: of one that goes a long way in the time */
+  double *by_state; /* PARTS x width x width: d(next)/d(state) */
+  double *by_v;     /* PARTS x width x n */
+  double *rows;     /* (PARTS + 1) x (n_given + 1) x width: how the given coordinates of the end and, last, the cost
+                     * move with the state at the beginning of each part */
+  double *slopes;   /* (n_given + 1) x PARTS x n: the same with the controls */
+  double *inverse;  /* (n_given + 1) x PARTS x n: the inverse of the Hessian times these */
+  double *hessian;  /* PARTS x n x n: of the kinetic energy, the first guess of the Hessian */
+  double *solved;   /* PARTS x n x n: its inverse */
+  double *nu;       /* n_given */
+};
+
+/* Fills `states` with the path of the present controls. FALSE where it leaves the reals. */
+gboolean noslip_direct_follow(NoslipDirect *direct);
+/* Fills `rows` and `slopes` along the present path. */
+gboolean noslip_direct_differentiate(NoslipDirect *direct);

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/finder/direct.h"
+#include "core/finder/steer-solve.h"
+
+#include <string.h>
+
+/* The place x (m) at the start, with the angles that are given turned: by nothing for index 0, then each by a turn to and fro;
+ * FALSE beyond these. */
+static gboolean
+turned(const NoslipSteer *steer, guint index, double *x)
+{
+  const NoslipSteerOptions *options = steer->options;
+  memcpy(x, options->xy, sizeof(double) * steer->system->m);
+  for (guint j = 0, turn = 1; index > 0 && j < options->n_given; j++) {
+    if (!steer->system->coordinates[options->given[j]].angle)
+      continue;
+    for (guint k = 0; k < 2; k++, turn++)
+      if (turn == index) {
+        x[options->given[j]] += k == 0 ? 2 * G_PI : -2 * G_PI;
+        return TRUE;
+      }
+  }
+  return index == 0;
+}
+
+/* A path to the end from a straight way, with a turn, or from a random one. */
+static gboolean
+find_path(NoslipSteer *steer, guint index)
+{
+  guint64 seed = steer->options->seed * 1000003 + index;
+  g_autofree double *x = g_new0(double, steer->system->m);
+  gboolean straight = turned(steer, index, x);
+  if (straight)
+    noslip_steer_choose_targets(steer->system, steer->options, x, steer->target);
+  if (!noslip_direct_draw(steer->direct, straight ? steer->target : NULL, &seed))
+    return FALSE;
+  if (!straight)
+    noslip_steer_choose_targets(steer->system, steer->options, noslip_direct_end(steer->direct), steer->target);
+  return noslip_direct_solve(steer->direct, steer->target);
+}
+
+gboolean
+noslip_steer_solve_path(NoslipSteer *steer, guint index)
+{
+  NoslipShooting *shooting = steer->shooting;
+  memset(shooting->rest, 0, sizeof(double) * shooting->n_rows);
+  if (steer->direct == NULL || !find_path(steer, index) ||
+      !noslip_direct_nodes(steer->direct, NOSLIP_SHOOTING_ARCS, shooting->nodes, shooting->seeds, shooting->nu))
+    return FALSE;
+  noslip_shooting_take(shooting, steer->options->time);
+  return noslip_steer_refine(steer);
+}
