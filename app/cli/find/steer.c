@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* noslip-cli steer: extremals from one configuration to another. */
-#include "core/finder/steer.h"
+#include "core/finder/steer/steer.h"
 #include "app/cli/cli.h"
 #include "app/cli/json.h"
 #include "app/cli/progress.h"

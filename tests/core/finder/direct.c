@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Paths by discretization against geodesics of Heisenberg's group, which are circles. */
-#include "core/finder/direct.h"
+#include "core/finder/steer/direct.h"
 
 #include "tests/core/load.h"
 

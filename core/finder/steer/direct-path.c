@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/finder/direct-private.h"
+#include "core/finder/steer/direct-path.h"
 
 #include "core/finder/nullspace.h"
 #include "core/finder/states.h"

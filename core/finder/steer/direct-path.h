@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside the finder: a path (direct.c), and the search for one of least effort (direct-search.c). */
+/* Inside the finder: a path (direct-path.c), and the search for one of least effort (direct-search.c). */
 #pragma once
 
-#include "core/finder/direct-field.h"
-#include "core/finder/direct.h"
+#include "core/finder/steer/direct-field.h"
+#include "core/finder/steer/direct.h"
 
 #define PARTS NOSLIP_DIRECT_PARTS
 

@@ -3,7 +3,7 @@
  * solution's initial values as the check. */
 #pragma once
 
-#include "core/finder/steer-starts.h"
+#include "core/finder/steer/steer-starts.h"
 
 /* Nodes and multipliers of `shooting`: a solution near this start; FALSE where none was found. */
 gboolean noslip_steer_solve(NoslipSteer *steer, const double *xy, const double *mu);

@@ -12,7 +12,7 @@
  * p_alpha - nu_j rho^j_alpha = 0 (the momentum vanishes along them); where T is free, <p, y> - L = 0. */
 #pragma once
 
-#include "core/finder/arc.h"
+#include "core/finder/steer/arc.h"
 
 #define NOSLIP_SHOOTING_ARCS 12
 

@@ -3,8 +3,8 @@
  * multipliers where the motion begins. */
 #pragma once
 
-#include "core/finder/shooting.h"
-#include "core/finder/steer.h"
+#include "core/finder/steer/shooting.h"
+#include "core/finder/steer/steer.h"
 
 typedef struct {
   NoslipSystem *system;

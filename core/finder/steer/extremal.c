@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/finder/extremal.h"
+#include "core/finder/steer/extremal.h"
 
 #include "core/base/linear.h"
 #include "core/dynamics/vakonomic-private.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/finder/arc.h"
+#include "core/finder/steer/arc.h"
 
 #include "core/finder/nullspace.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/finder/steer.h"
+#include "core/finder/steer/steer.h"
 
-#include "core/finder/conjugate.h"
-#include "core/finder/direct.h"
-#include "core/finder/steer-solve.h"
-#include "core/finder/steer-starts.h"
+#include "core/finder/steer/conjugate.h"
+#include "core/finder/steer/direct.h"
+#include "core/finder/steer/steer-solve.h"
+#include "core/finder/steer/steer-starts.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which of the motions that were found begin as an abnormal extremal does. */
 #include "core/dynamics/algorithm/abnormal.h"
-#include "core/finder/steer.h"
+#include "core/finder/steer/steer.h"
 #include "core/system/state.h"
 
 static gboolean

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/finder/direct.h"
-#include "core/finder/steer-solve.h"
+#include "core/finder/steer/direct.h"
+#include "core/finder/steer/steer-solve.h"
 
 #include <string.h>
 

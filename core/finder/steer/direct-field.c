@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/finder/direct-field.h"
+#include "core/finder/steer/direct-field.h"
 
 #include "core/finder/nullspace.h"
 #include "core/system/model.h"

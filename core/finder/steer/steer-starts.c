@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/finder/steer-starts.h"
+#include "core/finder/steer/steer-starts.h"
 
 #include "core/base/linear.h"
 #include "core/finder/nullspace.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/finder/steer-solve.h"
+#include "core/finder/steer/steer-solve.h"
 
 #include "core/integrate/run.h"
 

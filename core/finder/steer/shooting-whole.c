@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Newton's step for all unknowns at once. Eliminating the states between multiplies the flows of the arcs with each other, and
  * where extremals part fast, as those of trailers do, their product is known to no digit; the whole matrix is. */
-#include "core/finder/shooting.h"
+#include "core/finder/steer/shooting.h"
 
 #include "core/base/linear.h"
 

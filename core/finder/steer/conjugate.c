@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/finder/conjugate.h"
+#include "core/finder/steer/conjugate.h"
 
 #include "core/base/linear.h"
 

@@ -10,7 +10,7 @@
  * that is 0 to rounding. */
 #pragma once
 
-#include "core/finder/extremal.h"
+#include "core/finder/steer/extremal.h"
 
 /* The times in (0, time] of the extremal from z (size); of double. NULL where the extremal ends before or *cancel is set. */
 GArray *noslip_conjugate_times(NoslipExtremal *extremal, const double *z, double time, const int *cancel);

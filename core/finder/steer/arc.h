@@ -2,7 +2,7 @@
 /* Pieces of extremals and their variations, integrated together. */
 #pragma once
 
-#include "core/finder/extremal.h"
+#include "core/finder/steer/extremal.h"
 
 typedef struct _NoslipArc NoslipArc;
 /* The extremal outlives it. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A variational problem has no place for external forces: whoever steers makes what forces the path needs. */
-#include "core/finder/steer.h"
+#include "core/finder/steer/steer.h"
 #include "core/system/mode.h"
 
 #include <string.h>
