@@ -398,6 +398,22 @@ test_shown_keys(void)
   driven_close(window);
 }
 
+/* What is wrong in a text that is being edited does not take part of the screen in front of a class. */
+static void
+test_problems(void)
+{
+  NoslipWindow *window = driven_open("pendulum", NAN);
+  noslip_simulation_edit(noslip_window_simulation(window), "noslip 1\ncoordinate", "wrong.noslip");
+  GtkWidget *problems = GTK_WIDGET(noslip_window_problems(window));
+  WAIT_FOR(gtk_widget_get_mapped(problems));
+  driven_point(GTK_WIDGET(noslip_window_scene(window)), 50, 50);
+  driven_key("F11");
+  WAIT_FOR(noslip_window_is_presentation(window) && !gtk_widget_get_mapped(problems));
+  driven_key("F11");
+  WAIT_FOR(gtk_widget_get_mapped(problems));
+  driven_close(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -414,6 +430,7 @@ main(int argc, char **argv)
   g_test_add_func("/present/presentation", test_presentation);
   g_test_add_func("/present/two-views", test_two_views);
   g_test_add_func("/present/shown-keys", test_shown_keys);
+  g_test_add_func("/present/problems", test_problems);
   int status = g_test_run();
   driven_end();
   g_rmdir(folder);

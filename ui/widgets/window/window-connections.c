@@ -7,7 +7,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-/* The editor shows those of its text; elsewhere, and where there was no text to read, the window does. */
+/* The editor shows those of its text; elsewhere, and where there was no text to read, the window does, but not below a
+ * system that is presented. */
 void
 noslip_window_show_problems(NoslipWindow *self)
 {
@@ -20,7 +21,10 @@ noslip_window_show_problems(NoslipWindow *self)
   }
   NoslipEditor *editor = noslip_system_document_existing_editor(noslip_window_document(self));
   gboolean in_editor = editor && gtk_widget_get_visible(GTK_WIDGET(editor)) && source->text;
-  noslip_problems_show(noslip_window_problems(self), source->problems_name, in_editor ? NULL : source->problems);
+  gboolean presented = noslip_presentation_is_active(noslip_window_presentation(self)) &&
+                       noslip_simulation_system(noslip_window_simulation(self));
+  noslip_problems_show(noslip_window_problems(self), source->problems_name,
+                       in_editor || presented ? NULL : source->problems);
 }
 
 /* The title of the system, marked where its text is not saved. */
