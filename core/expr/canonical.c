@@ -9,6 +9,26 @@
 
 #include <math.h>
 
+/* k as factors that are REAL, and so stay apart from all other numbers: nothing is rounded where a product does not fit. */
+static void
+push_reals(NoslipGraph *graph, NoslipParts *list, NoslipRational k)
+{
+  if (k.num != 1)
+    noslip_parts_push(list, noslip_graph_real(graph, (double) k.num), NOSLIP_RATIONAL_ONE);
+  if (k.den != 1)
+    noslip_parts_push(list, noslip_graph_real(graph, (double) k.den), (NoslipRational){-1, 1});
+}
+
+static NoslipExpr
+times_reals(NoslipGraph *graph, NoslipRational k, NoslipExpr e)
+{
+  g_auto(NoslipParts) list;
+  noslip_parts_init(&list);
+  push_reals(graph, &list, k);
+  noslip_parts_push(&list, e, NOSLIP_RATIONAL_ONE);
+  return noslip_graph_product(graph, list.n, list.items);
+}
+
 /* Sums */
 
 /* Appends k e, where the terms of a sum stay apart. */
@@ -32,11 +52,7 @@ sum_push(NoslipGraph *graph, NoslipParts *list, NoslipExpr e, NoslipRational k)
       noslip_parts_push(list, part.expr, product);
       continue;
     }
-    /* The exact coefficient does not fit: from here on it is a REAL, as a decimal that long would be. */
-    double inexact = noslip_rational_value(part.number) * noslip_rational_value(k);
-    NoslipPart factors[2] = {{noslip_graph_real(graph, inexact), NOSLIP_RATIONAL_ONE},
-                             {part.expr, NOSLIP_RATIONAL_ONE}};
-    noslip_parts_push(list, noslip_graph_product(graph, 2, factors), NOSLIP_RATIONAL_ONE);
+    noslip_parts_push(list, times_reals(graph, part.number, part.expr), k);
   }
 }
 
@@ -60,7 +76,7 @@ sum_collect(NoslipGraph *graph, NoslipParts *list)
   list->n = n;
 }
 
-/* Coefficients of one term whose exact sum does not fit become one REAL factor. */
+/* Coefficients of one term whose exact sum does not fit stay apart: one of them becomes factors of its own. */
 static gboolean
 sum_overflow(NoslipGraph *graph, NoslipParts *list)
 {
@@ -69,12 +85,7 @@ sum_overflow(NoslipGraph *graph, NoslipParts *list)
     NoslipPart *part = &list->items[i], *next = &list->items[i + 1];
     if (part->expr != next->expr || part->number.num == 0)
       continue;
-    double inexact = noslip_rational_value(part->number) + noslip_rational_value(next->number);
-    NoslipPart factors[2] = {{noslip_graph_real(graph, inexact), NOSLIP_RATIONAL_ONE},
-                             {part->expr, NOSLIP_RATIONAL_ONE}};
-    part->expr = noslip_graph_product(graph, 2, factors);
-    part->number = NOSLIP_RATIONAL_ONE;
-    next->number.num = 0;
+    list->items[i] = (NoslipPart){times_reals(graph, part->number, part->expr), NOSLIP_RATIONAL_ONE};
     found = TRUE;
   }
   return found;
@@ -235,10 +246,7 @@ factors_scale(NoslipGraph *graph, Factors *f, NoslipRational k)
 {
   if (noslip_rational_mul(f->k, k, &f->k))
     return;
-  /* The exact factor does not fit: from here on it is a REAL, as a decimal that long would be. */
-  double inexact = noslip_rational_value(f->k) * noslip_rational_value(k);
-  noslip_parts_push(&f->list, noslip_graph_real(graph, inexact), NOSLIP_RATIONAL_ONE);
-  f->k = NOSLIP_RATIONAL_ONE;
+  push_reals(graph, &f->list, k);
 }
 
 /* value^exponent as far as it is rational: 8^(1/3) is 2, 2^(3/2) is 2 sqrt(2), 2^100 does not fit and stays. */

@@ -8,8 +8,9 @@
 
 /* The elements behind a term u of an angle or exponent belong to u / PARTS: sin(u/2) and sin(u/3) are powers of one. */
 #define PARTS 24
-/* Larger multiples of a term are elements of their own. */
+/* Larger multiples of a term, and those that are no parts, have units of their own. */
 #define MOST_MULTIPLE 64
+#define THOUSANDS_MOST 100
 
 struct _NoslipResidues {
   const NoslipGraph *graph;
@@ -85,6 +86,14 @@ static guint64
 element(const NoslipResidues *residues, NoslipExpr e, guint use)
 {
   return mix(residues->seed ^ mix(((guint64) use << 32) + e)) % NOSLIP_RESIDUE_PRIME;
+}
+
+/* The same in a unit: where it is not 0, the elements of one expression in different units have nothing in common. */
+static guint64
+element_in(const NoslipResidues *residues, NoslipExpr e, guint use, guint64 unit)
+{
+  guint64 at = ((guint64) use << 32) + e;
+  return mix(residues->seed ^ mix(unit == 0 ? at : at ^ mix(unit))) % NOSLIP_RESIDUE_PRIME;
 }
 
 enum { USE_VALUE, USE_CIRCLE, USE_EXPONENTIAL };
@@ -171,9 +180,9 @@ circle_mul(Circle a, Circle b)
 
 /* The point of the circle for u / PARTS: ((1 - h^2) / (1 + h^2), 2 h / (1 + h^2)); 1 + h^2 is never 0. */
 static Circle
-circle_of(const NoslipResidues *residues, NoslipExpr u)
+circle_of(const NoslipResidues *residues, NoslipExpr u, guint64 unit)
 {
-  guint64 h = element(residues, u, USE_CIRCLE), square = noslip_residue_mul(h, h);
+  guint64 h = element_in(residues, u, USE_CIRCLE, unit), square = noslip_residue_mul(h, h);
   guint64 inverse = noslip_residue_inverse(noslip_residue_add(1, square));
   return (Circle){noslip_residue_mul(noslip_residue_sub(1, square), inverse),
                   noslip_residue_mul(noslip_residue_add(h, h), inverse)};
@@ -203,6 +212,22 @@ multiple_of(NoslipRational number, gint64 *multiple)
   return TRUE;
 }
 
+/* number * u as a multiple of the elements of u / PARTS in a unit. Numbers that are no small multiples are those of a power
+ * of a thousand, as an angle in microradians, or units of their own. */
+static guint64
+unit_of(NoslipRational number, gint64 *multiple)
+{
+  if (multiple_of(number, multiple))
+    return 0;
+  int thousands = (int) lround(log10(fabs(noslip_rational_value(number))) / 3);
+  NoslipRational power, rest;
+  if (thousands != 0 && noslip_rational_pow((NoslipRational){1000, 1}, -thousands, &power) &&
+      noslip_rational_mul(number, power, &rest) && multiple_of(rest, multiple))
+    return (guint64) (THOUSANDS_MOST + thousands);
+  *multiple = number.num < 0 ? -1 : 1;
+  return mix((guint64) ABS(number.num)) ^ mix(mix((guint64) number.den));
+}
+
 /* The terms of an argument: those of a sum, or the argument itself. */
 static guint
 argument_terms(const NoslipGraph *graph, NoslipExpr argument, const NoslipPart **terms, NoslipPart *self)
@@ -211,16 +236,6 @@ argument_terms(const NoslipGraph *graph, NoslipExpr argument, const NoslipPart *
   *self = (NoslipPart){argument, NOSLIP_RATIONAL_ONE};
   *terms = node->op == NOSLIP_OP_SUM ? noslip_graph_parts(graph, argument) : self;
   return node->op == NOSLIP_OP_SUM ? node->n : 1;
-}
-
-static gboolean
-all_multiples(guint n, const NoslipPart *terms)
-{
-  gint64 multiple;
-  gboolean all = TRUE;
-  for (guint i = 0; i < n; i++)
-    all = all && multiple_of(terms[i].number, &multiple);
-  return all;
 }
 
 /* The cosine and sine of an argument. Halves of pi turn by quarters. */
@@ -233,16 +248,14 @@ angle(const NoslipResidues *residues, NoslipExpr argument)
   if (argument == NOSLIP_ZERO)
     return sum;
   guint n = argument_terms(residues->graph, argument, &terms, &self);
-  if (!all_multiples(n, terms))
-    return circle_of(residues, argument);
   for (guint i = 0; i < n; i++) {
     gint64 multiple = 0;
     gboolean is_pi = noslip_expr_op(residues->graph, terms[i].expr) == NOSLIP_OP_PI;
-    multiple_of(terms[i].number, &multiple);
-    if (is_pi && multiple % (PARTS / 2) == 0)
+    guint64 unit = unit_of(terms[i].number, &multiple);
+    if (is_pi && unit == 0 && multiple % (PARTS / 2) == 0)
       sum = circle_mul(sum, circle_pow((Circle){0, 1}, multiple / (PARTS / 2)));
     else
-      sum = circle_mul(sum, circle_pow(circle_of(residues, terms[i].expr), multiple));
+      sum = circle_mul(sum, circle_pow(circle_of(residues, terms[i].expr, unit), multiple));
   }
   return sum;
 }
@@ -256,12 +269,11 @@ exponential(const NoslipResidues *residues, NoslipExpr argument)
   if (argument == NOSLIP_ZERO)
     return product;
   guint n = argument_terms(residues->graph, argument, &terms, &self);
-  if (!all_multiples(n, terms))
-    return element(residues, argument, USE_EXPONENTIAL);
   for (guint i = 0; i < n; i++) {
     gint64 multiple = 0;
-    multiple_of(terms[i].number, &multiple);
-    guint64 power = noslip_residue_pow(element(residues, terms[i].expr, USE_EXPONENTIAL), (guint64) ABS(multiple));
+    guint64 unit = unit_of(terms[i].number, &multiple);
+    guint64 base = element_in(residues, terms[i].expr, USE_EXPONENTIAL, unit);
+    guint64 power = noslip_residue_pow(base, (guint64) ABS(multiple));
     product = noslip_residue_mul(product, multiple < 0 ? noslip_residue_inverse(power) : power);
   }
   return product;

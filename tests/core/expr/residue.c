@@ -59,6 +59,13 @@ test_identities(void)
       "1e-320*x - x*1e-320",
       "2*(1e-320*x) - 2e-320*x",
       "4*(1.7e300*x) - 6.8e300*x",
+      "sin(1e-6*x - y) - sin(1e-6*x)*cos(y) + cos(1e-6*x)*sin(y)",
+      "sin(2e6*x + y) - 2*sin(1e6*x)*cos(1e6*x)*cos(y) - (1 - 2*sin(1e6*x)^2)*sin(y)",
+      "cos(x/7 + y) - cos(x/7)*cos(y) + sin(x/7)*sin(y)",
+      "exp(1e-6*x + y) - exp(1e-6*x)*exp(y)",
+      "(1e6*x + y)^4 - (1e6*x)^4 - 4*(1e6*x)^3*y - 6*(1e6*x)^2*y^2 - 4e6*x*y^3 - y^4",
+      "(3e6*x)^3*(7e6*y)^3 - (2.1e13*x*y)^3",
+      "(3e6*x + 0.7e-6*y)^3*(3e6*x - 0.7e-6*y)^3 - (9e12*x^2 - 0.49e-12*y^2)^3",
   };
   for (guint i = 0; i < G_N_ELEMENTS(identities); i++) {
     guint defined, zeros = count_zeros(identities[i], &defined);
@@ -73,6 +80,8 @@ test_no_identities(void)
 {
   static const char *const others[] = {
       "(x + y)^3 - x^3 - 3*x^2*y - 3*x*y^2 - 1.0000001*y^3",
+      "sin(1e-6*x - y) - sin(1e-6*x)*cos(y) + cos(1e-9*x)*sin(y)",
+      "sin(2e6*x) - 2*sin(1e3*x)*cos(1e6*x)",
       "sin(x + y) - sin(x)*cos(y) + cos(x)*sin(y)",
       "sin(2*x) - 2*sin(x)",
       "cos(x) - 1 + x^2/2",
