@@ -169,6 +169,22 @@ find_attitude(Builder *builder, const Statement *statement, Attitude *attitude)
   return TRUE;
 }
 
+/* Where the three moments are equal, a rotation's own components of w will do, whatever axes they are along. */
+static void
+take_own_velocity(Builder *builder, const Statement *statement, const NoslipExpr moments[3], Attitude *attitude)
+{
+  const Part *turn = noslip_builder_part(builder, statement, PART_TURN);
+  guint n_turns = 0;
+  for (guint p = 0; p < statement->n_parts; p++) {
+    const Part *part = &g_array_index(builder->source->parts, Part, statement->part + p);
+    n_turns += part->kind == PART_TURN || part->kind == PART_QUATERNION;
+  }
+  if (n_turns != 1 || turn == NULL || turn->expr.last != 0 || moments[0] != moments[1] || moments[1] != moments[2])
+    return;
+  const NoslipRotation *rotation = noslip_builder_rotation(builder, turn);
+  memcpy(attitude->omega, rotation->omega, sizeof attitude->omega);
+}
+
 static gboolean
 add_rotation_energy(Builder *builder, const Statement *statement, const Part *inertia, NoslipExpr *kinetic)
 {
@@ -178,6 +194,7 @@ add_rotation_energy(Builder *builder, const Statement *statement, const Part *in
   if (!vector_part(builder, inertia, N_("a body"), USES_CONSTANTS | USES_TIME, FALSE, moments) ||
       !find_attitude(builder, statement, &attitude))
     return FALSE;
+  take_own_velocity(builder, statement, moments, &attitude);
   for (guint i = 0; i < 3; i++) {
     NoslipExpr omega = noslip_expr_simplify(graph, attitude.omega[i]);
     NoslipExpr square = noslip_expr_mul(graph, half, noslip_expr_powi(graph, omega, 2));

@@ -212,6 +212,22 @@ test_top_of_angles(void)
   g_assert_cmpfloat_with_epsilon(noslip_expr_value(system->graph, system->kinetic, 6, symbols, at), expected, 1e-14);
 }
 
+/* A body with three equal moments has the energy of its own angular velocity, whatever axes that is along. */
+static void
+test_ball(void)
+{
+  static const char *const frames[] = {"space", "body"};
+  for (guint i = 0; i < G_N_ELEMENTS(frames); i++) {
+    g_autofree char *text = g_strdup_printf("parameter I = 2\nrotation R (q0, q1, q2, q3) %s (w1, w2, w3)\n"
+                                            "body ball mass 1 inertia (I, I, I) at (0, 0, 0) turn R\n",
+                                            frames[i]);
+    g_autoptr(NoslipSystem) system = test_statements(text);
+    assert_same(system, "kinetic", "I*w1^2/2 + I*w2^2/2 + I*w3^2/2");
+    g_autofree char *written = noslip_expr_text(system->graph, system->kinetic);
+    g_assert_null(strstr(written, "q"));
+  }
+}
+
 /* "loop" includes itself, "wrong" has an error in line 2, others are not there. */
 static char *
 read_text(gpointer data, const char *name, gsize *length, NoslipDiagnostics *diagnostics)
@@ -410,5 +426,6 @@ main(int argc, char **argv)
   g_test_add_func("/language/features/include/constant-errors", test_included_constant_errors);
   g_test_add_func("/language/features/reframed", test_reframed);
   g_test_add_func("/language/features/top-of-angles", test_top_of_angles);
+  g_test_add_func("/features/ball", test_ball);
   return g_test_run();
 }
