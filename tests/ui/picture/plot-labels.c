@@ -271,6 +271,24 @@ test_nameless_curve(Plotted *f, gconstpointer data)
   g_assert_true(noslip_display_has_text(f->plot.display, "0.9072")); /* sin 2.005 */
 }
 
+/* A figure without height for three numbers keeps that of zero. */
+static void
+test_low_figure(Plotted *f, gconstpointer data)
+{
+  plotted_add(f, f->t, f->y, TRUE, NULL); /* from -1 to 1 */
+  plotting_show(&f->plot, 360, 60);
+  guint zeros = 0, others = 0;
+  for (guint i = 0; i < f->plot.display->items->len; i++) {
+    const NoslipItem *item = &g_array_index(f->plot.display->items, NoslipItem, i);
+    const char *text = item->kind == NOSLIP_ITEM_TEXT ? f->plot.display->strings->str + item->text : "";
+    gboolean of_y = item->kind == NOSLIP_ITEM_TEXT && item->style.align_x == 1 && item->style.align_y == 0.5;
+    zeros += of_y && (g_str_equal(text, "0") || g_str_equal(text, "0.0"));
+    others += of_y && g_str_has_suffix(text, "1");
+  }
+  g_assert_cmpuint(zeros, ==, 1);
+  g_assert_cmpuint(others, ==, 0);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -284,5 +302,6 @@ main(int argc, char **argv)
   g_test_add_func("/picture/plot/numbers-at-resolution", test_numbers_at_resolution);
   ADD("/picture/plot/wide-title", test_wide_title);
   ADD("/picture/plot/nameless-curve", test_nameless_curve);
+  ADD("/picture/plot/low-figure", test_low_figure);
   return g_test_run();
 }

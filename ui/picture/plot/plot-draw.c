@@ -16,22 +16,36 @@ title_color(const NoslipFigure *figure, const NoslipTheme *theme, guint axis)
   return figure->axis[axis].lit ? noslip_theme_type_color(theme, theme->accent) : theme->text;
 }
 
+/* Numbers stand where there is height for them: zero first, which tells most, then the others from below. */
+static void
+draw_y_numbers(const NoslipFigure *figure, const NoslipTheme *theme, const NoslipTicks *ticks, NoslipDisplay *display)
+{
+  const NoslipFigureLayout *at = &figure->layout;
+  NoslipTextStyle style = {.size = theme->small_size, .color = theme->dim, .align_x = 1, .align_y = 0.5};
+  double zero = NAN, last = INFINITY;
+  for (guint i = 0; i < ticks->n; i++)
+    if (ticks->value[i] == 0)
+      zero = noslip_axis_map(&at->map[1], 0);
+  for (guint i = 0; i < ticks->n; i++) {
+    double py = noslip_axis_map(&at->map[1], ticks->value[i]), least = 0.95 * theme->small_size;
+    if (ticks->value[i] != 0 && (last - py < least || fabs(py - zero) < least))
+      continue;
+    last = py;
+    noslip_display_text(display, theme, &style, at->left - 6 * theme->scale, py, ticks->label[i]);
+  }
+}
+
 static void
 draw_y_axis(NoslipFigure *figure, const NoslipTheme *theme, const NoslipTicks *ticks, double width,
             NoslipDisplay *display)
 {
   const NoslipFigureLayout *at = &figure->layout;
   NoslipStroke grid = {theme->grid, theme->hair_width, NOSLIP_DASH_SOLID};
-  NoslipTextStyle style = {.size = theme->small_size, .color = theme->dim, .align_x = 1, .align_y = 0.5};
-  double last = INFINITY;
   for (guint i = 0; i < ticks->n; i++) {
     double py = noslip_axis_map(&at->map[1], ticks->value[i]);
     noslip_display_segment(display, at->left, py, at->left + at->width, py, &grid);
-    if (last - py < 0.95 * theme->small_size)
-      continue; /* no height for the number */
-    last = py;
-    noslip_display_text(display, theme, &style, at->left - 6 * theme->scale, py, ticks->label[i]);
   }
+  draw_y_numbers(figure, theme, ticks, display);
   g_autofree char *title = noslip_axis_title(&figure->axis[1], ticks->exponent);
   NoslipTextStyle words = {.size = theme->small_size, .color = title_color(figure, theme, 1), .align_y = 0.5};
   double margin = 8 * theme->scale, taken = 0;
