@@ -25,12 +25,18 @@ noslip_conserved_claim(const NoslipConservedItem *item)
 }
 
 char *
-noslip_conserved_latex(NoslipSystem *system, NoslipDynamicsKind kind, const NoslipConservedItem *item)
+noslip_conserved_latex_of(NoslipSystem *system, NoslipDynamicsKind kind, const char *expression)
 {
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   g_autoptr(NoslipObserver) observer = noslip_observer_new(system, kind);
-  int output = noslip_observer_add_text(observer, item->expression, diagnostics);
+  int output = noslip_observer_add_text(observer, expression, diagnostics);
   return output < 0
              ? NULL
              : noslip_expr_latex(noslip_observer_graph(observer), noslip_observer_expr(observer, (guint) output));
+}
+
+char *
+noslip_conserved_latex(NoslipSystem *system, NoslipDynamicsKind kind, const NoslipConservedItem *item)
+{
+  return noslip_conserved_latex_of(system, kind, item->expression);
 }

@@ -59,4 +59,6 @@ void noslip_conserved_free(NoslipConserved *conserved);
 char *noslip_conserved_claim(const NoslipConservedItem *item);
 /* f in LaTeX, as it is read in motions of this kind; NULL where it cannot be. Free with g_free(). */
 char *noslip_conserved_latex(NoslipSystem *system, NoslipDynamicsKind kind, const NoslipConservedItem *item);
+/* The same of any expression of the system language. */
+char *noslip_conserved_latex_of(NoslipSystem *system, NoslipDynamicsKind kind, const char *expression);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipConserved, noslip_conserved_free)

@@ -146,6 +146,16 @@ noslip_measure_find(NoslipSystem *system, NoslipDynamicsKind kind, const double 
   return states != NULL ? measure_with(motion, distribution, states, parameters, error) : NULL;
 }
 
+char *
+noslip_measure_claim(const NoslipMeasure *measure)
+{
+  if (measure->density == NULL)
+    return NULL;
+  if (strcmp(measure->density, "1") == 0)
+    return g_strdup("claim \"invariant measure\": divergence = 0");
+  return g_strdup_printf("claim \"invariant measure\": divergence = -d(log(%s))", measure->density);
+}
+
 void
 noslip_measure_free(NoslipMeasure *measure)
 {

@@ -30,5 +30,8 @@ typedef struct {
 /* NULL with *error set. */
 NoslipMeasure *noslip_measure_find(NoslipSystem *system, NoslipDynamicsKind kind, const double *parameters,
                                    const double *xy, guint64 seed, NoslipDiagnostic **error);
+/* The claim that the density makes a measure that is kept, a line of the system language without its end; NULL where the density
+ * was not found in symbols. */
+char *noslip_measure_claim(const NoslipMeasure *measure);
 void noslip_measure_free(NoslipMeasure *measure);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipMeasure, noslip_measure_free)

@@ -25,6 +25,7 @@ readable(const char *text)
 static int
 print_text(const NoslipMeasure *measure)
 {
+  g_autofree char *claim = noslip_measure_claim(measure);
   g_autoptr(GString) text = g_string_new("Rate of log phase volume on D*: theta_a y^a\n");
   for (guint a = 0; a < measure->r; a++)
     g_string_append_printf(text, "  e_%u = %s: theta_%u = %s\n", a + 1, measure->basis[a], a + 1,
@@ -33,6 +34,8 @@ print_text(const NoslipMeasure *measure)
                          answer_word(measure->exact));
   if (measure->density != NULL)
     g_string_append_printf(text, "  density of dx dp: %s\n", readable(measure->density));
+  if (claim != NULL)
+    g_string_append_printf(text, "  %s\n", readable(claim));
   if (measure->exact == NOSLIP_YES && measure->density == NULL)
     g_string_append(text, "  its density was not found in symbols\n");
   if (measure->obstruction != NULL)
@@ -86,6 +89,7 @@ build_obstruction(JsonBuilder *builder, const NoslipMeasure *measure)
 static int
 print_json(const NoslipSystem *system, const NoslipMeasure *measure)
 {
+  g_autofree char *claim = noslip_measure_claim(measure);
   g_autoptr(JsonBuilder) builder = json_builder_new();
   cli_json_begin(builder, "noslip-find-1");
   cli_json_member_string(builder, "system", system->id);
@@ -101,6 +105,7 @@ print_json(const NoslipSystem *system, const NoslipMeasure *measure)
   json_builder_end_object(builder);
   build_answer(builder, "exact", measure->exact);
   build_string(builder, "density", measure->density);
+  build_string(builder, "claim", claim);
   build_obstruction(builder, measure);
   build_answer(builder, "hamiltonizable", measure->hamiltonizable);
   build_string(builder, "multiplier", measure->multiplier);

@@ -58,7 +58,28 @@ test_snakeboard(void)
   driven_close(window);
 }
 
-/* The sleigh keeps its energy and nothing else of these degrees; dimension and gap are shown. */
+/* The volume of the particle: its density is told, and its claim added to the text, where it holds. */
+static void
+test_measure(void)
+{
+  NoslipWindow *window = driven_open("nonholonomic-particle", 0);
+  GtkWidget *dialog = ask(window), *add = NULL, *rows = NULL, *last = NULL;
+  WAIT_FOR(is_shown(driven_label(dialog, "The density of dx dp")));
+  g_assert_nonnull(driven_label(dialog, "Invariant measure"));
+  g_assert_nonnull((rows = driven_find(dialog, GTK_TYPE_LIST_BOX, NULL)));
+  last = gtk_widget_get_last_child(rows);
+  g_assert_nonnull((add = driven_find(last, GTK_TYPE_BUTTON, "Add to text")));
+  guint before = noslip_simulation_system(noslip_window_simulation(window))->n_claims;
+  driven_click_on(add);
+  WAIT_FOR(noslip_simulation_system(noslip_window_simulation(window))->n_claims == before + 1);
+  g_autofree char *text = text_of(window);
+  g_assert_nonnull(strstr(text, "\nclaim \"invariant measure\": divergence = -d(log(1/sqrt(y^2 + 1)))\n"));
+  gtk_window_destroy(GTK_WINDOW(dialog));
+  noslip_editor_discard(noslip_window_editor(window));
+  driven_close(window);
+}
+
+/* The sleigh keeps its energy and nothing else of these degrees; dimension and gap are shown, and what obstructs a measure. */
 static void
 test_none(void)
 {
@@ -68,6 +89,8 @@ test_none(void)
   g_assert_nonnull(driven_label(dialog, "Nothing else in this space is conserved."));
   g_assert_nonnull(driven_label(dialog, "dimension"));
   g_assert_nonnull(driven_label(dialog, "gap"));
+  g_assert_nonnull(driven_label(dialog, "No invariant measure"));
+  g_assert_nonnull(driven_label(dialog, "omega and [v1, omega] obstruct it"));
   gtk_window_destroy(GTK_WINDOW(dialog));
   driven_close(window);
 }
@@ -92,6 +115,7 @@ main(int argc, char **argv)
 {
   plots_begin(&argc, &argv);
   g_test_add_func("/conserved/snakeboard", test_snakeboard);
+  g_test_add_func("/conserved/measure", test_measure);
   g_test_add_func("/conserved/none", test_none);
   g_test_add_func("/conserved/cancelled", test_cancelled);
   int status = g_test_run();

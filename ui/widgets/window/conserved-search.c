@@ -16,10 +16,26 @@ search_free(gpointer data)
   g_clear_pointer(&search->conserved, noslip_conserved_free);
   g_clear_pointer(&search->latex, g_ptr_array_unref);
   g_clear_pointer(&search->error, noslip_diagnostic_free);
+  g_clear_pointer(&search->measure, noslip_measure_free);
+  g_clear_pointer(&search->no_measure, noslip_diagnostic_free);
+  g_free(search->measure_latex);
   g_free(search->parameters);
   g_free(search->xy);
   noslip_system_unref(search->system);
   g_free(search);
+}
+
+/* The second half of the question: which volume is conserved. */
+static void
+find_measure(NoslipConservedSearch *search)
+{
+  search->measure =
+      noslip_measure_find(search->system, search->kind, search->parameters, search->xy, SEED, &search->no_measure);
+  const char *formula = !search->measure                   ? NULL
+                        : search->measure->density != NULL ? search->measure->density
+                                                           : search->measure->obstruction;
+  if (formula)
+    search->measure_latex = noslip_conserved_latex_of(search->system, search->kind, formula);
 }
 
 /* On the job's thread. */
@@ -33,6 +49,9 @@ run(NoslipJob *job, gpointer data, GError **error)
   for (guint i = 0; search->conserved && i < search->conserved->found->len; i++)
     g_ptr_array_add(search->latex,
                     noslip_conserved_latex(search->system, search->kind, search->conserved->found->pdata[i]));
+  if (!noslip_job_go_on(job, error))
+    return FALSE;
+  find_measure(search);
   return noslip_job_go_on(job, error);
 }
 
@@ -119,4 +138,31 @@ noslip_conserved_item_title(const NoslipConservedItem *item)
       [NOSLIP_CONSERVED_MOVING_ENERGY] = N_("Moving energy"),
   };
   return _(titles[item->kind]);
+}
+
+const char *
+noslip_measure_title(const NoslipMeasure *measure)
+{
+  if (!measure || measure->exact == NOSLIP_UNKNOWN)
+    return NULL;
+  return measure->exact == NOSLIP_YES ? _("Invariant measure") : _("No invariant measure");
+}
+
+char *
+noslip_measure_words(const NoslipMeasure *measure)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+  if (measure->density)
+    g_string_append(text, _("The density of dx dp; the motion keeps the volume that it measures."));
+  else if (measure->exact == NOSLIP_YES)
+    g_string_append(text, _("A density exists; it was not found in symbols."));
+  else
+    g_string_append_printf(
+        text, _("No density in the coordinates is kept: the sections %s and %s obstruct it by this value."),
+        measure->obstruction_of[0], measure->obstruction_of[1]);
+  if (measure->multiplier && !g_str_equal(measure->multiplier, "1"))
+    g_string_append_printf(text, _(" The multiplier %s makes the bracket a Poisson bracket."), measure->multiplier);
+  else if (measure->hamiltonizable == NOSLIP_NO)
+    g_string_append(text, _(" No multiplier makes the bracket a Poisson bracket."));
+  return g_string_free(g_steal_pointer(&text), FALSE);
 }

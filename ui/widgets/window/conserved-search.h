@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/finder/conserved.h"
+#include "core/finder/measure.h"
 #include "core/simulation/simulation.h"
 #include "ui/export/job.h"
 
@@ -15,6 +16,9 @@ typedef struct {
   NoslipConserved *conserved; /* or NULL with the error */
   GPtrArray *latex;           /* of char * (or NULL), one for each that was found */
   NoslipDiagnostic *error;
+  NoslipMeasure *measure;       /* or NULL where the question is refused */
+  char *measure_latex;          /* of the density, or of what obstructs it; or NULL */
+  NoslipDiagnostic *no_measure; /* why it is refused, or NULL */
 } NoslipConservedSearch;
 
 /* With the present parameters, initial values and dynamics; NULL while where the motion begins is not known. The job's
@@ -25,5 +29,9 @@ NoslipJob *noslip_conserved_search_new(const NoslipSimulation *simulation, guint
 char *noslip_conserved_search_words(const NoslipConservedSearch *search);
 /* How sure one is. Free with g_free(). */
 char *noslip_conserved_item_words(const NoslipConservedItem *item);
+/* "Invariant measure", "No invariant measure"; NULL where nothing is known. */
+const char *noslip_measure_title(const NoslipMeasure *measure);
+/* What the formula of the row is, and whether a multiplier makes the bracket a Poisson bracket. Free with g_free(). */
+char *noslip_measure_words(const NoslipMeasure *measure);
 /* "Gauge momentum". */
 const char *noslip_conserved_item_title(const NoslipConservedItem *item);

@@ -12,7 +12,7 @@
 
 struct _NoslipConservedWindow {
   AdwWindow parent;
-  GtkWidget *overlay, *stack, *rows, *foot, *told, *bar, *degree, *moving, *search;
+  GtkWidget *overlay, *stack, *rows, *foot, *heading, *told, *bar, *degree, *moving, *search;
   NoslipWindow *window; /* weak */
   NoslipToasts *toasts;
   NoslipJob *job;
@@ -96,26 +96,54 @@ left_label(const char *text, const char *class)
   return label;
 }
 
+/* A title, a formula (in LaTeX, or as text where there is none), words, and buttons where there is a claim. */
 static GtkWidget *
-row_new(NoslipConservedWindow *self, const NoslipConservedItem *item, const char *latex)
+row_new(NoslipConservedWindow *self, const char *title, const char *expression, const char *latex, const char *words,
+        const char *claim)
 {
   GtkWidget *row = gtk_list_box_row_new(), *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 8);
-  GtkWidget *buttons = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8);
-  g_autofree char *claim = noslip_conserved_claim(item), *words = noslip_conserved_item_words(item);
-  gtk_box_append(GTK_BOX(box), left_label(noslip_conserved_item_title(item), "heading"));
-  GtkWidget *formula = latex ? noslip_formula_new(latex, FORMULA_WIDTH) : left_label(item->expression, "monospace");
-  gtk_widget_set_halign(formula, GTK_ALIGN_START);
-  gtk_box_append(GTK_BOX(box), formula);
+  gtk_box_append(GTK_BOX(box), left_label(title, "heading"));
+  if (expression) {
+    GtkWidget *formula = latex ? noslip_formula_new(latex, FORMULA_WIDTH) : left_label(expression, "monospace");
+    gtk_widget_set_halign(formula, GTK_ALIGN_START);
+    gtk_box_append(GTK_BOX(box), formula);
+  }
   gtk_box_append(GTK_BOX(box), left_label(words, "dim-label"));
-  gtk_box_append(GTK_BOX(buttons), row_button(self, _("Copy as claim"), claim, G_CALLBACK(copy_clicked)));
-  gtk_box_append(GTK_BOX(buttons), row_button(self, _("Add to text"), claim, G_CALLBACK(add_clicked)));
-  gtk_box_append(GTK_BOX(box), buttons);
+  if (claim) {
+    GtkWidget *buttons = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8);
+    gtk_box_append(GTK_BOX(buttons), row_button(self, _("Copy as claim"), claim, G_CALLBACK(copy_clicked)));
+    gtk_box_append(GTK_BOX(buttons), row_button(self, _("Add to text"), claim, G_CALLBACK(add_clicked)));
+    gtk_box_append(GTK_BOX(box), buttons);
+  }
   gtk_widget_add_css_class(box, "noslip-conserved-row");
   gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(row), box);
   gtk_list_box_row_set_activatable(GTK_LIST_BOX_ROW(row), FALSE);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL, item->expression,
+  gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL, expression ? expression : title,
                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, words, -1);
   return row;
+}
+
+static void
+add_item(NoslipConservedWindow *self, const NoslipConservedItem *item, const char *latex)
+{
+  g_autofree char *claim = noslip_conserved_claim(item), *words = noslip_conserved_item_words(item);
+  gtk_list_box_append(GTK_LIST_BOX(self->rows),
+                      row_new(self, noslip_conserved_item_title(item), item->expression, latex, words, claim));
+}
+
+/* The last row: which volume is kept. FALSE where nothing is known of that. */
+static gboolean
+add_measure(NoslipConservedWindow *self, const NoslipConservedSearch *search)
+{
+  const NoslipMeasure *measure = search->measure;
+  const char *title = noslip_measure_title(measure);
+  if (!title)
+    return FALSE;
+  g_autofree char *claim = noslip_measure_claim(measure), *words = noslip_measure_words(measure);
+  gtk_list_box_append(GTK_LIST_BOX(self->rows),
+                      row_new(self, title, measure->density ? measure->density : measure->obstruction,
+                              search->measure_latex, words, claim));
+  return TRUE;
 }
 
 static void
@@ -127,13 +155,15 @@ answer(NoslipConservedWindow *self, const NoslipConservedSearch *search)
     tell(self, _("No answer"), words);
     return;
   }
-  if (conserved->found->len == 0) {
+  for (guint i = 0; i < conserved->found->len; i++)
+    add_item(self, conserved->found->pdata[i], search->latex->pdata[i]);
+  if (!add_measure(self, search) && conserved->found->len == 0) {
     tell(self, conserved->definite ? _("None in this space") : _("Undecided"), words);
     return;
   }
-  for (guint i = 0; i < conserved->found->len; i++)
-    gtk_list_box_append(GTK_LIST_BOX(self->rows), row_new(self, conserved->found->pdata[i], search->latex->pdata[i]));
   gtk_label_set_text(GTK_LABEL(self->foot), words);
+  gtk_label_set_text(GTK_LABEL(self->heading), conserved->definite ? _("None in this space") : _("Undecided"));
+  gtk_widget_set_visible(self->heading, conserved->found->len == 0);
   show(self, "found");
 }
 
@@ -222,6 +252,7 @@ noslip_conserved_window_class_init(NoslipConservedWindowClass *class)
   gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipConservedWindow, stack);
   gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipConservedWindow, rows);
   gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipConservedWindow, foot);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipConservedWindow, heading);
   gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipConservedWindow, told);
   gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipConservedWindow, bar);
   gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipConservedWindow, degree);
