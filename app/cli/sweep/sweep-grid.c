@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The grid of a sweep: which values each motion has. */
+#include "app/cli/sweep/native.h"
 #include "app/cli/sweep/sweep.h"
 #include "core/base/version.h"
 #include "core/catalogue/catalogue.h"
@@ -212,6 +213,8 @@ sweep_grid_fingerprint(const Sweep *sweep, gboolean of_the_whole)
   g_string_append_printf(text, " %d %d %d %d %u/%u\n", (int) problem->kind, options->stabilise, sweep->all_rows,
                          sweep->check, of_the_whole ? 1 : sweep->part, of_the_whole ? 1 : sweep->parts);
   const double numbers[] = {options->rtol, options->atol, options->fixed_step, options->step, options->to};
+  if (sweep_is_native(sweep->dynamics))
+    g_string_append(text, "native\n");
   for (guint i = 0; i < G_N_ELEMENTS(numbers); i++)
     add_number(text, numbers[i]);
   for (guint i = 0; i < problem->system->n_parameters; i++)

@@ -5,6 +5,7 @@
 #include "app/cli/json.h"
 #include "app/cli/past.h"
 #include "app/cli/sweep/crew.h"
+#include "app/cli/sweep/native.h"
 #include "core/expr/tape.h"
 
 #include <errno.h>
@@ -190,7 +191,7 @@ typedef struct {
   char **vary;
   char *formulation, *path, *jobs, *part, *rows;
   char *classify, *event, *direction, *keep_last;
-  gboolean check, join, json;
+  gboolean check, join, json, native;
   int seed;
 } Options;
 
@@ -259,6 +260,8 @@ start(Sweep *sweep, const Options *options, const CliSetup *setup)
   sweep->dynamics = cli_problem_dynamics(&sweep->problem, options->formulation, &status);
   if (sweep->dynamics == NULL)
     return status;
+  if (options->native)
+    sweep->dynamics = sweep_native_dynamics(&sweep->problem, sweep->dynamics);
   status = read_questions(sweep, options);
   if (status != CLI_DONE)
     return status;
@@ -286,6 +289,8 @@ run_as(const CliCommand *command, const GOptionEntry *own, Options *options, int
        "NAME=LO..HI:N"},
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options->path, "Write to this file instead of standard output",
        "FILE.csv"},
+      {"native", 0, 0, G_OPTION_ARG_NONE, &options->native,
+       "Compile the equations of motion with this machine's C compiler (cc), where there is one", NULL},
       {"jobs", 'j', 0, G_OPTION_ARG_FILENAME, &options->jobs, "Threads; all processors if not given", "N"},
       {"part", 0, 0, G_OPTION_ARG_FILENAME, &options->part, "Compute the K-th of N parts of the grid", "K/N"},
       {"join", 0, 0, G_OPTION_ARG_NONE, &options->join,

@@ -3,6 +3,7 @@
 #include "tests/app/cli/process.h"
 
 #include <glib/gstdio.h>
+#include <math.h>
 
 #define ALONE "sweep snakeboard --vary m=1..4:5 --vary \"psi'=0.5..2:3\" --step 0.1 --to 0.5 --formulation projection"
 
@@ -163,6 +164,80 @@ test_parallel(void)
   g_assert_cmpstr(joined.output, ==, whole.output);
 }
 
+/* The largest difference of two tables of numbers, of the largest number of its column or of 1. */
+static double
+largest_difference(const char *one, const char *other)
+{
+  g_auto(GStrv) a = g_strsplit(one, "\n", -1), b = g_strsplit(other, "\n", -1);
+  double largest[64] = {0}, difference[64] = {0}, worst = 0;
+  g_assert_cmpstr(a[0], ==, b[0]);
+  g_assert_cmpuint(g_strv_length(a), ==, g_strv_length(b));
+  for (guint i = 1; a[i] != NULL; i++) {
+    g_auto(GStrv) p = g_strsplit(a[i], ",", -1), q = g_strsplit(b[i], ",", -1);
+    g_assert_cmpuint(g_strv_length(p), <=, 64);
+    g_assert_cmpuint(g_strv_length(p), ==, g_strv_length(q));
+    for (guint j = 0; p[j] != NULL; j++) {
+      double x = g_ascii_strtod(p[j], NULL), y = g_ascii_strtod(q[j], NULL);
+      g_assert_true(isnan(x) == isnan(y));
+      largest[j] = fmax(largest[j], fabs(x));
+      difference[j] = fmax(difference[j], fabs(x - y));
+    }
+  }
+  for (guint j = 0; j < 64; j++)
+    worst = fmax(worst, difference[j] / fmax(largest[j], 1));
+  return worst;
+}
+
+/* Compiled equations of motion give the same numbers, and it is said that they were compiled. */
+static void
+test_native(void)
+{
+  static const char *const lines[] = {
+      "sweep chaplygin-sleigh --vary a=-0.3..0.3:4 --vary omega=1..2:3 --to 5",
+      "sweep chaplygin-sleigh --vary omega=1..2:3 --to 5 --dynamics free",
+      "sweep rolling-ball --vary w3=-2..2:4 --to 5 --method rkf45 --rows all --step 0.5",
+      "sweep two-wheeled-carriage --vary \"theta'=0.2..1:4\" --to 5 --jobs 2",
+  };
+  g_autofree char *compiler = g_find_program_in_path("cc");
+  if (compiler == NULL) {
+    g_test_skip("there is no C compiler");
+    return;
+  }
+  for (guint i = 0; i < G_N_ELEMENTS(lines); i++) {
+    g_auto(Result) plain = expect(0, "%s", lines[i]);
+    g_auto(Result) native = expect(0, "%s --native", lines[i]);
+    assert_contains(native.messages, "note: --native: the equations of motion were compiled");
+    g_assert_cmpfloat(largest_difference(plain.output, native.output), <=, 1e-12);
+  }
+}
+
+/* Where nothing can be compiled, the bytes are those without --native, and it is said why. */
+static void
+test_not_native(void)
+{
+  static const struct {
+    const char *line, *says;
+  } cases[] = {
+      {"sweep sliding-block --vary s=0.2..0.8:3", "cannot be written out"},
+      {"sweep chaplygin-sleigh --vary omega=1..2:3 --formulation gibbs-appell", "variables of its own"},
+      {"--stranger sweep chaplygin-sleigh --vary omega=1..2:3", "starts no other program"},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_auto(Result) plain = expect(0, "%s", cases[i].line);
+    g_auto(Result) native = expect(0, "%s --native", cases[i].line);
+    assert_contains(native.messages, cases[i].says);
+    assert_contains(native.messages, "the built-in evaluation is used");
+    g_assert_cmpstr(native.output, ==, plain.output);
+  }
+  g_auto(Result) plain = expect(0, "sweep chaplygin-sleigh --vary omega=1..2:3");
+  g_auto(Result) bare = run_cli("--version >/dev/null; PATH=/nowhere '%s' sweep chaplygin-sleigh --vary omega=1..2:3 "
+                                "--native",
+                                g_getenv("NOSLIP_CLI"));
+  g_assert_cmpint(bare.status, ==, 0);
+  assert_contains(bare.messages, "there is no C compiler (cc) on this machine; the built-in evaluation is used");
+  g_assert_cmpstr(bare.output, ==, plain.output);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -175,6 +250,8 @@ main(int argc, char **argv)
   g_test_add_func("/sweep/check", test_check);
   g_test_add_func("/sweep/errors", test_errors);
   g_test_add_func("/sweep/parallel", test_parallel);
+  g_test_add_func("/sweep/native", test_native);
+  g_test_add_func("/sweep/not-native", test_not_native);
   int status = g_test_run();
   scratch_remove();
   return status;
