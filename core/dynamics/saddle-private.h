@@ -83,7 +83,7 @@ NoslipStepStatus noslip_saddle_solve_dense(NoslipSaddleWork *work, double t, con
 NoslipStepStatus noslip_saddle_solve(NoslipSaddleWork *work, double t, const double *z);
 
 /* What scalar and lanes judge by. */
-#define NOSLIP_SADDLE_PIVOT_SHRUNK 1e-6 /* of a pivot on entering: the dense solver takes over below */
+#define NOSLIP_SADDLE_PIVOT_SHRUNK 1e-2 /* of a pivot on entering: the dense solver takes over below */
 #define NOSLIP_SADDLE_ROUND_OFF 1e-15   /* a residual of a constraint below this part of its terms is left alone */
 #define NOSLIP_SADDLE_PROJECTIONS_MOST 4
 #define NOSLIP_SADDLE_CHORD_STATES 64 /* systems with more constraints are watched by their pivots alone */

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/dynamics/formulation.h"
 #include "core/dynamics/saddle-private.h"
+#include "core/integrate/run.h"
+#include "core/system/row.h"
 #include "core/system/state.h"
 #include "tests/core/fixture.h"
+#include "tests/core/load.h"
 
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_odeiv2.h>
@@ -268,6 +271,32 @@ test_refused(void)
   noslip_diagnostic_free(error);
 }
 
+/* A cat that has no angular momentum keeps it without forces. On its way a pivot of the elimination all but vanishes, which
+ * must not be seen in the multipliers. */
+static void
+test_shrunk_pivot(void)
+{
+  g_autoptr(NoslipSystem) cat = test_catalogue("falling-cat");
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autofree double *parameters = noslip_system_default_parameters(cat);
+  g_autofree double *xy = g_new0(double, cat->m + cat->n + 1);
+  g_autofree double *row = g_new0(double, noslip_row_size(cat));
+  g_assert_true(noslip_state_initial(cat, parameters, 0, NULL, xy, xy + cat->m, NULL, diagnostics));
+  g_autoptr(NoslipDynamics) dynamics = noslip_dynamics_new(noslip_formulation_find("multipliers"), cat, &error);
+  g_assert_nonnull(dynamics);
+  NoslipRunOptions options;
+  noslip_run_options_default(&options, cat);
+  g_autoptr(NoslipRun) run = noslip_run_new(dynamics, &options, parameters, 0, xy, NULL, &error);
+  g_assert_nonnull(run);
+  double largest = 0;
+  while (noslip_run_next(run, row, NULL, &error))
+    for (guint c = 0; c < cat->k; c++)
+      largest = fmax(largest, fabs(row[noslip_row_lambda(cat) + c]));
+  g_assert_null(error);
+  g_assert_cmpfloat(largest, <, 1e-13);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -279,5 +308,6 @@ main(int argc, char **argv)
   g_test_add_func("/dynamics/saddle/rank-lost", test_rank_lost);
   g_test_add_func("/dynamics/saddle/sign", test_sign);
   g_test_add_func("/dynamics/saddle/refused", test_refused);
+  g_test_add_func("/dynamics/saddle/shrunk-pivot", test_shrunk_pivot);
   return g_test_run();
 }
