@@ -70,7 +70,8 @@ print_help(void)
   g_string_append(text,
                   "noslip-cli --version tells the version and the optional libraries, --manual writes the manual\n"
                   "page, --completion bash, zsh or fish what completes its words in that shell, --grammar\n"
-                  "a TextMate grammar of the language, or with tree-sitter behind it a grammar.js for that.\n\n");
+                  "a TextMate grammar of the language, or with tree-sitter or highlights behind it a grammar.js for\n"
+                  "that and its highlights.scm.\n\n");
   g_string_append(text, "Exit status: 0 done and everything held; 1 it ran, and something did not hold;\n"
                         "2 the input is wrong; 3 the computation could not go on.\n");
   int status = cli_print(text->str);
@@ -101,7 +102,9 @@ write_grammar(const char *kind)
     return server_write_grammar();
   if (strcmp(kind, "tree-sitter") == 0)
     return server_write_tree_sitter();
-  cli_message("error: there is no grammar '%s'; there are textmate and tree-sitter", kind);
+  if (strcmp(kind, "highlights") == 0)
+    return server_write_highlights();
+  cli_message("error: there is no grammar '%s'; there are textmate, tree-sitter and highlights", kind);
   return CLI_INPUT;
 }
 

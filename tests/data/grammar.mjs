@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The grammar for tree-sitter, read as its generator reads it: grammar.mjs GRAMMAR CORPUS SYSTEMS. The rules are followed by
+// The grammar for tree-sitter, read as its generator reads it: grammar.mjs GRAMMAR CORPUS SYSTEMS HIGHLIGHTS. The rules are followed by
 // a small reader that takes the first choice that fits, which is enough where the end of a line ends a statement: it
 // reads every system of the catalogue whole, and the corpus as the corpus says.
 import fs from 'node:fs';
 import path from 'node:path';
 import vm from 'node:vm';
 
-const [grammarFile, corpusFile, systems] = process.argv.slice(2);
+const [grammarFile, corpusFile, systems, highlightsFile] = process.argv.slice(2);
 let n = 0, failed = 0;
 const ok = (good, what, more) => {
   console.log(`${good ? 'ok' : 'not ok'} ${++n} - ${what}`);
@@ -117,5 +117,16 @@ for (const file of files) {
 }
 ok(tree('noslip 1\nwhatever x\n').startsWith('stops'), 'a line that begins with no statement does not fit');
 ok(tree('lagrangian (x\n').startsWith('stops'), 'a bracket that is never closed does not fit');
+
+// The highlights name nodes and words of the grammar, and every statement's word.
+const highlights = fs.readFileSync(highlightsFile, 'utf8').replace(/^;.*$/gm, '');
+const balance = [...highlights.replace(/"[^"]*"/g, '')].reduce((sum, c) => sum + ('(['.includes(c) ? 1 : ')]'.includes(c) ? -1 : 0), 0);
+ok(balance === 0, 'the highlights are balanced');
+const nodes = [...highlights.matchAll(/\(([a-z_]+)[ )]/g)].map(found => found[1]);
+ok(nodes.length > 8 && nodes.every(name => name in rules), 'their nodes are rules', nodes.filter(name => !(name in rules)));
+const words = [...highlights.slice(highlights.lastIndexOf('[')).matchAll(/"([^"]+)"/g)].map(found => found[1]).sort();
+const wanted = Object.keys(rules).filter(name => name.endsWith('_statement') && name !== '_statement').map(name => name.slice(0, -10)).sort();
+ok(words.join() === wanted.join(), 'their keywords are the statements', `${words}\n${wanted}`);
+ok(/#any-of\? @function.builtin[^)]* "sqrt"/.test(highlights) && /#any-of\? @constant.builtin[^)]* "pi"/.test(highlights), 'functions and constants are known');
 console.log(`1..${n}`);
 process.exit(failed ? 1 : 0);

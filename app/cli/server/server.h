@@ -41,3 +41,5 @@ void server_build_formatting(JsonBuilder *builder, const ServerDocument *documen
 int server_write_grammar(void);
 /* noslip-cli --grammar tree-sitter: its grammar.js. Returns the exit status. */
 int server_write_tree_sitter(void);
+/* noslip-cli --grammar highlights: its highlights.scm. Returns the exit status. */
+int server_write_highlights(void);

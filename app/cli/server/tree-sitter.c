@@ -5,6 +5,7 @@
 
 #include "app/cli/cli.h"
 #include "core/language/language.h"
+#include "core/language/words.h"
 
 static const char *const head =
     "// SPDX-License-Identifier: GPL-3.0-or-later\n"
@@ -55,5 +56,37 @@ server_write_tree_sitter(void)
   for (guint i = 0; i < n; i++)
     g_string_append_printf(text, "  '%s',\n", statements[i].keyword);
   g_string_append(text, tail);
+  return cli_print(text->str);
+}
+
+/* " "a" "b"": the words of functions, or the others. */
+static void
+append_words(GString *text, gboolean functions)
+{
+  guint n;
+  const NoslipWordHelp *words = noslip_language_words(&n);
+  for (guint i = 0; i < n; i++)
+    if (words[i].function == functions)
+      g_string_append_printf(text, " \"%s\"", words[i].name);
+}
+
+int
+server_write_highlights(void)
+{
+  g_autoptr(GString) text =
+      g_string_new("; SPDX-License-Identifier: GPL-3.0-or-later\n"
+                   "; What the nodes of grammar.js look like. Written by noslip-cli --grammar highlights.\n"
+                   "(name) @variable\n(comment) @comment\n(string) @string\n(number) @number\n(operator) @operator\n"
+                   "(component) @property\n(call function: (name) @function)\n");
+  guint n;
+  const NoslipStatementHelp *statements = noslip_language_statements(&n);
+  g_string_append(text, "((name) @constant.builtin\n  (#any-of? @constant.builtin");
+  append_words(text, FALSE);
+  g_string_append(text, "))\n(call function: (name) @function.builtin\n  (#any-of? @function.builtin");
+  append_words(text, TRUE);
+  g_string_append(text, "))\n[\n");
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf(text, "  \"%s\"\n", statements[i].keyword);
+  g_string_append(text, "] @keyword\n");
   return cli_print(text->str);
 }
