@@ -26,10 +26,13 @@ const NoslipKey *noslip_keys(guint *n);         /* of the window, where no entry
 const NoslipKey *noslip_accelerators(guint *n); /* of the application, wherever the focus is */
 void noslip_window_add_keys(NoslipWindow *window);
 
-/* driving-keys.c: keys that move inputs while the system runs. press() is TRUE where the key is one of them. */
-gboolean noslip_driving_press(NoslipWindow *window, guint value, GdkModifierType state);
-void noslip_driving_release(NoslipWindow *window, guint value);
-void noslip_driving_release_all(NoslipWindow *window); /* the window has the keyboard no more */
+/* driving-keys.c: keys that move inputs while the system runs, and which of them are held. press() is TRUE where the key
+ * is one of them. Counted by g_rc_box_acquire() and g_rc_box_release(). */
+typedef struct _NoslipDriving NoslipDriving;
+NoslipDriving *noslip_driving_new(NoslipWindow *window);
+gboolean noslip_driving_press(NoslipDriving *driving, guint value, GdkModifierType state);
+void noslip_driving_release(NoslipDriving *driving, guint value);
+void noslip_driving_release_all(NoslipDriving *driving); /* the window has the keyboard no more */
 /* driving-pad.c: the same by a gamepad. */
 void noslip_driving_pad(NoslipWindow *window, const NoslipPadEvent *event);
 

@@ -3,20 +3,16 @@
  * in a text or a menu: an input goes towards one end of its range while a key is down, and back when it is let go. */
 #include "app/desktop/desktop.h"
 
-#define DRIVING "noslip-driving"
-
-typedef struct {
+struct _NoslipDriving {
+  NoslipWindow *window;
   guint64 down; /* the keys that are held, a bit for each: 2 input + end */
-} Driving;
+};
 
-static Driving *
-driving_of(NoslipWindow *window)
+NoslipDriving *
+noslip_driving_new(NoslipWindow *window)
 {
-  Driving *driving = g_object_get_data(G_OBJECT(window), DRIVING);
-  if (!driving) {
-    driving = g_new0(Driving, 1);
-    g_object_set_data_full(G_OBJECT(window), DRIVING, driving, g_free);
-  }
+  NoslipDriving *driving = g_rc_box_new0(NoslipDriving);
+  driving->window = window;
   return driving;
 }
 
@@ -54,11 +50,10 @@ bit(guint input, guint end)
 }
 
 gboolean
-noslip_driving_press(NoslipWindow *window, guint value, GdkModifierType state)
+noslip_driving_press(NoslipDriving *driving, guint value, GdkModifierType state)
 {
-  NoslipSimulation *simulation = noslip_window_simulation(window);
-  GtkWidget *focus = gtk_window_get_focus(GTK_WINDOW(window));
-  Driving *driving = driving_of(window);
+  NoslipSimulation *simulation = noslip_window_simulation(driving->window);
+  GtkWidget *focus = gtk_window_get_focus(GTK_WINDOW(driving->window));
   guint input, end;
   if (noslip_simulation_playhead(simulation)->state != NOSLIP_PLAYING ||
       (state & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SUPER_MASK)) ||
@@ -73,10 +68,9 @@ noslip_driving_press(NoslipWindow *window, guint value, GdkModifierType state)
 }
 
 void
-noslip_driving_release(NoslipWindow *window, guint value)
+noslip_driving_release(NoslipDriving *driving, guint value)
 {
-  NoslipSimulation *simulation = noslip_window_simulation(window);
-  Driving *driving = driving_of(window);
+  NoslipSimulation *simulation = noslip_window_simulation(driving->window);
   guint input, end;
   if (!find(noslip_simulation_system(simulation), value, &input, &end) || !(driving->down & bit(input, end)))
     return;
@@ -86,11 +80,10 @@ noslip_driving_release(NoslipWindow *window, guint value)
 }
 
 void
-noslip_driving_release_all(NoslipWindow *window)
+noslip_driving_release_all(NoslipDriving *driving)
 {
-  NoslipSimulation *simulation = noslip_window_simulation(window);
+  NoslipSimulation *simulation = noslip_window_simulation(driving->window);
   const NoslipSystem *system = noslip_simulation_system(simulation);
-  Driving *driving = driving_of(window);
   for (guint i = 0; system && i < MIN(system->n_inputs, 32); i++)
     if (driving->down & (bit(i, 0) | bit(i, 1)))
       noslip_simulation_drive_input(simulation, i, 0);

@@ -176,8 +176,9 @@ acts_first(NoslipWindow *window, GtkWidget *focus, gboolean typing, guint value,
 
 /* What is typed into a text is not shown. */
 static gboolean
-seen(GtkEventControllerKey *controller, guint value, guint code, GdkModifierType state, NoslipWindow *window)
+seen(GtkEventControllerKey *controller, guint value, guint code, GdkModifierType state, NoslipDriving *driving)
 {
+  NoslipWindow *window = NOSLIP_WINDOW(gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(controller)));
   GtkWidget *focus = gtk_window_get_focus(GTK_WINDOW(window));
   gboolean typing = focus && (GTK_IS_TEXT_VIEW(focus) || GTK_IS_TEXT(focus));
   if (noslip_announcements_shows_keys(noslip_window_announcements(window)) && !is_modifier(value) &&
@@ -186,23 +187,29 @@ seen(GtkEventControllerKey *controller, guint value, guint code, GdkModifierType
     noslip_announcements_show_key(noslip_window_announcements(window), text);
   }
   noslip_pointer_focus_key(noslip_window_pointer_focus(window), value);
-  if (!typing && noslip_driving_press(window, value, state))
+  if (!typing && noslip_driving_press(driving, value, state))
     return TRUE;
   return acts_first(window, focus, typing, value, state) &&
          activate(window, find(keys, G_N_ELEMENTS(keys), value, state));
 }
 
 static void
-let_go(GtkEventControllerKey *controller, guint value, guint code, GdkModifierType state, NoslipWindow *window)
+let_go(GtkEventControllerKey *controller, guint value, guint code, GdkModifierType state, NoslipDriving *driving)
 {
-  noslip_driving_release(window, value);
+  noslip_driving_release(driving, value);
 }
 
 static void
-on_active(GtkWindow *window, GParamSpec *pspec, gpointer data)
+on_active(GtkWindow *window, GParamSpec *pspec, NoslipDriving *driving)
 {
   if (!gtk_window_is_active(window))
-    noslip_driving_release_all(NOSLIP_WINDOW(window));
+    noslip_driving_release_all(driving);
+}
+
+static void
+driving_unref(gpointer driving, GClosure *closure)
+{
+  g_rc_box_release(driving);
 }
 
 void
@@ -213,9 +220,10 @@ noslip_window_add_keys(NoslipWindow *window)
   gtk_widget_add_controller(GTK_WIDGET(window), controller);
   GtkEventController *first = gtk_event_controller_key_new();
   gtk_event_controller_set_propagation_phase(first, GTK_PHASE_CAPTURE);
-  g_signal_connect(first, "key-pressed", G_CALLBACK(seen), window);
-  g_signal_connect(first, "key-released", G_CALLBACK(let_go), window);
-  g_signal_connect(window, "notify::is-active", G_CALLBACK(on_active), NULL);
+  NoslipDriving *driving = noslip_driving_new(window); /* of the handlers: one reference each */
+  g_signal_connect_data(first, "key-pressed", G_CALLBACK(seen), g_rc_box_acquire(driving), driving_unref, 0);
+  g_signal_connect_data(first, "key-released", G_CALLBACK(let_go), g_rc_box_acquire(driving), driving_unref, 0);
+  g_signal_connect_data(window, "notify::is-active", G_CALLBACK(on_active), driving, driving_unref, 0);
   gtk_widget_add_controller(GTK_WIDGET(window), first);
 }
 

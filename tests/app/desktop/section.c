@@ -85,8 +85,7 @@ test_several(void)
   choose(view, "event", "cos(theta) + 2"); /* never: until the time is over, or it is cancelled */
   WAIT_FOR(driven_describes(view, "goes on") || driven_describes(view, "No motion crosses"));
   driven_run(0.3);
-  GActionGroup *actions = g_object_get_data(G_OBJECT(view), "section-actions");
-  g_action_group_activate_action(actions, "stop", NULL);
+  g_assert_true(gtk_widget_activate_action(GTK_WIDGET(view), "section.stop", NULL));
   WAIT_FOR(driven_view_is_ready(view) &&
            (driven_describes(view, "cancelled") || driven_describes(view, "No motion crosses")));
   driven_close(window);

@@ -7,6 +7,7 @@ struct _NoslipProblems {
   GtkWidget parent;
   GtkWidget *revealer, *head, *title, *list, *scroller;
   gboolean compact;
+  GArray *places; /* of NoslipPlace, by row */
 };
 
 enum { PLACE_ACTIVATED, FIX_ACTIVATED, N_SIGNALS };
@@ -135,8 +136,6 @@ row_new(NoslipProblems *self, guint index, const NoslipDiagnostic *diagnostic)
   gtk_widget_set_tooltip_text(item, compact ? whole : NULL);
   gtk_accessible_update_property(GTK_ACCESSIBLE(item), GTK_ACCESSIBLE_PROPERTY_LABEL, cause,
                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, whole, -1);
-  g_object_set_data(G_OBJECT(item), "line", GUINT_TO_POINTER(diagnostic->place.line));
-  g_object_set_data(G_OBJECT(item), "column", GUINT_TO_POINTER(diagnostic->place.column));
   return item;
 }
 
@@ -146,12 +145,14 @@ noslip_problems_show(NoslipProblems *self, const char *name, const NoslipDiagnos
   GtkListBoxRow *row;
   while ((row = gtk_list_box_get_row_at_index(GTK_LIST_BOX(self->list), 0)))
     gtk_list_box_remove(GTK_LIST_BOX(self->list), GTK_WIDGET(row));
+  g_array_set_size(self->places, 0);
   guint shown = 0;
   for (guint i = 0; diagnostics && i < diagnostics->list->len; i++) {
     const NoslipDiagnostic *diagnostic = g_ptr_array_index(diagnostics->list, i);
     if (diagnostic->severity == NOSLIP_NOTE)
       continue;
     gtk_list_box_append(GTK_LIST_BOX(self->list), row_new(self, i, diagnostic));
+    g_array_append_val(self->places, diagnostic->place);
     shown++;
   }
   g_autofree char *base = name ? g_path_get_basename(name) : g_strdup("");
@@ -164,10 +165,9 @@ noslip_problems_show(NoslipProblems *self, const char *name, const NoslipDiagnos
 static void
 row_activated(GtkListBox *list, GtkListBoxRow *row, NoslipProblems *self)
 {
-  guint line = GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(row), "line"));
-  if (line > 0)
-    g_signal_emit(self, signals[PLACE_ACTIVATED], 0, line,
-                  GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(row), "column")));
+  const NoslipPlace *place = &g_array_index(self->places, NoslipPlace, gtk_list_box_row_get_index(row));
+  if (place->line > 0)
+    g_signal_emit(self, signals[PLACE_ACTIVATED], 0, place->line, place->column);
 }
 
 void
@@ -196,9 +196,17 @@ noslip_problems_dispose(GObject *object)
 }
 
 static void
+noslip_problems_finalize(GObject *object)
+{
+  g_array_unref(NOSLIP_PROBLEMS(object)->places);
+  G_OBJECT_CLASS(noslip_problems_parent_class)->finalize(object);
+}
+
+static void
 noslip_problems_class_init(NoslipProblemsClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = noslip_problems_dispose;
+  G_OBJECT_CLASS(class)->finalize = noslip_problems_finalize;
   signals[PLACE_ACTIVATED] = g_signal_new("place-activated", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                           NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
   signals[FIX_ACTIVATED] = g_signal_new("fix-activated", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
@@ -217,6 +225,7 @@ noslip_problems_class_init(NoslipProblemsClass *class)
 static void
 noslip_problems_init(NoslipProblems *self)
 {
+  self->places = g_array_new(FALSE, FALSE, sizeof(NoslipPlace));
   gtk_widget_init_template(GTK_WIDGET(self));
 }
 

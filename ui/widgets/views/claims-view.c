@@ -92,11 +92,11 @@ static Rows *
 rows_of(NoslipView *view)
 {
   const NoslipSystem *system = noslip_simulation_system(noslip_view_simulation(view));
-  Rows *rows = g_object_get_data(G_OBJECT(view), "rows");
+  Rows *rows = noslip_view_state(view);
   if (!rows) {
     rows = g_new0(Rows, 1);
     rows->list = g_ptr_array_new_with_free_func(row_free);
-    g_object_set_data_full(G_OBJECT(view), "rows", rows, rows_free);
+    noslip_view_set_state(view, rows, rows_free);
   }
   if (rows->system != system) {
     g_ptr_array_set_size(rows->list, 0);

@@ -2,6 +2,7 @@
 #include "ui/widgets/views/ensemble-layer.h"
 
 #include "ui/picture/plot/curves.h"
+#include "ui/widgets/views/view-private.h"
 
 #include <math.h>
 #include <string.h>
@@ -280,16 +281,15 @@ draw(const NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *displa
 /* Adding it */
 
 static Layer *
-layer_of(NoslipView *view, guint place)
+layer_of(NoslipView *view, guint figure)
 {
-  g_autofree char *key = g_strdup_printf("cloud-layer-%u", place);
-  Layer *layer = g_object_get_data(G_OBJECT(view), key);
-  if (layer)
-    return layer;
-  layer = g_new0(Layer, 1);
+  if (view->layers[figure])
+    return view->layers[figure];
+  Layer *layer = g_new0(Layer, 1);
   layer->view = view;
   layer->curves = noslip_curves_new();
-  g_object_set_data_full(G_OBJECT(view), key, layer, layer_free);
+  view->layers[figure] = layer;
+  view->layer_free = layer_free;
   return layer;
 }
 

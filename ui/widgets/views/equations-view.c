@@ -92,12 +92,12 @@ define_names(NoslipView *view, const GPtrArray *lines)
 static Page *
 page_of(NoslipView *view)
 {
-  Page *page = g_object_get_data(G_OBJECT(view), "page");
+  Page *page = noslip_view_state(view);
   if (!page) {
     page = g_new0(Page, 1);
     page->maths = g_ptr_array_new_with_free_func(maybe_math_free);
     page->open = g_array_new(FALSE, TRUE, sizeof(gboolean));
-    g_object_set_data_full(G_OBJECT(view), "page", page, page_free);
+    noslip_view_set_state(view, page, page_free);
   }
   GPtrArray *lines = noslip_view_derived(view, "equations", "", &equations);
   if (page->lines != lines) {

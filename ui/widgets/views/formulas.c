@@ -2,12 +2,12 @@
 #include "ui/widgets/views/formulas-private.h"
 
 #include "ui/picture/plot/ticks.h"
+#include "ui/widgets/views/view-private.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
-#define SLOT "noslip-formulas"
 #define ALL "*"
 #define APART 1e-4 /* sides of a formula that differ by more, relatively, are told to differ */
 
@@ -40,7 +40,7 @@ formulas_free(gpointer data)
 NoslipFormulas *
 noslip_formulas_of(NoslipView *view)
 {
-  return g_object_get_data(G_OBJECT(view), SLOT);
+  return view->formulas;
 }
 
 void
@@ -52,7 +52,8 @@ noslip_formulas_set_up(NoslipView *view, NoslipFormulaFind find, NoslipFormulaDe
   self->open = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify) g_hash_table_unref);
   self->symbols = spots_new();
   self->boxes = spots_new();
-  g_object_set_data_full(G_OBJECT(view), SLOT, self, formulas_free);
+  view->formulas = self;
+  view->formulas_free = formulas_free;
 }
 
 /* Names */

@@ -61,11 +61,11 @@ plane_key(NoslipSimulation *simulation, guint fibre_x, guint fibre_y)
 static Plane *
 plane_of(NoslipView *view, guint fibre_x, guint fibre_y)
 {
-  Plane *plane = g_object_get_data(G_OBJECT(view), "plane");
+  Plane *plane = noslip_view_state(view);
   if (!plane) {
     plane = g_new0(Plane, 1);
     plane->key = g_array_new(FALSE, FALSE, sizeof(double));
-    g_object_set_data_full(G_OBJECT(view), "plane", plane, plane_free);
+    noslip_view_set_state(view, plane, plane_free);
   }
   GArray *key = plane_key(noslip_view_simulation(view), fibre_x, fibre_y);
   gboolean same = plane->simulation == noslip_view_simulation(view) && key->len == plane->key->len &&

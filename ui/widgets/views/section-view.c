@@ -26,6 +26,7 @@ typedef struct {
   guint look;          /* source */
   guint motion, point; /* that is shown */
   gboolean shows;
+  GActionGroup *actions; /* "stop", "again" and "next-point"; in the view as "section" */
 } Section;
 
 static void
@@ -36,13 +37,14 @@ section_free(gpointer data)
   noslip_section_run_free(section->run);
   g_free(section->key);
   g_free(section->start);
+  g_object_unref(section->actions);
   g_free(section);
 }
 
 static Section *
 section_of(NoslipView *view)
 {
-  return g_object_get_data(G_OBJECT(view), "section");
+  return noslip_view_state(view);
 }
 
 static const NoslipSystem *
@@ -394,7 +396,7 @@ next_point(GSimpleAction *action, GVariant *parameter, gpointer view)
 static void
 add_choices(NoslipView *view, GtkBox *box)
 {
-  noslip_section_add_choices(view, box, g_object_get_data(G_OBJECT(view), "section-actions"));
+  noslip_section_add_choices(view, box, section_of(view)->actions);
 }
 
 static void
@@ -405,10 +407,11 @@ begin(NoslipView *view)
                                          {"next-point", next_point, NULL, NULL, NULL, {0}}};
   GSimpleActionGroup *actions = g_simple_action_group_new();
   g_action_map_add_action_entries(G_ACTION_MAP(actions), entries, G_N_ELEMENTS(entries), view);
-  g_object_set_data_full(G_OBJECT(view), "section-actions", actions, g_object_unref);
   Section *section = g_new0(Section, 1);
   section->view = view;
-  g_object_set_data_full(G_OBJECT(view), "section", section, section_free);
+  section->actions = G_ACTION_GROUP(actions);
+  gtk_widget_insert_action_group(GTK_WIDGET(view), "section", section->actions);
+  noslip_view_set_state(view, section, section_free);
 }
 
 const NoslipViewKind noslip_section_view = {

@@ -15,13 +15,11 @@
 #include <math.h>
 #include <string.h>
 
-#define LAST "stability-last" /* what was found last, of the view */
-#define SPAN 0.5              /* of the largest rate: what the axes show at least */
-#define ROUNDING 1e-7         /* of the largest rate: what counts as 0 */
-#define MODE "stability-mode" /* the one that plays, counted from 1 */
-#define AMPLITUDE 0.1         /* of it, see noslip_equilibrium_displaced() */
-#define REACH 14              /* pixels from a click to an eigenvalue */
-#define TELLS 6               /* entries of the state and eigenvalues that the description names */
+#define SPAN 0.5      /* of the largest rate: what the axes show at least */
+#define ROUNDING 1e-7 /* of the largest rate: what counts as 0 */
+#define AMPLITUDE 0.1 /* of it, see noslip_equilibrium_displaced() */
+#define REACH 14      /* pixels from a click to an eigenvalue */
+#define TELLS 6       /* entries of the state and eigenvalues that the description names */
 
 typedef struct {
   const NoslipSystem *system; /* that it is of; not referenced */
@@ -144,6 +142,28 @@ key_of(NoslipView *view)
   return g_string_free(g_steal_pointer(&key), FALSE);
 }
 
+/* What the view keeps. */
+typedef struct {
+  Stability *last; /* what was found last, or NULL */
+  guint mode;      /* the one that plays, counted from 1 */
+} Kept;
+
+static void
+kept_free(gpointer data)
+{
+  Kept *kept = data;
+  g_clear_pointer(&kept->last, release);
+  g_free(kept);
+}
+
+static Kept *
+kept_of(NoslipView *view)
+{
+  if (!noslip_view_state(view))
+    noslip_view_set_state(view, g_new0(Kept, 1), kept_free);
+  return noslip_view_state(view);
+}
+
 /* For the present values; NULL while they are being looked for. */
 static Stability *
 present(NoslipView *view)
@@ -151,8 +171,11 @@ present(NoslipView *view)
   static const NoslipDerivation derivation = {derive, release};
   g_autofree char *key = key_of(view);
   Stability *stability = key ? noslip_view_derived(view, "stability", key, &derivation) : NULL;
-  if (stability && g_object_get_data(G_OBJECT(view), LAST) != stability)
-    g_object_set_data_full(G_OBJECT(view), LAST, g_atomic_rc_box_acquire(stability), release);
+  Kept *kept = kept_of(view);
+  if (stability && kept->last != stability) {
+    g_clear_pointer(&kept->last, release);
+    kept->last = g_atomic_rc_box_acquire(stability);
+  }
   return stability;
 }
 
@@ -160,7 +183,7 @@ present(NoslipView *view)
 static const Stability *
 shown(NoslipView *view)
 {
-  const Stability *stability = present(view), *last = g_object_get_data(G_OBJECT(view), LAST);
+  const Stability *stability = present(view), *last = kept_of(view)->last;
   const NoslipSimulation *simulation = noslip_view_simulation(view);
   if (stability)
     return stability;
@@ -200,7 +223,7 @@ has_mode(const Stability *stability, guint i)
 static guint
 playing(NoslipView *view)
 {
-  return GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(view), MODE));
+  return kept_of(view)->mode;
 }
 
 /* Plays the motion that begins beside the steady one by a little of a mode. */
@@ -217,7 +240,7 @@ play_mode(NoslipView *view, guint mode)
   for (guint i = 0; i < stability->size; i++)
     all[i] = i;
   noslip_equilibrium_displaced(stability->all->equilibria->pdata[0], system->m, system->n, mode, AMPLITUDE, xy);
-  g_object_set_data(G_OBJECT(view), MODE, GUINT_TO_POINTER(mode + 1));
+  kept_of(view)->mode = mode + 1;
   noslip_simulation_pause(simulation);
   noslip_simulation_seek(simulation, 0);
   noslip_simulation_place(simulation, xy, stability->size, all);
@@ -343,7 +366,7 @@ compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *
 static void
 mode_clicked(GtkButton *button, NoslipView *view)
 {
-  play_mode(view, GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(button), MODE)));
+  play_mode(view, GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(button), "mode")));
 }
 
 static void
@@ -357,7 +380,7 @@ add_choices(NoslipView *view, GtkBox *box)
     g_autofree char *title = g_strdup_printf(_("Play the mode of %s"), value);
     GtkWidget *button = gtk_button_new_with_label(title);
     gtk_widget_add_css_class(button, "flat");
-    g_object_set_data(G_OBJECT(button), MODE, GUINT_TO_POINTER(i));
+    g_object_set_data(G_OBJECT(button), "mode", GUINT_TO_POINTER(i));
     g_signal_connect_object(button, "clicked", G_CALLBACK(mode_clicked), view, 0);
     gtk_box_append(box, button);
   }

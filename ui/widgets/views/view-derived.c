@@ -84,12 +84,14 @@ noslip_view_derived(NoslipView *view, const char *name, const char *key, const N
 {
   NoslipSimulation *simulation = noslip_view_simulation(view);
   NoslipSystem *system = simulation ? noslip_simulation_system(simulation) : NULL;
-  Slot *slot = g_object_get_data(G_OBJECT(view), name);
+  if (!view->derived)
+    view->derived = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, slot_free);
+  Slot *slot = g_hash_table_lookup(view->derived, name);
   if (!system)
     return NULL;
   if (!slot || slot->system != system || !g_str_equal(slot->key, key)) {
     slot = begin(view, system, key, kind);
-    g_object_set_data_full(G_OBJECT(view), name, slot, slot_free);
+    g_hash_table_replace(view->derived, (gpointer) name, slot);
   }
   if (!noslip_job_is_done(slot->job) || !noslip_job_succeeded(slot->job, NULL))
     return NULL;

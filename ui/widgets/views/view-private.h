@@ -33,6 +33,13 @@ struct _NoslipView {
   gboolean waits;         /* for a frame that has room for another picture */
   guint redraw, describe; /* sources */
   guint deriving;         /* derivations that go on (view-derived.c) */
+  GHashTable *derived;    /* name -> what it derives beside the window (view-derived.c) */
+  gpointer state;         /* of its kind, freed by the next */
+  GDestroyNotify state_free;
+  gpointer formulas; /* of views with formulas (formulas.c), freed by the next */
+  GDestroyNotify formulas_free;
+  gpointer layers[NOSLIP_VIEW_MOST_FIGURES]; /* of an ensemble, by figure (ensemble-layer.c), freed by the next */
+  GDestroyNotify layer_free;
 };
 
 /* view.c */

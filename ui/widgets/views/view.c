@@ -309,6 +309,21 @@ noslip_view_map(GtkWidget *widget)
     self->describe = g_timeout_add(DESCRIBE_EVERY / 4, tell, self);
 }
 
+gpointer
+noslip_view_state(NoslipView *self)
+{
+  return self->state;
+}
+
+void
+noslip_view_set_state(NoslipView *self, gpointer state, GDestroyNotify free)
+{
+  if (self->state && self->state_free)
+    self->state_free(self->state);
+  self->state = state;
+  self->state_free = free;
+}
+
 static void
 noslip_view_dispose(GObject *object)
 {
@@ -330,6 +345,13 @@ noslip_view_finalize(GObject *object)
   g_hash_table_unref(self->choices);
   g_object_unref(self->actions);
   g_free(self->caption);
+  g_clear_pointer(&self->derived, g_hash_table_unref);
+  noslip_view_set_state(self, NULL, NULL);
+  if (self->formulas)
+    self->formulas_free(self->formulas);
+  for (guint i = 0; i < NOSLIP_VIEW_MOST_FIGURES; i++)
+    if (self->layers[i])
+      self->layer_free(self->layers[i]);
   G_OBJECT_CLASS(noslip_view_parent_class)->finalize(object);
 }
 

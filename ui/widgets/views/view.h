@@ -58,6 +58,9 @@ GtkWidget *noslip_view_new(const NoslipViewKind *kind);
 const NoslipViewKind *noslip_view_kind(NoslipView *view);
 void noslip_view_set_simulation(NoslipView *view, NoslipSimulation *simulation); /* borrowed; NULL lets go */
 NoslipSimulation *noslip_view_simulation(NoslipView *view);
+/* What a kind keeps with its view; NULL until it was set, freed with the view or when another is set. */
+gpointer noslip_view_state(NoslipView *view);
+void noslip_view_set_state(NoslipView *view, gpointer state, GDestroyNotify free);
 void noslip_view_set_look(NoslipView *view, gboolean dark, double scale);
 const NoslipTheme *noslip_view_theme(NoslipView *view); /* that of the screen */
 void noslip_view_set_meter(NoslipView *view, NoslipMeter *meter);

@@ -14,6 +14,7 @@ struct _NoslipSystemDocument {
   NoslipSimulation *simulation; /* borrowed, or NULL */
   GtkWidget *editor;            /* a reference, or NULL */
   GtkWidget *question;          /* the dialog about unsaved changes, or NULL */
+  char *converted_file;         /* that the question about its encoding is about, or NULL */
   gboolean editing;
   guint64 seen; /* generation of the text whose errors were looked at */
 };
@@ -105,7 +106,7 @@ static void
 encoding_answered(AdwMessageDialog *dialog, const char *response, gpointer data)
 {
   NoslipSystemDocument *self = data;
-  const char *file = g_object_get_data(G_OBJECT(dialog), "file");
+  const char *file = self->converted_file;
   gsize length = 0;
   g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new();
   if (!self->simulation || !g_str_equal(response, "convert"))
@@ -131,7 +132,8 @@ offer_conversion(NoslipSystemDocument *self, const char *file)
   adw_message_dialog_set_response_appearance(ADW_MESSAGE_DIALOG(dialog), "convert", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response(ADW_MESSAGE_DIALOG(dialog), "convert");
   adw_message_dialog_set_close_response(ADW_MESSAGE_DIALOG(dialog), "cancel");
-  g_object_set_data_full(G_OBJECT(dialog), "file", g_strdup(file), g_free);
+  g_free(self->converted_file);
+  self->converted_file = g_strdup(file);
   g_signal_connect_object(dialog, "response", G_CALLBACK(encoding_answered), self, 0);
   gtk_window_set_destroy_with_parent(GTK_WINDOW(dialog), TRUE);
   gtk_window_present(GTK_WINDOW(dialog));
@@ -374,6 +376,7 @@ noslip_system_document_dispose(GObject *object)
   self->window = NULL;
   self->simulation = NULL;
   g_clear_object(&self->editor);
+  g_clear_pointer(&self->converted_file, g_free);
   G_OBJECT_CLASS(noslip_system_document_parent_class)->dispose(object);
 }
 

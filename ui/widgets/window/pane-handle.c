@@ -9,6 +9,12 @@ typedef struct {
   double grabbed;           /* where the pointer was then, along the parent */
 } Edge;
 
+static void
+edge_unref(gpointer data, GClosure *closure)
+{
+  g_rc_box_release(data);
+}
+
 static int
 width_of(const Edge *edge)
 {
@@ -63,19 +69,18 @@ GtkWidget *
 noslip_pane_handle_new(GtkWidget *pane, const char *label, int least, int most)
 {
   GtkWidget *handle = gtk_separator_new(GTK_ORIENTATION_VERTICAL);
-  Edge *edge = g_new0(Edge, 1);
+  Edge *edge = g_rc_box_new0(Edge); /* of the handlers: one reference each */
   *edge = (Edge){.handle = handle, .pane = pane, .least = least, .most = most};
-  g_object_set_data_full(G_OBJECT(handle), "edge", edge, g_free);
   gtk_widget_add_css_class(handle, "noslip-handle");
   gtk_widget_set_cursor_from_name(handle, "col-resize");
   gtk_widget_set_focusable(handle, TRUE);
   gtk_accessible_update_property(GTK_ACCESSIBLE(handle), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   GtkGesture *drag = gtk_gesture_drag_new();
-  g_signal_connect(drag, "drag-begin", G_CALLBACK(begun), edge);
-  g_signal_connect(drag, "drag-update", G_CALLBACK(dragged), edge);
+  g_signal_connect_data(drag, "drag-begin", G_CALLBACK(begun), g_rc_box_acquire(edge), edge_unref, 0);
+  g_signal_connect_data(drag, "drag-update", G_CALLBACK(dragged), g_rc_box_acquire(edge), edge_unref, 0);
   gtk_widget_add_controller(handle, GTK_EVENT_CONTROLLER(drag));
   GtkEventController *keys = gtk_event_controller_key_new();
-  g_signal_connect(keys, "key-pressed", G_CALLBACK(pressed), edge);
+  g_signal_connect_data(keys, "key-pressed", G_CALLBACK(pressed), edge, edge_unref, 0);
   gtk_widget_add_controller(handle, keys);
   return handle;
 }
