@@ -2,8 +2,53 @@
 /* The Lagrangian, the energy and the momenta of a text, as the witness computes them. */
 #include "core/verdict/witness-private.h"
 
+#include "core/base/linear.h"
+
 #include <glib/gi18n-lib.h>
 #include <string.h>
+
+/* T_a f of witness-equations.h, at the present state. */
+static double
+along_section(const WitnessTree *tree, const NoslipJet *f, guint a)
+{
+  double sum = tree->frame == WITNESS_SECTIONS ? f->series[1 + 2 * tree->m + a].value[0] : 0;
+  for (guint i = 0; i < tree->m; i++)
+    sum += tree->rho[i * tree->n + a] * f->series[1 + tree->m + i].value[0];
+  return sum;
+}
+
+/* The momentum of a velocity w^a(x, y) after sections: (dw^b/dy^c) p_b = T_c L. */
+static gboolean
+reframed_momentum(WitnessTree *tree, guint a, const NoslipJet *lagrangian, double *p)
+{
+  guint n = tree->n;
+  NoslipJet *velocity = noslip_witness_take(tree);
+  g_autoptr(NoslipLu) lu = noslip_lu_new(n);
+  g_autofree double *frame = g_new0(double, (gsize) n *n + 1), *all = g_new0(double, n + 1);
+  gboolean good = TRUE;
+  for (guint b = 0; b < n && good; b++) {
+    good = noslip_witness_tree_evaluate(tree, &tree->velocities[b], velocity);
+    for (guint c = 0; c < n && good; c++)
+      frame[c * n + b] = along_section(tree, velocity, c);
+  }
+  for (guint c = 0; c < n; c++)
+    all[c] = along_section(tree, lagrangian, c);
+  if (good && !noslip_lu_solve(lu, frame, all, all))
+    good = noslip_witness_fail(tree, _("the frame of velocities is singular"));
+  *p = all[a];
+  noslip_witness_give(tree, velocity);
+  return good;
+}
+
+/* The velocity after sections of this name, or G_MAXUINT. */
+static guint
+reframed_velocity(const WitnessTree *tree, const char *text)
+{
+  for (guint a = 0; a < tree->n && tree->reframed; a++)
+    if (strcmp(tree->system->fibres[a].name, text) == 0)
+      return a;
+  return G_MAXUINT;
+}
 
 /* Values alone: their derivatives would need second derivatives of L. */
 gboolean
@@ -15,11 +60,12 @@ noslip_witness_evaluate_momentum(WitnessTree *tree, const char *text, NoslipJet 
   NoslipJet *lagrangian = noslip_witness_take(tree);
   double p = 0;
   gboolean good = noslip_witness_tree_lagrangian(tree, lagrangian);
-  const NoslipJetSeries *by_v = lagrangian->series + 1 + tree->m, *by_y = by_v + tree->m;
-  if (good && name != NULL && name->is == IS_FIBRE) {
-    for (guint i = 0; i < tree->m; i++)
-      p += tree->rho[i * tree->n + name->index] * by_v[i].value[0];
-    p += tree->frame == WITNESS_SECTIONS ? by_y[name->index].value[0] : 0;
+  const NoslipJetSeries *by_v = lagrangian->series + 1 + tree->m;
+  guint velocity = reframed_velocity(tree, text);
+  if (good && velocity != G_MAXUINT) {
+    good = reframed_momentum(tree, velocity, lagrangian, &p);
+  } else if (good && name != NULL && name->is == IS_FIBRE) {
+    p = along_section(tree, lagrangian, name->index);
   } else if (good && coordinate != NULL && coordinate->is == IS_COORDINATE) {
     p = by_v[coordinate->index].value[0];
   } else if (good) {

@@ -36,17 +36,38 @@ scan(WitnessTree *tree, const Span *span, gboolean *velocities, gboolean *lagran
   }
 }
 
-/* The sections of the text as fibre coordinates, in their order; the system's own are velocities then. */
+static gboolean
+has(const WitnessTree *tree, StatementKind kind)
+{
+  for (guint i = 0; i < tree->source->statements->len; i++)
+    if (g_array_index(tree->source->statements, Statement, i).entry->kind == kind)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+add_section(WitnessTree *tree, const char *text)
+{
+  if (g_hash_table_contains(tree->names, text))
+    return;
+  noslip_witness_add_name(tree, text, IS_FIBRE, tree->sections->len);
+  g_ptr_array_add(tree->sections, g_strdup(text));
+}
+
+/* The sections of the text as fibre coordinates, in their order, where there are connections after the natural ones that
+ * no statement declares; the system's own are velocities then. */
 static void
 add_sections(WitnessTree *tree)
 {
+  for (guint i = 0; i < tree->m && has(tree, STATEMENT_CONNECTION); i++) {
+    g_autofree char *natural = g_strdup_printf("%s'", tree->system->coordinates[i].name);
+    add_section(tree, natural);
+  }
   for (guint i = 0; i < tree->source->statements->len; i++) {
     const Statement *statement = &g_array_index(tree->source->statements, Statement, i);
     if (statement->entry->kind != STATEMENT_SECTION)
       continue;
-    const char *text = noslip_witness_text(tree, noslip_statement_part(tree->source, statement, PART_NAME, 0));
-    noslip_witness_add_name(tree, text, IS_FIBRE, tree->sections->len);
-    g_ptr_array_add(tree->sections, (gpointer) text);
+    add_section(tree, noslip_witness_text(tree, noslip_statement_part(tree->source, statement, PART_NAME, 0)));
   }
 }
 
@@ -288,7 +309,8 @@ add_natural_sections(WitnessTree *tree)
   if (declared > 0 && tree->connections->len == 0)
     return;
   for (guint a = 0; a < tree->n; a++) {
-    guint natural = noslip_witness_index_of_prime(tree, tree->system->fibres[a].name);
+    const char *name = tree->reframed ? tree->sections->pdata[a] : tree->system->fibres[a].name;
+    guint natural = noslip_witness_index_of_prime(tree, name);
     for (guint e = 0; e < declared; e++)
       if (g_array_index(tree->anchors, WitnessEntry, e).fibre == a)
         natural = G_MAXUINT;
@@ -296,15 +318,6 @@ add_natural_sections(WitnessTree *tree)
     if (natural != G_MAXUINT)
       g_array_append_val(tree->anchors, one);
   }
-}
-
-static gboolean
-has(const WitnessTree *tree, StatementKind kind)
-{
-  for (guint i = 0; i < tree->source->statements->len; i++)
-    if (g_array_index(tree->source->statements, Statement, i).entry->kind == kind)
-      return TRUE;
-  return FALSE;
 }
 
 /* The Lagrangian may not use itself, and phi may not where its derivatives are needed. */

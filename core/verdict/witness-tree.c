@@ -83,7 +83,7 @@ noslip_witness_tree_new(const NoslipSystem *system, char **reason)
   tree->bodies = g_ptr_array_new();
   tree->springs = g_ptr_array_new();
   tree->dampers = g_ptr_array_new();
-  tree->sections = g_ptr_array_new();
+  tree->sections = g_ptr_array_new_with_free_func(g_free);
   tree->forces = g_array_new(FALSE, FALSE, sizeof(WitnessEntry));
   tree->anchors = g_array_new(FALSE, FALSE, sizeof(WitnessEntry));
   tree->brackets = g_array_new(FALSE, FALSE, sizeof(WitnessBracket));

@@ -130,6 +130,54 @@ test_reframed(void)
   }
 }
 
+/* The same with the force that depends on the momentum of c: of dw^b/dy^c p_b = T_c L, for p_u = u + x sin(theta),
+ * p_w = w + x cos(theta) and p_o = 2 o. */
+static void
+test_reframed_momentum(void)
+{
+  static const char *const text =
+      "noslip 1\ncoordinate x\ncoordinate y\ncoordinate theta\n"
+      "section u anchor x: cos(theta), y: sin(theta)\nsection w anchor x: -sin(theta), y: cos(theta)\n"
+      "section o anchor theta: 1\nbracket [o, u] = w\nbracket [o, w] = -u\n"
+      "velocity a = u + x*o\nvelocity b = 2*w - y*u\nvelocity c = 3*o\n"
+      "lagrangian (u^2 + w^2)/2 + c^2/9 + x*y'\nforce c = p(c)/3\n";
+  double theta = 0.3, x = 0.7, y = 0.2, u = 0.8, w = -0.5, o = 0.6, co = cos(theta), s = sin(theta),
+         x1 = co * u - s * w, y1 = s * u + co * w, fx = y1, fy = -x1;
+  double p_b = (w + x * co) / 2, p_a = u + x * s + y * p_b, p_c = (2 * o - x * p_a) / 3;
+  double du = fx * co + fy * s + w * o, dw = -fx * s + fy * co - u * o, dc = p_c / 2;
+  double row[] = {0,     x, y, theta, u + x * o, 2 * w - y * u, 3 * o, du + x1 * o + x * dc, 2 * dw - y1 * u - y * du,
+                  3 * dc};
+  NoslipWitnessResult result;
+  judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
+  g_assert_true(result.checked && result.holds);
+  g_assert_cmpfloat(result.residual, <, 1e-14);
+  row[9] += 2e-6;
+  judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
+  g_assert_true(result.checked && !result.holds);
+}
+
+/* Velocities after a connection with curvature, [x', y'] = -e: a charge e in a field of strength 1, x'' = e y',
+ * y'' = -e x'. */
+static void
+test_reframed_connection(void)
+{
+  static const char *const text =
+      "noslip 1\ncoordinate x\ncoordinate y\nsection e\nconnection x': 0\nconnection y': x\n"
+      "velocity u = x' + 2*e\nvelocity v = y' - x'\nvelocity w = 3*e\nlagrangian (x'^2 + y'^2 + e^2)/2\n";
+  const double e = 0.4, vx = 0.7, vy = -0.3, ax = e * vy, ay = -e * vx;
+  double row[] = {0, 0.5, 0.2, vx + 2 * e, vy - vx, 3 * e, ax, ay - ax, 0};
+  NoslipWitnessResult result;
+  judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
+  g_assert_true(result.checked && result.holds);
+  g_assert_cmpfloat(result.residual, <, 1e-14);
+  for (guint i = 3; i < 9; i++) {
+    row[i] += 2e-6;
+    judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
+    g_assert_true(result.checked && !result.holds);
+    row[i] -= 2e-6;
+  }
+}
+
 /* A spring that is stiffer on one side, a mass that grows, and a rod of length 1: x x'' + y y'' = -(x'^2 + y'^2), where
  * lambda is the multiplier of x^2 + y^2 = 1. */
 static void
@@ -427,6 +475,8 @@ main(int argc, char **argv)
   g_test_add_func("/witness/scales", test_scales);
   g_test_add_func("/witness/sections", test_sections);
   g_test_add_func("/witness/reframed", test_reframed);
+  g_test_add_func("/witness/reframed-connection", test_reframed_connection);
+  g_test_add_func("/witness/reframed-momentum", test_reframed_momentum);
   g_test_add_func("/witness/newer-forms", test_newer_forms);
   g_test_add_func("/witness/off-constraint", test_off_constraint);
   g_test_add_func("/witness/small-velocity", test_small_velocity);
