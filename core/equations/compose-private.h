@@ -13,6 +13,8 @@ void noslip_portrait_add_brackets(NoslipDocument *document, const NoslipPortrait
 void noslip_portrait_section_names(const NoslipPortrait *portrait, GPtrArray *names, GPtrArray *latex);
 /* On the prolongation T^E E and on the dual (compose-prolongation.c). */
 void noslip_portrait_add_prolongation(const NoslipPortrait *portrait, NoslipDocument *document);
+/* Omega and alpha of a presymplectic system (compose-presymplectic.c). */
+void noslip_portrait_add_presymplectic(const NoslipPortrait *portrait, NoslipDocument *document);
 /* M_1, h and M_k of a degenerate Lagrangian (compose-dual.c); none of others. */
 void noslip_portrait_add_dual(const NoslipPortrait *portrait, NoslipDocument *document);
 /* On constraint forces, the curvature of D, the projectors and R_L; none without constraints. */

@@ -372,11 +372,15 @@ noslip_portrait_document(const NoslipPortrait *portrait)
   NoslipReaders readers = short_of_room(portrait->system);
   g_autoptr(NoslipNaming) naming = readers != 0 ? name_given(portrait->system) : NULL;
   add_coordinates(document, portrait);
-  add_lagrangian(document, portrait, naming, readers);
+  if (portrait->system->two_form != NULL)
+    noslip_portrait_add_presymplectic(portrait, document);
+  else
+    add_lagrangian(document, portrait, naming, readers);
   add_geometry(document, portrait);
   add_constraints(document, portrait, naming, readers);
   add_contacts(document, portrait);
-  noslip_portrait_add_distribution(portrait, document);
+  if (portrait->system->two_form == NULL)
+    noslip_portrait_add_distribution(portrait, document);
   if (portrait->system->dynamics == NOSLIP_DYNAMICS_VAKONOMIC)
     add_vakonomic(document, portrait);
   else
@@ -384,7 +388,9 @@ noslip_portrait_document(const NoslipPortrait *portrait)
   add_forms(document, portrait);
   noslip_portrait_add_atiyah(portrait, document);
   noslip_portrait_add_projections(portrait, document);
-  noslip_portrait_add_prolongation(portrait, document);
-  noslip_portrait_add_dual(portrait, document);
+  if (portrait->system->two_form == NULL) { /* else L = -H stands for the form, and has no momenta */
+    noslip_portrait_add_prolongation(portrait, document);
+    noslip_portrait_add_dual(portrait, document);
+  }
   return document;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The result of the constraint algorithm in sentences. */
+#include "core/base/linear.h"
 #include "core/dynamics/algorithm/abnormal.h"
 #include "core/equations/combination.h"
 #include "core/equations/portrait.h"
@@ -59,10 +60,12 @@ add_gauge(GPtrArray *lines, const NoslipConstraintAlgorithm *algorithm)
   GString *line = g_string_new(NULL);
   for (guint a = 0; a < model->n; a++)
     g_ptr_array_add(names, model->system->fibres[a].name);
+  gboolean form = model->system->two_form != NULL;
   if (algorithm->n_gauge == 1)
-    g_string_append(line, "1 acceleration stays free (gauge), along ");
+    g_string_append_printf(line, "1 %s stays free (gauge), along ", form ? "component of X" : "acceleration");
   else
-    g_string_append_printf(line, "%u accelerations stay free (gauge), along ", algorithm->n_gauge);
+    g_string_append_printf(line, "%u %s stay free (gauge), along ", algorithm->n_gauge,
+                           form ? "components of X" : "accelerations");
   for (guint i = 0; i < algorithm->n_gauge; i++) {
     g_string_append(line, i > 0 ? "; " : "");
     noslip_combination_append(line, model->graph, model->n, algorithm->gauge + i, algorithm->n_gauge,
@@ -122,6 +125,36 @@ add_freedom(GPtrArray *lines, const NoslipConstraintAlgorithm *algorithm, const 
   else
     add_line(lines, g_strdup("the motion on it is determined"));
   add_state(lines, algorithm, portrait);
+}
+
+/* The rank of Omega at a point of the submanifold. */
+static guint
+form_rank(const NoslipConstraintAlgorithm *algorithm)
+{
+  const NoslipConstraintPoints *points = &algorithm->points;
+  const NoslipSystem *system = algorithm->model->system;
+  guint n = system->n;
+  g_autofree double *form = g_new0(double, (gsize) n *n + 1);
+  for (guint i = 0; i < n * n; i++)
+    form[i] = noslip_expr_value(algorithm->model->graph, system->two_form[i], points->n_symbols, points->symbols,
+                                points->values);
+  return noslip_linear_rank(n, n, form, NULL);
+}
+
+/* M_0, M_1, ..., M_f in M, and the X with i_X Omega = alpha on it (I (3.4)-(3.6)). */
+static void
+add_presymplectic_steps(GPtrArray *lines, const NoslipConstraintAlgorithm *algorithm, const NoslipPortrait *portrait)
+{
+  const NoslipSystem *system = algorithm->model->system;
+  guint dimension = system->m - MIN(system->m, system->n_manifolds);
+  add_line(lines, g_strdup_printf("M_0 = M, of dimension %u", dimension));
+  add_chain(lines, algorithm, 'M', 0, dimension);
+  if (algorithm->inconsistent)
+    return;
+  if (algorithm->points.n_points > 0)
+    add_line(lines, g_strdup_printf("Omega has rank %u of %u on it", form_rank(algorithm), system->n));
+  add_line(lines, step_line(algorithm, "X with i_X Omega = alpha, tangent to it", &algorithm->sode));
+  add_freedom(lines, algorithm, portrait);
 }
 
 /* E_0, E_1, ..., E_f, S^X and what stays free (I 3-4). */
@@ -254,7 +287,9 @@ noslip_portrait_algorithm(const NoslipPortrait *portrait)
                                         : "; the constraints do not make up for it"));
   else
     algorithm = noslip_constraint_algorithm_new(portrait->system, &error);
-  if (algorithm != NULL)
+  if (algorithm != NULL && portrait->system->two_form != NULL)
+    add_presymplectic_steps(lines, algorithm, portrait);
+  else if (algorithm != NULL)
     add_steps(lines, algorithm, portrait);
   else if (error != NULL)
     add_line(lines, g_strdup(error->cause));

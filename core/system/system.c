@@ -120,6 +120,8 @@ free_forms(NoslipSystem *system)
   }
   g_free(system->forms);
   g_free(system->gauges);
+  g_free(system->two_form);
+  g_free(system->one_form);
 }
 
 static void

@@ -234,6 +234,11 @@ struct _NoslipSystem {
   NoslipExpr *time_structure;  /* T^gamma_alpha, [d/dt, e_alpha] = T^gamma_alpha e_gamma, n x n: [gamma * n + alpha];
                                 * NULL where the frame does not depend on t */
 
+  /* `presymplectic`: i_X Omega = alpha beside what L says (I (3.4)). What it adds is in `forces`, y Omega - alpha; NULL
+   * where the text has no such statement. */
+  NoslipExpr *two_form; /* Omega(e_alpha, e_beta), n x n */
+  NoslipExpr *one_form; /* alpha(e_alpha), n: without dE(H), which is in L = -H */
+
   guint n_forms, n_gauges;
   NoslipForm *forms;
   NoslipGaugeChoice *gauges;

@@ -57,3 +57,7 @@ WitnessNumber noslip_witness_vertical_rate(const WitnessEquations *self, const N
 WitnessNumber noslip_witness_vertical(const WitnessEquations *self, const NoslipJet *f, guint a);
 WitnessNumber noslip_witness_horizontal(const WitnessEquations *self, const double *anchor, const NoslipJet *f,
                                         guint a);
+/* witness-brackets.c: - C^c_ab y^b p_c, of the momenta of `self`. */
+gboolean noslip_witness_add_brackets(WitnessEquations *self, WitnessNumber *sums);
+/* witness-presymplectic.c: alpha - i_y Omega of a presymplectic text. */
+gboolean noslip_witness_add_presymplectic(WitnessEquations *self);

@@ -242,7 +242,6 @@ is_without_equation(StatementKind kind)
   case STATEMENT_OBSERVABLE:
   case STATEMENT_CLAIM:
   case STATEMENT_REDUCTION:
-  case STATEMENT_FORM:
   case STATEMENT_GAUGE: /* the equations hold in any gauge */
   case STATEMENT_DRAW:
   case STATEMENT_TRAIL:
@@ -277,6 +276,7 @@ read_statement(WitnessTree *tree, const Statement *statement)
   case STATEMENT_BOUNCE:
     return read_bounce(tree, statement);
   case STATEMENT_LET:
+  case STATEMENT_FORM:
   case STATEMENT_CONSTANT:
   case STATEMENT_VELOCITY:
     return read_definition(tree, statement);
@@ -284,6 +284,11 @@ read_statement(WitnessTree *tree, const Statement *statement)
   case STATEMENT_KINETIC:
   case STATEMENT_POTENTIAL:
     return read_function(tree, statement);
+  case STATEMENT_PRESYMPLECTIC:
+    tree->is_presymplectic = TRUE;
+    tree->presymplectic[0] = noslip_witness_part(tree, statement, PART_LEFT, 0)->expr;
+    tree->presymplectic[1] = noslip_witness_part(tree, statement, PART_RIGHT, 0)->expr;
+    return TRUE;
   case STATEMENT_CONSTRAINT:
     return read_constraint(tree, statement);
   case STATEMENT_INPUT:
@@ -357,7 +362,8 @@ noslip_witness_read(WitnessTree *tree)
     if (!read_statement(tree, statement))
       return FALSE;
   }
-  if (!tree->has_lagrangian && !tree->has_kinetic && tree->bodies->len + tree->springs->len == 0)
+  if (!tree->has_lagrangian && !tree->has_kinetic && !tree->is_presymplectic &&
+      tree->bodies->len + tree->springs->len == 0)
     return noslip_witness_fail(tree, _("the text has no Lagrangian"));
   if (tree->constraints->len != tree->k)
     return noslip_witness_fail(tree, _("the constraints are not those of the text"));

@@ -48,10 +48,11 @@ struct _WitnessTree {
   GPtrArray *pool;                /* jets that are not in use */
   WitnessFrame frame;
   guint m, n, k, n_variables;
-  gboolean has_lagrangian, has_kinetic, has_potential;
+  gboolean has_lagrangian, has_kinetic, has_potential, is_presymplectic;
   Span lagrangian, kinetic, potential;
-  GArray *constraints; /* WitnessConstraint, k */
-  GArray *dropped;     /* WitnessConstraint: components of vectors that the system has not, as they are 0 = 0 */
+  Span presymplectic[2]; /* Omega, alpha */
+  GArray *constraints;   /* WitnessConstraint, k */
+  GArray *dropped;       /* WitnessConstraint: components of vectors that the system has not, as they are 0 = 0 */
   GArray *forces, *anchors, *brackets, *rotations;
   GArray *frictions;                     /* WitnessEntry: a velocity and its limit */
   GArray *bounces;                       /* WitnessConstraint: gap = left - right */

@@ -18,7 +18,8 @@ row_free(gpointer data)
   g_free(row);
 }
 
-/* A_alpha beta = -(rho^i_alpha d_i L_beta - rho^i_beta d_i L_alpha - C^gamma_alpha beta L_gamma) */
+/* A_alpha beta = -(rho^i_alpha d_i L_beta - rho^i_beta d_i L_alpha - C^gamma_alpha beta L_gamma), and Omega_alpha beta of
+ * a presymplectic system (I 3.2), whose part of the right side the forces have. */
 static void
 find_two_form(NoslipConstraintSearch *self)
 {
@@ -37,6 +38,8 @@ find_two_form(NoslipConstraintSearch *self)
       }
       for (guint c = 0; c < n; c++)
         sum = noslip_expr_add_product(graph, sum, model->system->structure[(c * n + a) * n + b], model->momentum[c]);
+      if (model->system->two_form != NULL)
+        sum = noslip_expr_add(graph, sum, model->system->two_form[a * n + b]);
       self->two_form[a * n + b] = sum;
     }
 }

@@ -77,7 +77,8 @@ is_lagrangian(const Statement *statement)
 {
   StatementKind kind = statement->entry->kind;
   return kind == STATEMENT_LAGRANGIAN || kind == STATEMENT_KINETIC || kind == STATEMENT_POTENTIAL ||
-         kind == STATEMENT_BODY || kind == STATEMENT_SPRING || kind == STATEMENT_GRAVITY;
+         kind == STATEMENT_PRESYMPLECTIC || kind == STATEMENT_BODY || kind == STATEMENT_SPRING ||
+         kind == STATEMENT_GRAVITY;
 }
 
 static GArray *
@@ -239,28 +240,6 @@ define_input(Builder *builder, const Statement *statement)
     noslip_build_course(builder, statement, name);
 }
 
-/* Linear in each copy of the fibre coordinates that it has, and 0 where one of them is. */
-static gboolean
-is_form(const Scope *scope, NoslipExpr e, guint degree, NoslipForm *form)
-{
-  NoslipGraph *graph = scope->graph;
-  guint n = scope->n;
-  NoslipExpr rest = e;
-  form->coefficients = g_new0(NoslipExpr, degree == 2 ? (gsize) n * n + 1 : n + 1);
-  for (guint a = 0; a < n; a++)
-    for (guint b = 0; b < (degree == 2 ? n : 1); b++) {
-      g_autofree char *name = degree == 2 ? g_strdup_printf("%s~1", scope->fibres[b]) : NULL;
-      NoslipExpr other = degree == 2 ? noslip_expr_symbol(graph, name) : NOSLIP_ONE;
-      NoslipExpr slope = noslip_expr_derivative(graph, e, scope->y[a]);
-      slope = degree == 2 ? noslip_expr_derivative(graph, slope, other) : slope;
-      if (noslip_form_degree(scope, slope) > 0)
-        return FALSE;
-      form->coefficients[degree == 2 ? a * n + b : a] = slope;
-      rest = noslip_expr_sub_product(graph, rest, slope, noslip_expr_mul(graph, scope->y[a], other));
-    }
-  return noslip_expr_simplify(graph, rest) == NOSLIP_ZERO;
-}
-
 static void
 define_form(Builder *builder, const Statement *statement)
 {
@@ -272,7 +251,10 @@ define_form(Builder *builder, const Statement *statement)
   if (name->bad)
     return;
   NoslipForm form = {.degree = noslip_form_degree(&builder->scope, name->expr), .place = name->place};
-  if (form.degree == 0 || form.degree > 2 || !is_form(&builder->scope, name->expr, form.degree, &form)) {
+  guint n = builder->scope.n;
+  form.coefficients = g_new0(NoslipExpr, form.degree == 2 ? (gsize) n * n + 1 : n + 1);
+  if (form.degree == 0 || form.degree > 2 ||
+      !noslip_build_form_coefficients(&builder->scope, name->expr, form.degree, form.coefficients)) {
     g_free(form.coefficients);
     name->bad = TRUE;
     noslip_source_error(builder->source, NOSLIP_CODE_NOT_LINEAR,

@@ -24,14 +24,19 @@ function_of(Builder *builder, StatementKind kind, const char *what, NoslipExpr *
 }
 
 static void
-check_count(Builder *builder, gboolean lagrangian, gboolean kinetic, gboolean potential)
+check_count(Builder *builder, gboolean lagrangian, gboolean kinetic, gboolean potential, gboolean presymplectic)
 {
   Source *source = builder->source;
   NoslipPlace first = source->tokens->len > 0 ? noslip_source_token(source, 0)->place : (NoslipPlace){1, 1, 1};
   NoslipPlace place = builder->system->lagrangian_place;
   if (source->statements->len == 0 || g_hash_table_contains(source->lost, "lagrangian"))
     return;
-  if (!lagrangian && !kinetic && !potential)
+  if (presymplectic && (lagrangian || kinetic || potential))
+    noslip_source_error(source, NOSLIP_CODE_COUNT, place, _("keep one of them; a potential is the H of dE(H)"),
+                        _("the system has both a Lagrangian and presymplectic"));
+  else if (presymplectic)
+    return;
+  else if (!lagrangian && !kinetic && !potential)
     noslip_source_error(source, NOSLIP_CODE_COUNT, first, _("write lagrangian expr, or kinetic expr"),
                         _("the system has no Lagrangian"));
   else if (lagrangian && (kinetic || potential))
@@ -78,12 +83,17 @@ noslip_build_lagrangian(Builder *builder)
   NoslipExpr body_kinetic = NOSLIP_ZERO, body_potential = NOSLIP_ZERO;
   gboolean bodies = noslip_build_has_bodies(builder);
   gboolean good_bodies = !bodies || noslip_build_bodies(builder, &body_kinetic, &body_potential);
-  if (!bodies || lagrangian)
-    check_count(builder, lagrangian, kinetic, potential);
+  NoslipExpr hamiltonian = NOSLIP_ZERO;
+  gboolean presymplectic = FALSE, good_form = noslip_build_presymplectic(builder, &hamiltonian, &presymplectic);
+  if (!bodies || lagrangian || presymplectic)
+    check_count(builder, lagrangian || (bodies && presymplectic), kinetic, potential, presymplectic);
   system->kinetic = noslip_expr_add(graph, system->kinetic, body_kinetic);
   system->potential = noslip_expr_add(graph, system->potential, body_potential);
-  if (!good_bodies) {
+  if (!good_bodies || (presymplectic && !good_form)) {
     builder->failed = TRUE;
+  } else if (presymplectic) {
+    system->lagrangian = noslip_expr_neg(graph, hamiltonian);
+    derive_energies(builder, FALSE);
   } else if ((kinetic || (bodies && !lagrangian)) && (good_kinetic || !kinetic) && (good_potential || !potential)) {
     system->lagrangian = noslip_expr_sub(graph, system->kinetic, system->potential);
     derive_energies(builder, TRUE);

@@ -181,6 +181,7 @@ build_forces(Builder *builder)
                           _("vakonomic dynamics knows no forces"));
   }
   noslip_build_dampers(builder);
+  noslip_build_presymplectic_forces(builder);
 }
 
 static void

@@ -94,7 +94,7 @@ warn_of_coordinates(Builder *builder)
 {
   const NoslipSystem *system = builder->system;
   g_autoptr(GArray) entries = frame_entries(system);
-  for (guint i = 0; i < system->m; i++) {
+  for (guint i = 0; i < system->m && system->two_form == NULL; i++) {
     const NoslipCoordinate *coordinate = &system->coordinates[i];
     if (contains_coordinate(builder, system->lagrangian, i) || is_in_mechanics(builder, entries, i))
       continue;
@@ -128,6 +128,8 @@ warn_of_lagrangian(Builder *builder)
 {
   const NoslipSystem *system = builder->system;
   const char *name = likely_coordinate(builder);
+  if (system->two_form != NULL)
+    return;
   if (noslip_expr_depends(builder->scope.graph, system->lagrangian, system->n, builder->scope.y) || is_control(system))
     return;
   g_autofree char *remedy =

@@ -71,6 +71,15 @@ void noslip_build_claims(Builder *builder);
 void noslip_build_units(Builder *builder); /* of multipliers, where there were no errors */
 void noslip_build_picture(Builder *builder);
 
+/* build-presymplectic.c: the coefficients (n, or n x n) of a form of degree 1 or 2 by the dual sections; FALSE where it is not linear in each
+ * of its sections. */
+gboolean noslip_build_form_coefficients(const Scope *scope, NoslipExpr e, guint degree, NoslipExpr *coefficients);
+/* Omega and alpha of the system, and H where alpha is dE(H), else 0. FALSE where there is no
+ * such statement or it is wrong; *said tells which. */
+gboolean noslip_build_presymplectic(Builder *builder, NoslipExpr *hamiltonian, gboolean *said);
+/* What they add to the forces. */
+void noslip_build_presymplectic_forces(Builder *builder);
+
 /* build-slips.c: warnings of what is hardly meant, once the system is derived without errors. */
 void noslip_build_slips(Builder *builder);
 /* Warnings of velocities at the initial state (x, y) that are not 0 though nothing determines them. */
