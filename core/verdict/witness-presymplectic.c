@@ -6,6 +6,7 @@
  *   dE(f)(e_a)          = rho^i_a d_i f,     a(e_a) = T_a a
  *
  * with T_a and X_i of witness-equations.h. */
+#include "core/base/decimal.h"
 #include "core/verdict/witness-equations-private.h"
 #include "core/verdict/witness-private.h"
 
@@ -173,7 +174,7 @@ add_form(WitnessEquations *self, const Span *whole, guint root, guint degree, do
   if (node->kind == NODE_ADD || node->kind == NODE_SUB)
     return add_form(self, &span, node->operand[0], degree, factor, depth + 1, sums) &&
            add_form(self, &span, node->operand[1], degree, node->kind == NODE_ADD ? factor : -factor, depth + 1, sums);
-  if (node->kind == NODE_NUMBER && g_ascii_strtod(noslip_source_token(tree->source, node->token)->text, NULL) == 0)
+  if (node->kind == NODE_NUMBER && noslip_decimal_value(noslip_source_token(tree->source, node->token)->text) == 0)
     return TRUE; /* the form 0 */
   if ((node->kind == NODE_MUL || node->kind == NODE_DIV) && degree_of(tree, span, root, 0) > 0)
     return add_scaled(self, &span, node, degree, factor, depth, sums);
