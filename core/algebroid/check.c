@@ -390,8 +390,8 @@ required(const NoslipSystem *system)
                   .triples = system->algebroid == NOSLIP_ALGEBROID_LIE};
 }
 
-/* The brackets of a frame are derived from it when the system is built, and hold by that derivation: loading takes them
- * as they are. They are evaluated only where the residual is wanted. */
+/* The brackets of a frame are derived from it when the system is built, and hold by that derivation: loading does
+ * not check them again. They are evaluated only where the residual is needed. */
 gboolean
 noslip_algebroid_check(const NoslipSystem *system, NoslipDiagnostics *diagnostics)
 {

@@ -5,7 +5,7 @@
 
 #include <glib/gi18n-lib.h>
 
-/* A text with hidden characters is rare, and one of a few in a file: GLib keeps the string that stands for it. */
+/* Texts with hidden characters are rare, so the replaced copy is interned by GLib. */
 const char *
 noslip_words(const char *text)
 {

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Whether this program stands in the tree that it was built in. */
+/* Whether the program runs from the tree that it was built in. */
 static gboolean
 in_build_tree(void)
 {

@@ -228,7 +228,7 @@ write_project(GString *out, const NoslipExport *code)
   g_string_append(out, plain);
 }
 
-/* Text with "@" of its own: the placeholders of the others end before it. */
+/* Text that contains "@": the placeholders of the others end before it. */
 static void
 write_ending(GString *out, const NoslipExport *code)
 {

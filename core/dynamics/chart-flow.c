@@ -115,7 +115,7 @@ difference(NoslipListing *listing, NoslipOperand a, NoslipOperand b)
   return (NoslipOperand){NOSLIP_OPERAND_STEP, listing->steps->len - 1, 0};
 }
 
-/* The step from y to what belongs to w: y(x, w) - y; for curved constraints w - y, and Newton's step of the others. */
+/* The step from y to y(x, w); for curved constraints w - y, and Newton's step of the other components. */
 static NoslipListing *
 list_correction(const Lists *l, const NoslipOperand *w)
 {

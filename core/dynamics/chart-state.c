@@ -28,8 +28,8 @@ noslip_chart_load(NoslipChartsWork *work, double t, guint n, const double *value
   return work->variables;
 }
 
-/* The dependent y by Newton's method, from the last solution; y stands in the variables. FALSE where it does
- * not converge. What a correction leaves is of the order of its square. */
+/* The dependent y by Newton's method, started at the last solution; y is among the variables. FALSE where it does
+ * not converge. The remaining error is of the order of the last correction's square. */
 static gboolean
 solve_constraints(NoslipChartsWork *work)
 {

@@ -233,7 +233,7 @@ residual(SaddleLanes *lanes, double t, const double *z, double *largest)
   }
 }
 
-/* Back to phi = 0. Returns whether `phi` belongs to the z that is left. */
+/* Projects onto phi = 0. Returns whether `phi` is evaluated at the final z. */
 static gboolean
 project_velocities(SaddleLanes *lanes, double t, double *z, guint32 *in)
 {

@@ -210,8 +210,8 @@ enter_solved(NoslipVakonomicWork *work, double t, const double *z)
     work->pivots[i] = apart <= SOLVED * most && isfinite(1 / pivots[i]) ? 1 / pivots[i] : 0;
 }
 
-/* The rates at z by the elimination in symbols, or NULL where it is not as accurate as Newton's method, which also knows
- * what to say there. */
+/* The rates at z by the elimination in symbols, or NULL where Newton's method is more accurate; that one also
+ * reports errors. */
 static const double *
 solved_rates(NoslipVakonomicWork *work, double t, const double *z)
 {

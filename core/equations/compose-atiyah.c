@@ -56,7 +56,7 @@ add_rows(NoslipDocument *document, const NoslipAtiyah *atiyah, guint first, guin
   }
 }
 
-/* Where a side does not fit a line, the momentum has a name and a line of its own, and so have parts of its rate. */
+/* A side that does not fit a line: the momentum gets a name and a line, and so do parts of its rate. */
 static void
 add_long_split(NoslipDocument *document, const NoslipAtiyahSplit *split, guint i)
 {

@@ -228,7 +228,7 @@ is_fibre(const NoslipSystem *system, NoslipExpr rate)
   return FALSE;
 }
 
-/* left = right, of which the right side belongs to the graph of the equations. */
+/* left = right; the right side is in the graph of the equations. */
 static void
 add_solved(NoslipDocument *document, const NoslipPortrait *portrait, const NoslipEquations *equations, NoslipExpr left,
            NoslipExpr right)

@@ -4,7 +4,7 @@
 #include "core/equations/latex-lines.h"
 #include "core/equations/words-latex.h"
 
-#define WIDE_LEFT 34 /* letters: a wider left side stands on lines of its own */
+#define WIDE_LEFT 34 /* letters: a wider left side is written on separate lines */
 
 typedef struct {
   NoslipDocument *document;

@@ -46,7 +46,7 @@ sides_of(const NoslipDocument *document, const NoslipSection *section, guint mos
   return sides;
 }
 
-/* An expression of the naming's in the document's graph, as it is read best. */
+/* An expression of the naming, copied into the document's graph in its most readable form. */
 static NoslipExpr
 take(NoslipDocument *document, const NoslipNaming *naming, NoslipExpr e)
 {

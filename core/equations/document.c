@@ -80,7 +80,7 @@ add_item(NoslipDocument *document, NoslipDocumentItem item)
   g_array_append_val(section->items, item);
 }
 
-/* Angles are contracted in what is read as it is; of the rest, in the definitions of its parts. */
+/* Angles are contracted in formulas that are shown whole; otherwise in the definitions of their parts. */
 static NoslipExpr
 contracted(NoslipDocument *document, NoslipExpr e)
 {
@@ -166,7 +166,7 @@ noslip_item_is_definition(const NoslipDocumentItem *item)
   return item->kind == NOSLIP_DOCUMENT_FORMULA && g_strcmp0(item->formula.label, "let") == 0;
 }
 
-/* What stands for an expression that would need thousands of names. */
+/* The text in place of an expression that would need thousands of names. */
 static char *
 length_of(const NoslipDocument *document, NoslipExpr e)
 {

@@ -206,8 +206,8 @@ widest_piece(const char *latex, guint deep)
   return widest;
 }
 
-/* A fraction cannot be broken: where it is wider than `most`, its numerator stands in parentheses behind 1 over the
- * denominator. Free with g_free(). */
+/* A fraction cannot be broken: where it is wider than `most`, its numerator is written in parentheses after 1 over
+ * the denominator. Free with g_free(). */
 static char *
 open_fractions(const char *latex, double most)
 {

@@ -172,7 +172,7 @@ find_state(NoslipPortrait *portrait)
   portrait->rank = system->n - rank_at(portrait, portrait->model->jacobian, system->k, system->n);
 }
 
-/* The energy as it is read best: as it was derived, simplified, or T + V as the Lagrangian T - V is written. */
+/* The energy in its most readable form: as derived, simplified, or as T + V where the Lagrangian is written T - V. */
 static NoslipExpr
 shortest_energy(const NoslipPortrait *portrait)
 {

@@ -76,7 +76,7 @@ sum_collect(NoslipGraph *graph, NoslipParts *list)
   list->n = n;
 }
 
-/* Coefficients of one term whose exact sum does not fit stay apart: one of them becomes factors of its own. */
+/* Coefficients of one term whose exact sum does not fit are not added: one of them becomes a separate factor. */
 static gboolean
 sum_overflow(NoslipGraph *graph, NoslipParts *list)
 {
@@ -249,7 +249,7 @@ factors_scale(NoslipGraph *graph, Factors *f, NoslipRational k)
   push_reals(graph, &f->list, k);
 }
 
-/* value^exponent as far as it is rational: 8^(1/3) is 2, 2^(3/2) is 2 sqrt(2), 2^100 does not fit and stays. */
+/* The rational part of value^exponent: 8^(1/3) is 2, 2^(3/2) is 2 sqrt(2); 2^100 does not fit and is left unchanged. */
 static void
 push_number(NoslipGraph *graph, Factors *f, NoslipRational value, NoslipRational exponent)
 {

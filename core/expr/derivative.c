@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Derivatives. Partial derivatives of functions stand in ops.def; sums, products and powers are here. */
+/* Derivatives. Partial derivatives of functions are in ops.def; sums, products and powers are here. */
 #include "core/expr/graph-private.h"
 
 /* The shorthand of ops.def. */

@@ -7,7 +7,7 @@ NoslipPoly
 noslip_fractions_reduce(NoslipFractions *s, NoslipPoly a)
 {
   NoslipPolyContext *poly = &s->poly;
-  /* Inner roots have smaller handles, so that one pass from the last atom down meets what the outer ones
+  /* Inner roots have smaller handles, so one pass from the last atom down also removes the roots that the outer ones
    * leave. */
   for (guint i = s->n_atoms; i-- > 0;)
     if (s->atoms[i].has_rule)

@@ -115,7 +115,7 @@ table_grow(NoslipGraph *graph)
   graph->table_size = size;
 }
 
-/* The slot of the node, or the free slot where it belongs. */
+/* The slot of the node, or the free slot for it. */
 static guint
 table_slot(const NoslipGraph *graph, guint32 hash, NoslipOp op, guint n, const NoslipPart *parts)
 {

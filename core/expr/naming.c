@@ -13,7 +13,7 @@ typedef struct {
   NoslipGraph *graph;
   NoslipReach reach; /* what the expressions are made of; images, sizes and uses go by its places */
   NoslipExpr *images;
-  guint *sizes; /* nodes of the image as it is written */
+  guint *sizes; /* nodes of the image when written */
   guint *uses;  /* by nodes above and by the expressions */
   guint most, number;
   GArray *names, *values; /* of NoslipExpr */
@@ -45,8 +45,8 @@ name_place(Namer *namer, guint place)
   namer->sizes[place] = 1;
 }
 
-/* The nodes of e as it is written; more than `most` count as one more. Numbers that a product puts before itself make
- * it longer than its parts, so nothing but this is sure. */
+/* The number of nodes of e when written, at most `most` + 1. The numeric factor of a product makes it longer than
+ * its parts, so it has to be counted. */
 static guint
 measure(Namer *namer, NoslipExpr e)
 {

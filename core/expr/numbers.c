@@ -26,7 +26,7 @@ number_latex(const char *number)
   return g_strdup_printf("%s \\cdot 10^{%" G_GINT64_FORMAT "}", halves[0], g_ascii_strtoll(halves[1], NULL, 10));
 }
 
-/* The value of e where every known value is one that was written with so many digits. */
+/* The value of e if each known value was written with this many digits. */
 static double
 rounded_value(const NoslipGraph *graph, NoslipExpr e, guint n, const NoslipExprNumber *nodes, guint digits)
 {

@@ -154,8 +154,8 @@ term_product(NoslipPolyContext *context, NoslipPoly a, guint i, NoslipPoly b, gu
   out->n++;
 }
 
-/* Sorts indices of terms of `a`, which come in sorted rows of `row` terms. Returns the sorted one of the two
- * arrays. */
+/* Sorts indices of terms of `a`, given as sorted rows of `row` terms. Returns the one of the two arrays that holds
+ * the result. */
 static guint32 *
 merge_rows(const NoslipPolyContext *context, NoslipPoly a, guint row, guint32 *from, guint32 *to)
 {

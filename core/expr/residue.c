@@ -81,7 +81,7 @@ noslip_residues_random(NoslipResidues *residues)
   return residues->state % NOSLIP_RESIDUE_PRIME;
 }
 
-/* The random element that belongs to an expression at this point; `use` distinguishes several of them. */
+/* The random element for an expression at this point; `use` distinguishes several of them. */
 static guint64
 element(const NoslipResidues *residues, NoslipExpr e, guint use)
 {

@@ -13,7 +13,7 @@ noslip_expr_depends(const NoslipGraph *graph, NoslipExpr e, guint n, const Nosli
     all_symbols = all_symbols && is_symbol;
     possible = possible || !is_symbol || noslip_graph_may_depend(graph, e, symbols[i]);
   }
-  if (!possible || (all_symbols && graph->names->len <= 64)) /* up to 64 names every one has a bit of its own */
+  if (!possible || (all_symbols && graph->names->len <= 64)) /* up to 64 names: one bit each */
     return possible;
   g_auto(NoslipReach) reach;
   noslip_reach_init(&reach, graph, 1, &e, NULL, NULL);

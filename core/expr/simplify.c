@@ -150,7 +150,7 @@ push_poly(NoslipFractions *s, NoslipPoly a, gint64 power, NoslipParts *factors)
     noslip_parts_push(factors, s->collect ? collected(s, a, 0) : poly_expr(s, a), (NoslipRational){power, 1});
 }
 
-/* Divides *num by f^exponent as far as that is exact, and appends what is left below. */
+/* Divides *num by the largest exact power of f up to `exponent`, and appends the remaining power below. */
 static void
 cancel(NoslipFractions *s, NoslipPoly *num, NoslipPoly f, guint exponent, NoslipParts *factors)
 {
@@ -239,8 +239,7 @@ shorter(NoslipFractions *s, NoslipExpr best, NoslipExpr e, guint64 *length)
   return e;
 }
 
-/* e over one denominator, if that is shorter; functions in e are atoms. *fits tells whether the budget was
- * enough to bring it there. */
+/* e over one denominator, if that is shorter; functions in e are atoms. *fits: whether the budget sufficed. */
 static NoslipExpr
 simplify_flat(NoslipGraph *graph, NoslipExpr e, gboolean *fits)
 {

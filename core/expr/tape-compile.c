@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From values to a program: what is live, fused, ordered into runs of one kind, in slots that are used again. */
+/* From values to a program: finds live values, fuses operations, orders them into runs of one kind and reuses slots. */
 #include "core/expr/tape-private.h"
 
 #include "core/expr/tape-schedule.h"

@@ -59,7 +59,7 @@ noslip_tape_schedule_init(NoslipTapeSchedule *s, const NoslipTapeCompiler *c, No
     s->producer[v] = s->n;
     s->value[s->n++] = v;
   }
-  /* A cosine that was met before its sine has an instruction of its own: give it up. */
+  /* A cosine found before its sine has a separate instruction: remove it. */
   guint n = 0;
   for (guint i = 0; i < s->n; i++)
     if (c->values[s->value[i]].kind != NOSLIP_TAPE_COS || s->producer[s->value[i]] == i)

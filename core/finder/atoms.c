@@ -238,7 +238,7 @@ add_radicals(const NoslipModel *model, NoslipAtoms *atoms, NoslipExpr g)
   add_roots(model, atoms, part);
 }
 
-/* The determinant of the block of the metric that a belongs to: sections that it couples, directly or over others. */
+/* The determinant of the metric's block that contains a: the sections coupled to a, directly or through others. */
 static NoslipExpr
 block_determinant(const Walk *walk, const NoslipDistribution *distribution, guint a, gboolean *done)
 {

@@ -115,7 +115,7 @@ locate_crossing(Search *search, double low, const NoslipEquilibrium *from, doubl
     add_event(search, kind_of(at, from->forced), low + (high - low) / 2, at);
 }
 
-/* A branch as far as it has been followed. */
+/* The part of a branch that was followed. */
 typedef struct {
   NoslipEquilibriumBranch *branch;
   const NoslipEquilibrium *last;
@@ -179,7 +179,7 @@ advance(Search *search, Course *course, double value)
   double small = is_hyperbolic(course->last) && is_hyperbolic(next) ? SHARP : UNSTABLE;
   if (!first && count_unstable(next, small) != count_unstable(course->last, small))
     locate_crossing(search, course->before, course->last, value, small);
-  if (!first) { /* as far as a whole step would have gone; one after a fold is shorter */
+  if (!first) { /* the length of a whole step; the one after a fold is shorter */
     double whole = (search->options->high - search->options->low) / (search->options->n_values - 1);
     apart *= fmax(1, whole / fmax(fabs(value - course->before), BACK / 10 * whole));
     course->reach = fmax(10 * apart, 0.1 * (1 + apart));
@@ -195,7 +195,7 @@ value_at(const NoslipEquilibriaOptions *options, int i)
                                : options->low;
 }
 
-/* Round a fold, along the arc of the branch, until the parameter has come back by a part of what is between two values.
+/* Round a fold, along the arc of the branch, until the parameter is back by a fraction of the spacing of values.
  * FALSE where the branch cannot be followed there. */
 static gboolean
 turn(Search *search, Course *course)

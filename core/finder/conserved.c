@@ -136,7 +136,7 @@ search_space(Search *search, const NoslipSpace *space, double *scale, NoslipDiag
   return nullspace;
 }
 
-/* Shorter of f as it is and simplified. */
+/* The shorter one of f and its simplified form. */
 static char *
 written_text(NoslipGraph *graph, NoslipExpr f)
 {
@@ -190,7 +190,7 @@ consider(Search *search, const NoslipSpace *space, const NoslipSupport *support,
     written = noslip_expr_add_product(graph, written, coefficients[i],
                                       noslip_space_written(space, graph, support->columns[i]));
   }
-  /* The first moving energy stands in for the energy, and is listed even where the momenta determine it. */
+  /* The first moving energy replaces the energy, and is listed even where the momenta determine it. */
   gboolean stands_in = support->energy && !search->moving_found;
   if (!stands_in && noslip_kept_span_has(search->span, f))
     return TRUE;
@@ -295,8 +295,8 @@ search_one(Search *search, const NoslipSpaceOptions *options, NoslipConserved *r
   return !is_cancelled(search->cancel);
 }
 
-/* Where the gap is not clear, functions that are nearly combinations of others are left out. Where that, or the size of
- * the space, left out some, the radicals of one family at a time are tried with all that belongs to them. */
+/* Where the gap is not clear, functions that are nearly combinations of others are left out. If that, or the size of
+ * the space, excluded some, the radicals are tried again one family at a time, each with all its functions. */
 static gboolean
 search_degree(Search *search, guint degree, const GArray *functions, NoslipDiagnostic **error)
 {

@@ -266,7 +266,7 @@ find_multiplier(const Reduced *reduced, const Numbers *numbers, NoslipMultiplier
   noslip_primitive_clear(&primitive);
 }
 
-/* Whether the bracket obeys Jacobi as it is. */
+/* Whether the bracket satisfies the Jacobi identity without a multiplier. */
 static gboolean
 is_poisson(const Reduced *reduced, const Numbers *numbers)
 {

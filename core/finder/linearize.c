@@ -80,7 +80,7 @@ count_family(NoslipSteady *steady, const double *z, const double *rates, guint n
   g_autoptr(NoslipSvd) svd = noslip_svd_new(MAX(n, 1), MAX(n, 1));
   if (n == 0 || !noslip_svd_factor(svd, b))
     return 0;
-  /* what the rates of symmetries may take up belongs to the family, too */
+  /* directions that the rates of symmetries can compensate are part of the family, too */
   guint columns = n + steady->n_symmetries;
   g_autofree double *wide = g_new0(double, (gsize) n *columns + 1);
   g_autofree double *xi = g_new0(double, size);

@@ -31,7 +31,7 @@ put_zeros(const NoslipModel *model, const double *parameters, guint n, NoslipExp
     exprs[i] = noslip_expr_substitute(model->graph, exprs[i], count, symbols, zeros);
 }
 
-/* theta_a = -X_a f/f, which is shorter than the sum that theta comes from. */
+/* theta_a = -X_a f/f: shorter than the sum that defines theta. */
 static void
 rewrite_theta(NoslipMeasure *measure, const NoslipDistribution *distribution, NoslipExpr density)
 {

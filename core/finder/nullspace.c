@@ -206,7 +206,7 @@ fill_vectors(const Factor *factor, NoslipNullspace *nullspace)
   orthonormalize(nullspace->n, columns, nullspace->vectors);
 }
 
-/* |A Z| (Frobenius) with the matrix as it was. */
+/* |A Z| (Frobenius) with the original matrix. */
 static double
 image_size(guint rows, guint columns, const double *a, const NoslipNullspace *nullspace)
 {

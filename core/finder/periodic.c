@@ -27,7 +27,7 @@ typedef struct {
   guint size, n;                    /* of z; tangent vectors */
   double *slopes, *in_time, *basis; /* basis: n x size, of the tangent space of M */
   double *state;                    /* z, then the tangent vectors as they have become, n x size */
-  double *gap;                      /* size: end - beginning, as far as it counts */
+  double *gap;                      /* size: end - beginning, in the components that count */
   double *speed;                    /* size: zdot where it ends */
   double scale[2];                  /* sizes of coordinates and of velocities along the motion */
 } Shot;
@@ -188,7 +188,7 @@ by_size(gconstpointer a, gconstpointer b)
   return one->im > other->im ? -1 : one->im < other->im;
 }
 
-/* Eigenvalues of basis . flow . basis^t; that nearest to 1 goes to the end. */
+/* Eigenvalues of basis . flow . basis^t; the one nearest to 1 is moved to the end. */
 static gboolean
 fill_multipliers(const Shot *shot, NoslipPeriodic *periodic)
 {

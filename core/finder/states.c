@@ -120,7 +120,7 @@ draw_state(Drawing *drawing, guint64 *seed)
   return onto_constraints(drawing) && constraints_hold(drawing);
 }
 
-/* sqrt(y W y / n) at the initial values as far as they are given, else what makes velocities near 1. */
+/* sqrt(y W y / n) at the given initial values; without them the value that makes velocities near 1. */
 static double
 initial_speed(Drawing *drawing)
 {

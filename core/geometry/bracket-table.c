@@ -161,7 +161,7 @@ compile(NoslipBracketTable *table, const GArray *outputs)
   table->outputs = g_new0(double, MAX(outputs->len, 1));
 }
 
-/* The basis and momenta that p_1 … p_r stand for. */
+/* The basis and momenta denoted by p_1 … p_r. */
 static NoslipDiagnostic *
 build_on(NoslipBracketTable *table, const NoslipBracketTableOptions *options)
 {

@@ -202,7 +202,7 @@ is_state(const Writer *writer, NoslipExpr e)
   return TRUE;
 }
 
-/* Velocities of E that are no sections of D any more, and the observables that are functions of the state. */
+/* Velocities of E that are not sections of D, and the observables that are functions of the state. */
 static void
 write_observables(Writer *writer)
 {

@@ -162,7 +162,7 @@ onto_constraints(NoslipDistribution *distribution, NoslipPoints *points, guint p
   }
 }
 
-/* The point at these parameters, at a time of its own (forces may depend on t), on M. */
+/* The point at these parameters and at a random time (forces may depend on t), on M. */
 static void
 place(NoslipDistribution *distribution, NoslipPoints *points, guint point, const double *parameters)
 {

@@ -16,7 +16,7 @@ typedef struct {
   gsl_odeiv2_driver *driver;          /* holds the stepper of u and the control of the error of z */
   double atol;
   double *origin, *scale; /* z0 and s */
-  double *z;              /* scratch: the state that belongs to u */
+  double *z;              /* scratch: the state for u */
   double *u, *before, *after, *error;
 } BsimpWork;
 

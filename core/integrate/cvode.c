@@ -243,8 +243,8 @@ cvode_step(gpointer data, double t, double h, const NoslipMethodStep *step)
   return NOSLIP_STEP_OK;
 }
 
-/* CVODE has judged the error of each of its steps. What its next one will be it does not always tell where it had to stop,
- * so that the number of those that it took decides. */
+/* CVODE has controlled the error of each of its steps. At a forced stop it does not always report its next step, so
+ * the number of its steps decides. */
 static int
 cvode_adjust(gpointer data, const NoslipMethodStep *step, double *h)
 {

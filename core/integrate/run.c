@@ -24,7 +24,7 @@ struct _NoslipRun {
   guint next;
   gboolean failed;
 
-  NoslipReactionWork *reaction; /* made when a row has no lambda of its own */
+  NoslipReactionWork *reaction; /* created for the first row without lambda */
 };
 
 double
@@ -248,7 +248,7 @@ noslip_run_free(NoslipRun *run)
   g_free(run);
 }
 
-/* A formulation without multipliers leaves NaN; nonholonomic dynamics has them all the same. */
+/* A formulation without multipliers leaves NaN; for nonholonomic dynamics they are computed here. */
 static void
 fill_reaction(NoslipRun *run, double *row)
 {

@@ -197,7 +197,7 @@ accept_step(NoslipStepper *stepper, double t)
   return NOSLIP_ADVANCE_OK;
 }
 
-/* Why a step could not be made smaller any more. */
+/* Why a step could not be made smaller. */
 static NoslipAdvance
 give_up(NoslipStepper *stepper)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Repetition, while the text is read: `for`, sum(i in A..B, …), x[i] and v.x become plain names and statements, so
- * that nothing behind the parser knows of them. Whole numbers only: constants, and the variables of loops. */
+ * code after the parser needs no case for them. Whole numbers only: constants, and the variables of loops. */
 #include "core/language/expand-private.h"
 #include "core/language/source.h"
 #include "core/language/statements.h"

@@ -18,7 +18,7 @@ add_name(Scope *scope, const char *text, NameKind kind, guint index, NoslipExpr 
   return name;
 }
 
-/* What the value of a let or an observable depends on, as far as d( ) needs. */
+/* The dependencies of a let or an observable that d( ) needs. */
 static guint
 uses_of(const NoslipSystem *system, const Scope *scope, NoslipExpr expr)
 {
@@ -81,7 +81,7 @@ add_named(Scope *scope, Source *source, const NoslipSystem *system, const Noslip
   add_vector(scope, source, named->name, named->expr, name->uses, kind);
 }
 
-/* "roll.x" is entered, and roll, the vector that it is of, as far as its components are known. */
+/* Enters "roll.x" and its vector roll, with the components that are known. */
 static void
 add_constraint(Scope *scope, Source *source, const char *text, guint index)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The picture: draw, trail, camera. The options of a thing may stand in any order. */
+/* The picture: draw, trail, camera. Options may be in any order. */
 #include "core/language/names.h"
 #include "core/language/statements.h"
 
@@ -274,7 +274,7 @@ parse_body_option(Parser *parser, const Thing **thing)
   return TRUE;
 }
 
-/* The options of the body and of its picture may stand in any order. */
+/* The options of the body and of its picture may be in any order. */
 void
 noslip_parse_body(Parser *parser)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Slips of a hand that knows other notations, where a statement expects something else: what was meant, and the text
- * that says it here. One function a slip; a new one is a line of the table at the end. */
+/* Slips of authors who are used to other notations, where a statement expects something else: the diagnostic says
+ * what was meant, and how it is written here. One function a slip; a new one is a line of the table at the end. */
 #include "core/language/parser-private.h"
 #include "core/language/statements.h"
 

@@ -27,7 +27,7 @@ has_statement(const Parser *parser, const char *word)
   return FALSE;
 }
 
-/* First words of other languages and of the board. With `=`, the sign belongs to the word: L = … */
+/* First words of other languages and of blackboard notation. With `=`, the sign is part of the word: L = … */
 static gboolean
 say_other_word(Parser *parser, const Token *token)
 {

@@ -183,7 +183,7 @@ noslip_evaluation_on_sections(Evaluation *evaluation, guint row, NoslipExpr form
     g_free(values[i]);
 }
 
-/* The degree that an operand has where it stands in dE( ) or wedge( ); of an applied dE its own, though it may vanish. */
+/* The degree of an operand inside dE( ) or wedge( ); of an applied dE its own degree, even if it vanishes. */
 static guint
 degree_of(const Evaluation *evaluation, guint row)
 {

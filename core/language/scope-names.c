@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names in expressions: what they stand for, and what a wrong one could have meant. */
+/* Names in expressions: their meaning, and suggestions for wrong ones. */
 #include "core/language/hints.h"
 #include "core/language/names.h"
 #include "core/language/scope-private.h"
@@ -171,7 +171,7 @@ noslip_scope_unknown(Scope *scope, Source *source, NoslipPlace place, const char
     noslip_diagnostic_set_fix(error, place, fix);
 }
 
-/* Why something that is used may not stand here, in the order of what helps most. */
+/* Why a name may not be used here; the most useful reason first. */
 void
 noslip_evaluation_say_misplaced(Evaluation *evaluation, NoslipPlace place, const char *name, guint wrong)
 {
@@ -198,7 +198,7 @@ noslip_evaluation_say_misplaced(Evaluation *evaluation, NoslipPlace place, const
     if (strcmp(name, "t") == 0)
       noslip_evaluation_say(evaluation, NOSLIP_CODE_MISPLACED, place, remedy, _("%s may not depend on the time t"),
                             _(evaluation->what));
-    else /* Translators: a name, what it may not stand in (“a constraint”) and why (“depends on velocities”) */
+    else /* Translators: a name, where it may not be used (“a constraint”) and why (“depends on velocities”) */
       noslip_evaluation_say(evaluation, NOSLIP_CODE_MISPLACED, place, remedy, _("%s may not stand in %s: it %s"), name,
                             _(evaluation->what), _(reasons[i].cause));
     return;

@@ -116,7 +116,7 @@ noslip_statement_entries(void)
   return entries;
 }
 
-/* What stands in expressions besides the names of a text. */
+/* Words in expressions besides the names of a text. */
 static const NoslipWordHelp words[] = {
     {"p", "p(NAME)", N_("the momentum of a velocity or section, dL/d NAME"), TRUE},
     {"d", "d(f)", N_("the rate of change along the motion"), TRUE},

@@ -30,7 +30,7 @@ finish(NoslipOutputFile *file)
   int number = file->temporary != NULL && fsync(file->fd) != 0 && errno != EINVAL && errno != ENOTSUP ? errno : 0;
   int fd = file->fd;
   file->fd = -1;
-  /* EINTR: closed all the same */
+  /* closed even after EINTR */
   if (fd > STDERR_FILENO && close(fd) != 0 && errno != EINTR && number == 0)
     number = errno;
   return number;
@@ -82,7 +82,7 @@ put_back(NoslipOutputFile *file)
   return back;
 }
 
-/* Puts all files back. What is new all the same is named behind the reason. */
+/* Restores all files. New files that could not be removed are named after the reason. */
 static gboolean
 undo(NoslipOutput *output, const char *name, int number, GError **error)
 {
@@ -97,7 +97,7 @@ undo(NoslipOutput *output, const char *name, int number, GError **error)
   for (guint i = 0; i < output->files->len; i++) {
     const NoslipOutputFile *file = output->files->pdata[i];
     if (file->target != NULL)
-      noslip_output_flush_folder(file->target); /* as far as it goes */
+      noslip_output_flush_folder(file->target); /* best effort */
   }
   output->failed = TRUE;
   noslip_output_fail(output, name, number, NULL);

@@ -180,7 +180,7 @@ noslip_columns_largest(NoslipColumns *self, guint column, guint n_rows)
   Column *known = &self->columns[column];
   if (known->largest == NULL)
     known->largest = g_array_new(FALSE, FALSE, sizeof(double));
-  /* of all that there is: rows are looked at as they come, and not many at once when they are asked for */
+  /* covers all rows: each is read once when it arrives, not all when they are requested */
   for (guint i = known->largest->len; i < self->pieces->len; i++) {
     const Piece *piece = &g_array_index(self->pieces, Piece, i);
     double before = i > 0 ? g_array_index(known->largest, double, i - 1) : 0;

@@ -25,7 +25,7 @@ struct _NoslipDraft {
   /* under the mutex */
   pthread_mutex_t mutex;
   pthread_cond_t wake, done;
-  char *next; /* what the file is to hold; NULL with `wanted`: no file */
+  char *next; /* the new content of the file; NULL with `wanted`: remove the file */
   gboolean wanted, busy, quit;
   char *error;
 };
@@ -239,7 +239,7 @@ consider(GPtrArray *found, const char *folder, const char *name)
     return; /* met as the draft */
   int fd = take_lock(lock);
   if (fd < 0)
-    return; /* its program lives */
+    return; /* the process that wrote it still runs */
   if (!is_draft) {
     g_remove(lock);
     close(fd);

@@ -12,7 +12,7 @@
 /* What was measured fades with this time (seconds); it is judged once there is a quarter of a second of it. */
 #define MEMORY 1.0
 #define JUDGED_AFTER 0.24
-/* Of what was asked for: below the first it is late, above the second it is on time again. */
+/* Parts of the requested speed: below the first one playback is late, above the second it is on time again. */
 #define LATE_BELOW 0.9
 #define ON_TIME_ABOVE 0.97
 
@@ -193,7 +193,7 @@ loops(const NoslipPlayhead *playhead)
   return playhead->looping && playhead->loop_to > playhead->loop_from;
 }
 
-/* Past the end of the loop it goes on from its start, by as much as it was past: no time is lost. */
+/* After the end of the loop playback continues at its start, by the time that it overshot. */
 static void
 pass(NoslipPlayhead *playhead, double before, double t, double stop)
 {

@@ -182,7 +182,7 @@ struct _NoslipSymbols {
   const NoslipQuantities *quantities;
   const NoslipSystem *system;
   double *parameters, *row; /* copies */
-  double *outputs;          /* of the observer; NULL before they are asked for */
+  double *outputs;          /* of the observer; NULL until requested */
 };
 
 NoslipSymbols *

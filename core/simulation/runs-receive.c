@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rows of runs as they come from the worker, and the state that the motion goes on from. */
+/* Receives rows of runs from the worker, and keeps the state from which the motion continues. */
 #include "core/simulation/runs.h"
 
 #include <math.h>

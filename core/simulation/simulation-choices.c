@@ -207,7 +207,7 @@ inquiry_new(const NoslipSimulationRun *run)
     const NoslipChunk *chunk;
     const double *row = noslip_trajectory_row(run->view.trajectory, i, &chunk);
     if (noslip_gestures_push(run->ticket->gestures, row[0]))
-      continue; /* the text knows of no hand */
+      continue; /* a text has no hand input */
     memcpy(inquiry->rows + (gsize) size * inquiry->n_rows, row, size * sizeof(double));
     memcpy(inquiry->parameters + (gsize) system->n_parameters * inquiry->n_rows, chunk->parameters,
            system->n_parameters * sizeof(double));

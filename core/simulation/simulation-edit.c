@@ -59,7 +59,7 @@ noslip_simulation_restore(NoslipSimulation *self, const NoslipKept *kept)
   noslip_simulation_set_comparison(self, kept->comparison);
   g_autofree char *lost = NULL; /* of inputs that are gone */
   self->runs.gestures = noslip_gestures_from_text(kept->gestures, self->system, &lost);
-  /* the time is reached as soon as it is computed: until then the picture waits for it */
+  /* the picture waits until this time is computed */
   noslip_playhead_seek(&self->playhead, noslip_playhead_time(&kept->playhead));
   if (noslip_playhead_is_marked(&kept->playhead))
     noslip_playhead_set_loop(&self->playhead, kept->playhead.looping, kept->playhead.loop_from, kept->playhead.loop_to);

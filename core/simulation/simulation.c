@@ -301,7 +301,7 @@ noslip_simulation_playhead(const NoslipSimulation *self)
   return &self->playhead;
 }
 
-/* As far as the playhead may go: not past the point where new rows are about to replace the old ones. */
+/* The latest time for the playhead: the point where new rows are about to replace old ones. */
 static double
 reach(const NoslipSimulation *self)
 {

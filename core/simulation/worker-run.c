@@ -12,8 +12,8 @@
 #define LONGEST_BATCH 8000 /* microseconds */
 #define MOST_BYTES ((gsize) 512 * 1024 * 1024)
 
-/* When it parts from the primary, as far as both are computed. All of it is looked at again where it has grown by a
- * quarter, since the sizes that differences are relative to have grown too. */
+/* The time at which it differs from the primary, in the part where both are computed. Everything is compared again
+ * whenever the run has grown by a quarter, since the scales of the differences have grown too. */
 static void
 report_parting(NoslipWorkerRun *work, const NoslipWorkerRun *primary, NoslipReport *report)
 {
@@ -172,7 +172,7 @@ judge(NoslipWorkerRun *work, const NoslipChunk *chunk, const NoslipGesture *push
 {
   if (!work->claims)
     return;
-  if (!push) /* no formula knows of a hand's force */
+  if (!push) /* formulas do not contain the force of a hand */
     noslip_claims_add_rows(work->claims, chunk->parameters, chunk->n_rows, chunk->rows);
   report->n_verdicts = noslip_claims_n(work->claims);
   report->verdicts = g_new0(NoslipVerdict, report->n_verdicts + 1);

@@ -140,7 +140,7 @@ follow_plan(NoslipWorker *worker, GPtrArray *plan)
   if (plan->len > 0) {
     const NoslipTicket *primary = g_ptr_array_index(plan, 0);
     if (worker->compiled.system != primary->system) {
-      /* what the old runs hold belongs to the old system */
+      /* the old runs refer to the old system */
       free_runs(worker, old);
       noslip_ensemble_workspace_free(g_steal_pointer(&worker->ensemble), worker->channel);
       old = g_ptr_array_new();

@@ -335,7 +335,7 @@ differs(const NoslipConditionsSearch *search, const double *other)
   return difference > SAME * size;
 }
 
-/* A state away from `start`, by one of the amounts that seeds stand for; the first is `start` itself. */
+/* A state at one of the distances of the seeds from `start`; the first one is `start`. */
 static void
 draw_seed(NoslipConditionsSearch *search, const double *start, guint seed, guint64 *random)
 {

@@ -9,8 +9,8 @@ static const char *const names[NOSLIP_PUSH_N] = {
     "push: stiffness", "push: damping",  "push: local x", "push: local y", "push: local z",   "push: target x",
     "push: target y",  "push: target z", "push: spin",    "push: brake",   "push: turn brake"};
 
-/* A copy of the system with a graph, constraints and forces of its own, and the parameters of a push. Frictions and
- * bounces stay what they are, so that it has modes as the system has. */
+/* A copy of the system with a separate graph, constraints and forces, and the parameters of a push. Frictions and
+ * bounces are unchanged, so it has the same modes. */
 static NoslipSystem *
 copy_of(const NoslipSystem *system)
 {

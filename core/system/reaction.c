@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A pivot below this part of the diagonal entry that it comes from is computed again by a pivoted solve. */
+/* A pivot below this part of its original diagonal entry is computed again by a pivoted solve. */
 #define PIVOT_LEAST 1e-10
 
 struct _NoslipReaction {

@@ -107,7 +107,7 @@ noslip_state_explain_contradiction(const NoslipSystem *system, const double *par
   return TRUE;
 }
 
-/* The values of given entries that differ from those asked for, "x = 0.6, y' = 0.1"; NULL where none does. */
+/* The values of given entries that differ from the requested ones, "x = 0.6, y' = 0.1"; NULL where none does. */
 char *
 noslip_state_list_changes(const NoslipSystem *system, const Asked *asked, const GArray *given, const double *wish_x,
                           const double *wish_y, const double *x, const double *y)
@@ -201,7 +201,7 @@ noslip_state_refuse_ambiguous(const NoslipSystem *system, NoslipDiagnostics *dia
   return FALSE;
 }
 
-/* The velocities that were asked for at x, and 0 for the others. */
+/* The requested velocities at x, and 0 for the others. */
 static void
 wish_velocities(NoslipStarter *starter, const double *parameters, const double *x, const GArray *given, double *y)
 {

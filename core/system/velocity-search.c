@@ -12,7 +12,7 @@
 #define RANK_TOLERANCE 1e-10
 #define SPREAD 10 /* powers of two between the units of velocities: below it they are left as they are */
 
-/* The kinetic metric at rest tells the units of the velocities against each other; what it does not tell is left. */
+/* The kinetic metric at rest fixes the ratios of the velocities' units; other ratios stay undetermined. */
 static void
 find_scale(NoslipVelocitySearch *s)
 {

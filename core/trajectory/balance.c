@@ -21,7 +21,7 @@ balance_clear(gpointer data)
   g_free(((NoslipBalance *) data)->text);
 }
 
-/* "p(x') - 2*p(w2)"; momenta that are sums themselves stand in parentheses. */
+/* "p(x') - 2*p(w2)"; momenta that are sums are written in parentheses. */
 static char *
 combination_text(const NoslipDistribution *distribution, const double *coefficients)
 {

@@ -97,7 +97,7 @@ noslip_events_free(NoslipEvents *events)
   g_free(events);
 }
 
-/* An output that does not exist for this function is not a number, and is then not asked. */
+/* An output that does not exist for this function is NaN and is not read. */
 static int
 or_undefined(NoslipEvents *events, int output)
 {

@@ -121,8 +121,8 @@ need_acceleration(NoslipMotion *motion, NoslipDiagnostic **error)
   return TRUE;
 }
 
-/* The jerk d/dt a(x, y, t, mu) = da/dx rho y + da/dy ydot + da/dt + da/dmu mudot stands for the derivative of the
- * symbol dy/dt; its own derivative goes the same way, so that derivatives of any order exist. */
+/* The jerk d/dt a(x, y, t, mu) = da/dx rho y + da/dy ydot + da/dt + da/dmu mudot replaces the derivative of the
+ * symbol dy/dt; its derivative is taken the same way, so derivatives of any order exist. */
 static gboolean
 need_jerk(NoslipMotion *motion, NoslipDiagnostic **error)
 {
@@ -341,7 +341,7 @@ factor_of(NoslipGraph *graph, NoslipExpr e, NoslipExpr node, NoslipExpr symbol)
   return noslip_expr_substitute(graph, factor, 1, &symbol, &node);
 }
 
-/* For each of `formals`, which are in ascending order: its factor in e, or that of the outermost d( ) that it stands in. */
+/* For each of `formals`, in ascending order: its factor in e, or that of the outermost d( ) that contains it. */
 static NoslipExpr *
 factors_of(NoslipGraph *graph, NoslipExpr e, const GArray *formals)
 {

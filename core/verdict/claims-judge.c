@@ -56,7 +56,7 @@ is_vacuous(const ClaimEntry *entry)
   return !any || !entry->moves;
 }
 
-/* The first that applies. What is proved in symbols is proved only where the numbers do not speak against it. */
+/* The first verdict that applies. A proof in symbols counts only where the numbers do not contradict it. */
 static NoslipVerdictKind
 judge(const ClaimEntry *entry, const NoslipVerdict *verdict)
 {

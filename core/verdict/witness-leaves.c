@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A let, or the velocity that a fibre coordinate stands for. */
+/* A let, or the velocity of a fibre coordinate. */
 static gboolean
 evaluate_definition(WitnessTree *tree, WitnessName *name, WitnessValue *result)
 {
@@ -103,7 +103,7 @@ evaluate_input(WitnessTree *tree, WitnessName *name, WitnessValue *result)
   return TRUE;
 }
 
-/* What a name that the text declares stands for. */
+/* The meaning of a name that the text declares. */
 static gboolean
 evaluate_declared(WitnessTree *tree, WitnessName *name, guint component, const char *text, WitnessValue *result)
 {

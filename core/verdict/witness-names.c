@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the names of a text stand for at the present point. */
+/* The values of a text's names at the present point. */
 #include "core/verdict/witness-private.h"
 
 #include <string.h>

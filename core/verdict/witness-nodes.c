@@ -203,7 +203,7 @@ evaluate_function(WitnessTree *tree, const char *name, WitnessValue *a, const Wi
          noslip_witness_fail(tree, _("the function %s is not known"), name);
 }
 
-/* How many operands the node has, or -1 where it is none that the witness knows. */
+/* The number of operands of the node, or -1 if the witness cannot evaluate it. */
 static int
 n_operands(const Node *node, const char *text)
 {

@@ -9,7 +9,7 @@
 /* An equation whose terms are smaller than this part of the largest equation's is measured against that part. */
 #define LEAST_PART 1e-5
 
-/* An item's size; where its own terms are tiny, what stands in for them. */
+/* An item's size; where its own terms are tiny, that of their replacement. */
 static double
 size_of(const NoslipWitness *witness, WitnessItemKind kind, guint index)
 {

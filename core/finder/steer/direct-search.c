@@ -218,8 +218,8 @@ try_change(NoslipDirect *direct, const Search *search, const double *kept, doubl
   return share * noslip_direct_cost(direct) + weight * miss;
 }
 
-/* Takes the change where it makes share cost + weight |missing| smaller, if need be with a step back to the end; FALSE, with the
- * path as it was, where it does not. */
+/* Accepts the change if it makes share cost + weight |missing| smaller, with a correction of the end if needed; else
+ * FALSE, and the path is unchanged. */
 static gboolean
 take_change(NoslipDirect *direct, Search *search, double share)
 {

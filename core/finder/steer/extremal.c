@@ -19,7 +19,7 @@ typedef struct {
 
 typedef struct _NoslipExtremalPrograms {
   NoslipTapeWork *solve; /* (x, y, mu, p, t) -> g (n + k), without p; K without its zero block (n x n, k x n) */
-  NoslipTapeWork *flow;  /* the same -> what Layout tells */
+  NoslipTapeWork *flow;  /* the same -> the outputs listed in Layout */
   Layout at;
   double *in, *solve_out, *flow_out, *matrix, *right, *scale;
   NoslipQr *qr; /* of K, scaled */

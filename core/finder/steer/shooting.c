@@ -351,7 +351,7 @@ take_step(NoslipShooting *shooting, double part, const double *step, const doubl
     shooting->time = time + part * step[shooting->n_unknowns - 1];
 }
 
-/* One damped step of Newton's method; FALSE, with everything as it was, where none makes the misfit smaller. */
+/* One damped step of Newton's method; FALSE, with nothing changed, if no damping makes the misfit smaller. */
 static gboolean
 improve(NoslipShooting *shooting, double small, double *slopes, double *now)
 {

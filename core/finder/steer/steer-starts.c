@@ -92,7 +92,7 @@ noslip_steer_time(const NoslipSteer *steer)
   return steer->options->time > 0 ? steer->options->time : steer->system->run_to;
 }
 
-/* y of least norm in the kernel of the constraints that goes straight to the end, as far as they let it. */
+/* y of least norm in the kernel of the constraints that points to the end as directly as they allow. */
 static void
 straight(const NoslipSteer *steer, double *y)
 {

@@ -10,10 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-#define PATIENCE                                                                                                       \
-  6              /* starts in turn that lead to known solutions, after which no more are tried; thrice as many where
-                    * fewer solutions are known than wanted */
-#define EARLY 12 /* starts from which homotopy is tried although a solution is known */
+#define PATIENCE 6 /* starts in a row without a new solution end the search; 3 times as many while some are missing */
+#define EARLY 12   /* starts from which homotopy is tried although a solution is known */
 
 /* Whether two solutions are the same, or of one family: equal in cost, and their momenta equal but for what a family
  * moves. */
@@ -31,7 +29,7 @@ is_same(const NoslipSteer *steer, const NoslipSteering *a, const NoslipSteering 
   return apart <= 1e-5 * largest;
 }
 
-/* A conjugate end: a family of solutions of the same cost ends there, and one of them stands for it. */
+/* A conjugate end: a family of solutions of the same cost ends there; one of them is listed. */
 static gboolean
 ends_conjugate(const NoslipSteering *a)
 {
@@ -65,7 +63,7 @@ is_cancelled(const NoslipSteer *steer)
   return steer->cancel != NULL && g_atomic_int_get(steer->cancel);
 }
 
-/* Whether something new was found that belongs to the cheapest. */
+/* Whether a new solution of the lowest cost was found. */
 static gboolean
 keep(NoslipSteer *steer, GPtrArray *found, NoslipSteering *one)
 {

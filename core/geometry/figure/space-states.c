@@ -10,7 +10,7 @@
 #define WIRES 9
 #define ABOUT 0.25 /* of the motion's range, on each side of it */
 
-/* A function of a step, where all that is on no axis is as it is now. */
+/* A function of a step; coordinates that are on no axis keep their present value. */
 typedef struct {
   NoslipSpaces *spaces;
   guint n_axes, places[3]; /* in a row */

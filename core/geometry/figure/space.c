@@ -57,7 +57,7 @@ void
 noslip_spaces_axes(const NoslipSpaces *self, NoslipSpaceKind kind, const double *parameters, const double *row,
                    guint *n, guint axes[3])
 {
-  NoslipSpaces *spaces = (NoslipSpaces *) self; /* its workspaces are no part of what it is */
+  NoslipSpaces *spaces = (NoslipSpaces *) self; /* its workspaces are mutable: they do not change its meaning */
   *n = 0;
   if (kind == NOSLIP_SPACE_STATES) {
     choose_states(self, n, axes);

@@ -14,7 +14,7 @@ typedef struct {
   GArray *own, *pulled; /* of NoslipExpr, in the graph of the morphism's model: of all steps until now */
 } Steps;
 
-/* The functions of step `k`, into the graph where everything pulled back lives. */
+/* The functions of step `k`, copied into the graph of the pulled-back expressions. */
 static void
 add_step(Steps *steps, guint k)
 {

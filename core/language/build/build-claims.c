@@ -132,8 +132,8 @@ build_claim(Builder *builder, const Statement *statement, GArray *claims)
   add_claims(builder, statement, claim, MAX(shape, other), sides, claims);
 }
 
-/* The part of a fibre coordinate is linear in the fibre; which names are fibre coordinates only the other system
- * knows, but what has velocities at all must be linear in them. */
+/* The part of a fibre coordinate is linear in the fibre. Which names are fibre coordinates is defined in the other
+ * system; here all terms with velocities must be linear in them. */
 static void
 check_linear(Builder *builder, const Part *part, NoslipExpr value)
 {

@@ -229,7 +229,7 @@ statement_of_section(Builder *builder, const char *section)
   return G_MAXUINT;
 }
 
-/* The old name stands for G w from now on. */
+/* From here on the old name means G w. */
 static void
 keep_section(Reframe *reframe, guint alpha, const NoslipExpr *w)
 {

@@ -271,7 +271,7 @@ noslip_build_inputs(Builder *builder)
   builder->system->inputs = (NoslipInput *) (gpointer) g_array_free(all, FALSE);
 }
 
-/* A course that the command line gives belongs to an input of the text. */
+/* A course given on the command line must be that of an input of the text. */
 static void
 check_courses(Builder *builder)
 {

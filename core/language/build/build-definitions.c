@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lets, velocities, observables and the Lagrangian may use each other in any order of the text: they are sorted by
- * use first (depth first, with a stack of its own), and a cycle is an error. */
+ * use first (depth first, with an explicit stack), and a cycle is an error. */
 #include "core/language/build/build.h"
 
 #include <glib/gi18n-lib.h>

@@ -15,8 +15,8 @@ struct _NoslipEnsembleKeeper {
   double *observed; /* LANES x outputs */
 };
 
-/* Where one point stands for the whole motion: where its first trail is, else the first thing drawn that moves, else
- * its first coordinates. */
+/* The point that represents a motion: its first trail, else the first drawn body that moves, else its first
+ * coordinates. */
 static void
 find_point(const NoslipSystem *system, NoslipExpr at[3])
 {

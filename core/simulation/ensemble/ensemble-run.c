@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The ensemble: from what the user chose to a ticket, and what comes back. */
+/* The ensemble: makes a ticket of the user's choices, and receives its results. */
 #include "core/simulation/ensemble/ensemble-run.h"
 
 #include "core/integrate/ensemble.h"
@@ -108,7 +108,8 @@ ticket_new(const NoslipEnsembleRun *self, const NoslipRuns *runs, const NoslipSt
   double t = manner == NOSLIP_RUNS_GO_ON ? runs->base_t : manner == NOSLIP_RUNS_DRIVE ? runs->driven_t : 0;
   if (t > 0)
     take_members(self, runs, t, ticket);
-  noslip_gestures_apply(runs->gestures, runs->system, INFINITY, ticket->parameters); /* where the hand comes to rest */
+  noslip_gestures_apply(runs->gestures, runs->system, INFINITY,
+                        ticket->parameters); /* the values after the last gesture */
   return ticket;
 }
 

@@ -101,7 +101,7 @@ noslip_ensemble_seeds_free(NoslipEnsembleSeeds *seeds)
   g_free(seeds);
 }
 
-/* The wanted coordinates, and the velocities that the first motion of this kind left free. */
+/* The requested coordinates, and the velocities that the first motion of this kind left free. */
 static gboolean
 state_of_kept(NoslipEnsembleSeeds *seeds, double *xy, NoslipDiagnostics *diagnostics)
 {
@@ -118,8 +118,8 @@ state_of_kept(NoslipEnsembleSeeds *seeds, double *xy, NoslipDiagnostics *diagnos
                               diagnostics);
 }
 
-/* The spreads may contradict the constraints: then the spread velocities are kept first, others as far as possible, and
- * the rest follows. */
+/* The spreads may contradict the constraints: the spread velocities are kept first, then as many others as possible;
+ * the rest is solved for. */
 static gboolean
 state_near(NoslipEnsembleSeeds *seeds, double *xy, NoslipDiagnostics *diagnostics)
 {

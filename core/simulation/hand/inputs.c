@@ -68,8 +68,8 @@ noslip_inputs_read(NoslipInputs *self, guint input, const double *parameters, do
   state->rate = self->outputs[2 * input + 1];
 }
 
-/* A cubic from `value` with `rate` to `target` at rest, in so many seconds. It stays between the least and the largest
- * of value, value + rate length / 3 and target, which are its control points. */
+/* A cubic from `value` with slope `rate` to `target` with slope 0, over `length` seconds. It stays between the least
+ * and the largest of its control points: value, value + rate length / 3 and target. */
 static void
 write_cubic(double *values, double value, double rate, double target, double length)
 {

@@ -25,7 +25,7 @@ typedef struct {
 
 struct _NoslipPushes {
   NoslipSystem *system;
-  Body **bodies; /* n_draws: made when they are first asked for */
+  Body **bodies; /* n_draws: created on first use */
   gboolean *tried;
 };
 
@@ -236,7 +236,7 @@ noslip_pushes_grip(NoslipPushes *self, guint draw, const double *parameters, con
   return TRUE;
 }
 
-/* The moment of inertia about the vertical that a couple meets, the velocities taken one by one; 0 where it turns nothing. */
+/* The moment of inertia against a couple about the vertical, for one velocity at a time; 0 where it turns nothing. */
 static double
 inertia_of(const Body *body)
 {

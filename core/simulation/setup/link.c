@@ -72,7 +72,7 @@ refuse(NoslipDiagnostics *diagnostics, const char *cause)
   return NULL;
 }
 
-/* The bytes of base64url without padding; NULL where other characters stand in it. */
+/* The bytes of base64url without padding; NULL if it contains other characters. */
 static guchar *
 decode(const char *text, gsize *length)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a set-up keeps of a simulation, and gives back to one. */
+/* Reads the part of a set-up about a simulation, and writes it. */
 #include "core/base/decimal.h"
 #include "core/simulation/setup/story.h"
 #include "core/simulation/simulation-private.h"
