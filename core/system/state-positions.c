@@ -82,7 +82,8 @@ onto_manifolds(NoslipStarter *starter, const double *parameters, double *x, Nosl
     starter->manifold = noslip_manifold_new(system, TRUE);
     starter->manifold_work = noslip_manifold_work_new(starter->manifold);
   }
-  g_autofree double *moved = g_memdup2(x, ((gsize) system->m + 1) * sizeof(double));
+  g_autofree double *moved = g_new0(double, (gsize) system->m + 1);
+  memcpy(moved, x, system->m * sizeof(double));
   guint worst = 0;
   noslip_manifold_set_parameters(starter->manifold_work, parameters);
   double distance = noslip_manifold_project(starter->manifold_work, 0, moved, &worst);
