@@ -88,7 +88,7 @@ say_backslash(Lexer *lexer, NoslipPlace place)
   } else {
     fix = g_strdup(command);
   }
-  g_autofree char *remedy = fix != NULL ? g_strdup_printf(_("write %s"), fix) : NULL;
+  g_autofree char *remedy = g_strdup_printf(_("write %s"), fix != NULL ? fix : "x'");
   noslip_diagnostic_set_fix(noslip_source_error(lexer->source, NOSLIP_CODE_SYNTAX, place, remedy,
                                                 _("the text is not LaTeX, and names have no \\")),
                             place, fix);

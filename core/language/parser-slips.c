@@ -353,6 +353,16 @@ noslip_parser_say_function(Parser *parser)
                             place, fix);
 }
 
+/* Whether the unit goes on behind this token: m/s^2. */
+static gboolean
+goes_on(const Parser *parser, guint last)
+{
+  const Token *token = noslip_source_token(parser->source, last);
+  if (token[1].kind == TOKEN_END)
+    return FALSE;
+  return token[1].kind == TOKEN_OPERATOR ? strchr("/^*", token[1].op) != NULL : token->kind == TOKEN_OPERATOR;
+}
+
 /* run to 10 by 0.1    in 0.1 to 10    parameter m = 1 kg    initial theta = 30 degrees: no product is meant. */
 gboolean
 noslip_parser_is_unit(Parser *parser)
@@ -373,12 +383,7 @@ noslip_parser_is_unit(Parser *parser)
       noslip_language_acts(token->text) || !is_op(token_at(parser, -2), '='))
     return FALSE;
   guint last = parser->at;
-  while (
-      noslip_source_token(parser->source, last + 1)->kind == TOKEN_NUMBER ||
-      is_op(noslip_source_token(parser->source, last + 1), '/') ||
-      is_op(noslip_source_token(parser->source, last + 1), '^') ||
-      is_op(noslip_source_token(parser->source, last + 1), '*') ||
-      (is_op(noslip_source_token(parser->source, last), '/') || is_op(noslip_source_token(parser->source, last), '*')))
+  while (goes_on(parser, last))
     last++;
   g_autofree char *unit = noslip_source_slice(parser->source, parser->at, last);
   g_autofree char *fix = g_strdup_printf("unit \"%s\"", unit);

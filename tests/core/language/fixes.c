@@ -25,6 +25,8 @@ static const struct {
     {"plot x vs theta", "plot x against theta"},
     {"parameter m = 1 [kg m/s]\nobservable o = m*x", "parameter m = 1 unit \"kg m/s\"\nobservable o = m*x"},
     {"parameter m = 1 kg/s\nobservable o = m*x", "parameter m = 1 unit \"kg/s\"\nobservable o = m*x"},
+    {"parameter m = 1 m/s^2 \"what\"\nobservable o = m*x",
+     "parameter m = 1 unit \"m/s^2\" \"what\"\nobservable o = m*x"},
     {"parameter m = 1 unit kg\nobservable o = m*x", "parameter m = 1 unit \"kg\"\nobservable o = m*x"},
     {"parameter m = 1 in 0.1 to 10\nobservable o = m*x", "parameter m = 1 in 0.1 .. 10\nobservable o = m*x"},
     {"parameter m = 9,81\nobservable o = m*x", "parameter m = 9.81\nobservable o = m*x"},
@@ -179,6 +181,31 @@ test_loops(void)
   g_assert_null(fixed);
 }
 
+/* Texts that end where something else was to come. */
+static void
+test_ends(void)
+{
+  static const char *const ends[] = {"parameter m = 1 kg/",
+                                     "parameter m = 1 kg^",
+                                     "parameter m = 1 [",
+                                     "coordinate u,",
+                                     "initial x(",
+                                     "run to 10 by",
+                                     "observable o = sin^2(",
+                                     "lagrangian L =",
+                                     "observable o = \\dot{",
+                                     "observable o = \\dot",
+                                     "title A",
+                                     "draw ball"};
+  for (guint i = 0; i < G_N_ELEMENTS(ends); i++) {
+    g_autofree char *text = g_strconcat(head, i == 7 ? "" : lagrangian, ends[i], NULL);
+    guint n_errors;
+    g_autofree char *fixed = fix_once(text, &n_errors);
+    if (n_errors == 0)
+      g_error("no error: %s", ends[i]);
+  }
+}
+
 /* A fix beyond the text is none. */
 static void
 test_beyond(void)
@@ -205,6 +232,7 @@ main(int argc, char **argv)
   g_test_add_func("/fixes/said-once", test_once);
   g_test_add_func("/fixes/warnings", test_warnings);
   g_test_add_func("/fixes/loops", test_loops);
+  g_test_add_func("/fixes/ends", test_ends);
   g_test_add_func("/fixes/beyond", test_beyond);
   return g_test_run();
 }
