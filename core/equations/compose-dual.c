@@ -7,14 +7,17 @@
  * E_k is constant along N are functions of (x, p). */
 #include "core/dynamics/algorithm/constraint-algorithm.h"
 #include "core/equations/compose-private.h"
+#include "core/equations/objects.h"
 #include "core/geometry/symbolic.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 #include "core/base/linear.h"
 
 typedef struct {
-  NoslipDocument *document;
+  NoslipDocument *document; /* or NULL */
+  GPtrArray *functions;     /* of NoslipDualFunction, or NULL */
   const NoslipConstraintAlgorithm *algorithm;
   NoslipGraph *graph;
   guint n;
@@ -23,13 +26,32 @@ typedef struct {
   NoslipExpr *velocity; /* y^a in (x, p), n */
 } Dual;
 
+/* A function of (x, p): h, or one that vanishes on the submanifold of this name, where `vanishes`. */
 static void
-put(Dual *dual, const char *left, const char *left_latex, NoslipExpr value)
+put(Dual *dual, const char *name, gboolean vanishes, NoslipExpr value)
 {
   value = noslip_symbolic_tidy(dual->graph, value);
   g_autofree char *text = noslip_expr_text(dual->graph, value), *latex = noslip_expr_latex(dual->graph, value);
+  if (dual->functions != NULL) {
+    NoslipDualFunction *function = g_new0(NoslipDualFunction, 1);
+    *function = (NoslipDualFunction){g_strdup(name), g_strdup(text)};
+    g_ptr_array_add(dual->functions, function);
+  }
+  if (dual->document == NULL)
+    return;
+  g_autofree char *left = g_strdup_printf(vanishes ? "%s: 0" : "%s", name);
+  g_autofree char *left_latex = vanishes ? g_strdup_printf("M_{%s}: \\; 0", name + strlen("M_")) : g_strdup(name);
   noslip_document_written(dual->document, left, left_latex, text, latex,
                           noslip_expr_size(dual->graph, value, NOSLIP_DOCUMENT_MOST_SYMBOLS));
+}
+
+static void
+function_free(gpointer data)
+{
+  NoslipDualFunction *function = data;
+  g_free(function->name);
+  g_free(function->text);
+  g_free(function);
 }
 
 /* Indices of a regular principal minor of W as large as its rank; W is symmetric, so that there is one. */
@@ -99,32 +121,33 @@ write_dual(Dual *dual)
   const NoslipConstraintAlgorithm *algorithm = dual->algorithm;
   guint kappa = algorithm->kappa;
   NoslipExpr image;
-  noslip_document_heading(dual->document, NOSLIP_FOR_ALL, N_("Hamiltonian side: M_1 = leg(E), h and M_k = leg(E_k)"),
-                          "I 4.1-4.3");
+  if (dual->document != NULL)
+    noslip_document_heading(dual->document, NOSLIP_FOR_ALL, N_("Hamiltonian side: M_1 = leg(E), h and M_k = leg(E_k)"),
+                            "I 4.1-4.3");
   for (guint j = 0; j < kappa; j++) {
     NoslipExpr sum = NOSLIP_ZERO;
     for (guint a = 0; a < dual->n; a++)
       sum = noslip_expr_add_product(dual->graph, sum, algorithm->kernel[(gsize) a * kappa + j], dual->shift[a]);
-    put(dual, "M_1: 0", "M_1: \\; 0", sum);
+    put(dual, "M_1", TRUE, sum);
   }
   if (!carry_over(dual, algorithm->model->system->energy, &image))
     return;
-  put(dual, "h", "h", image);
+  put(dual, "h", FALSE, image);
   for (guint s = 0; s < algorithm->n_steps; s++)
     for (guint i = 0; i < algorithm->steps[s].n; i++) {
-      g_autofree char *left = g_strdup_printf("M_%u: 0", s + 2);
-      g_autofree char *latex = g_strdup_printf("M_{%u}: \\; 0", s + 2);
+      g_autofree char *name = g_strdup_printf("M_%u", s + 2);
       if (carry_over(dual, algorithm->steps[s].functions[i], &image))
-        put(dual, left, latex, image);
-      else
+        put(dual, name, TRUE, image);
+      else if (dual->document != NULL)
         noslip_document_sentence(dual->document,
                                  "a function of E_%u changes along the kernel of W: it tells velocities, not momenta",
                                  s + 1);
     }
 }
 
-void
-noslip_portrait_add_dual(const NoslipPortrait *portrait, NoslipDocument *document)
+/* Into the document, the list or both. */
+static void
+compose_dual(const NoslipPortrait *portrait, NoslipDocument *document, GPtrArray *functions)
 {
   const NoslipSystem *system = portrait->system;
   g_autoptr(NoslipDiagnostic) error = NULL;
@@ -137,7 +160,7 @@ noslip_portrait_add_dual(const NoslipPortrait *portrait, NoslipDocument *documen
   NoslipGraph *graph = algorithm->model->graph;
   g_autofree NoslipExpr *p = g_new0(NoslipExpr, n + 1), *shift = g_new0(NoslipExpr, n + 1);
   g_autofree NoslipExpr *velocity = g_new0(NoslipExpr, n + 1), *rest = g_new0(NoslipExpr, n + 1);
-  Dual dual = {document, algorithm, graph, n, p, shift, velocity};
+  Dual dual = {document, functions, algorithm, graph, n, p, shift, velocity};
   for (guint a = 0; a < n; a++) {
     g_autofree char *name = g_strdup_printf("p_%u", a + 1);
     NoslipExpr at_rest = noslip_expr_substitute(graph, algorithm->model->momentum[a], n, algorithm->model->y, rest);
@@ -146,4 +169,18 @@ noslip_portrait_add_dual(const NoslipPortrait *portrait, NoslipDocument *documen
   }
   if (find_velocity(&dual))
     write_dual(&dual);
+}
+
+void
+noslip_portrait_add_dual(const NoslipPortrait *portrait, NoslipDocument *document)
+{
+  compose_dual(portrait, document, NULL);
+}
+
+GPtrArray *
+noslip_portrait_dual(const NoslipPortrait *portrait)
+{
+  GPtrArray *functions = g_ptr_array_new_with_free_func(function_free);
+  compose_dual(portrait, NULL, functions);
+  return functions;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Nonholonomic motion as a projection, in the document of equations: forces, curvature, projectors, residuals. */
 #include "core/equations/compose-private.h"
+#include "core/equations/objects.h"
 #include "core/geometry/form.h"
 
 #include <glib/gi18n-lib.h>
@@ -33,31 +34,16 @@ add_forces(NoslipComposer *composer)
 static void
 add_curvature(NoslipComposer *composer)
 {
-  const NoslipDistribution *distribution = composer->portrait->distribution;
-  NoslipGraph *graph = composer->graph;
-  guint n = composer->n, r = distribution->r;
+  guint r = composer->portrait->distribution->r;
   noslip_composer_begin(composer, N_("Curvature of D: B^A_ab = phi^A([e_a, e_b])"), "ML (19)");
   for (guint c = 0; c < composer->k; c++) {
-    const NoslipExpr *phi = composer->model->jacobian + (gsize) c * n;
     for (guint a = 0; a < r; a++)
       for (guint b = a + 1; b < r; b++) {
-        NoslipExpr sum = NOSLIP_ZERO;
-        for (guint alpha = 0; alpha < n; alpha++)
-          for (guint beta = 0; beta < n; beta++) {
-            NoslipExpr both =
-                noslip_expr_mul(graph, distribution->basis[alpha * r + a], distribution->basis[beta * r + b]);
-            if (both == NOSLIP_ZERO)
-              continue;
-            NoslipExpr slope = noslip_expr_sub(graph, noslip_composer_along(composer, alpha, phi[beta]),
-                                               noslip_composer_along(composer, beta, phi[alpha]));
-            slope = noslip_expr_sub(graph, slope, noslip_composer_bracket_momentum(composer, phi, alpha, beta));
-            sum = noslip_expr_sub_product(graph, sum, slope, both);
-          }
         const char *name = composer->model->system->constraints[c].name;
         g_autofree char *left = g_strdup_printf("B^%s_%u%u", name, a + 1, b + 1);
         g_autofree char *written = constraint_latex(composer, c);
         g_autofree char *latex = g_strdup_printf("B^{%s}_{%u%u}", written, a + 1, b + 1);
-        noslip_composer_put(composer, left, latex, sum);
+        noslip_composer_put(composer, left, latex, noslip_portrait_curvature(composer->portrait, c, a, b));
       }
   }
   if (composer->shown == 0)

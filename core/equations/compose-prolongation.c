@@ -7,6 +7,7 @@
  *   theta_L = p_a X^a;   omega_L = -d theta_L = W_ab X^a ^ V^b + 1/2 B_ab X^a ^ X^b,
  *   B_ab = p_c C^c_ab - rho_a(p_b) + rho_b(p_a)                                        (ML (13); M; I (2.6)) */
 #include "core/equations/compose-private.h"
+#include "core/equations/objects.h"
 
 #include "core/geometry/form.h"
 
@@ -242,13 +243,9 @@ add_forms(NoslipComposer *composer)
     for (guint b = 0; b < n; b++)
       noslip_composer_put_component(composer, "omega_L", "\\omega_L", 'X', a, 'V', b, model->mass[(gsize) a * n + b]);
   for (guint a = 0; a < n; a++)
-    for (guint b = a + 1; b < n; b++) {
-      NoslipExpr value =
-          noslip_expr_sub(composer->graph, noslip_composer_bracket_momentum(composer, model->momentum, a, b),
-                          noslip_expr_sub(composer->graph, noslip_composer_along(composer, a, model->momentum[b]),
-                                          noslip_composer_along(composer, b, model->momentum[a])));
-      noslip_composer_put_component(composer, "omega_L", "\\omega_L", 'X', a, 'X', b, value);
-    }
+    for (guint b = a + 1; b < n; b++)
+      noslip_composer_put_component(composer, "omega_L", "\\omega_L", 'X', a, 'X', b,
+                                    noslip_portrait_omega(composer->portrait, a, b));
   noslip_composer_end(composer);
 }
 

@@ -68,6 +68,20 @@ def check_commands(cli, schemas):
         check(line, not wrong, "\n".join(wrong[:10]))
 
 
+# As little as a system can say: no title, no ranges, no words.
+BARE = "noslip 1\nparameter k = 2\ncoordinate x\nkinetic x'^2/2\npotential k*x^2/2\ninitial x = 1\nrun to 1\n"
+
+
+def check_bare(cli, schemas):
+    for command in ("show", "check", "bracket", "compare", "find conserved", "find measure", "find equilibria"):
+        result = run(cli, f"{command} - --json", BARE)
+        try:
+            wrong = problems(schemas, json.loads(result.stdout))
+        except ValueError:
+            wrong = [result.stdout + result.stderr]
+        check(f"{command} of a system without words", not wrong, "\n".join(wrong[:10]))
+
+
 def check_run(cli, schemas, folder, systems):
     data = folder / "F.csv"
     done = run(cli, f"run chaplygin-sleigh --set a=0.3 --initial omega=1.5 --to 1 --rtol 1e-9 -o '{data}'")
@@ -135,6 +149,7 @@ def main(source, cli):
         used |= set(re.findall(r"(?:cli_json_begin\(builder, |\.format = |json_builder_add_string_value\(builder, )"
                                r'"(noslip-[a-z-]+-\d+)"', path.read_text()))
     check("every format has a schema", used <= set(schemas), used - set(schemas))
+    check_bare(cli, schemas)
     check_commands(cli, schemas)
     with tempfile.TemporaryDirectory() as name:
         check_run(cli, schemas, pathlib.Path(name), source / "data/systems")

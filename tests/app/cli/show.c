@@ -382,6 +382,57 @@ test_latex(void)
   }
 }
 
+static const char *
+text_at(JsonNode *node, const char *path)
+{
+  g_autoptr(JsonNode) found = json_path_query(path, node, NULL);
+  JsonArray *all = found != NULL ? json_node_get_array(found) : NULL;
+  g_assert_nonnull(all);
+  g_assert_cmpuint(json_array_get_length(all), ==, 1);
+  return g_intern_string(json_array_get_string_element(all, 0));
+}
+
+/* The objects by the names of the papers: of a skate, of a singular Lagrangian and of shortest curves. */
+static void
+test_objects(void)
+{
+  g_autofree char *file = scratch_write("skate.noslip",
+                                        "noslip 1\nparameter m = 2\nparameter J = 3\ncoordinate x\ncoordinate y\n"
+                                        "coordinate phi angle\nkinetic m/2*(x'^2 + y'^2) + J/2*phi'^2\n"
+                                        "constraint edge: x'*sin(phi) - y'*cos(phi) = 0\ninitial phi = 0.5\n",
+                                        -1);
+  g_auto(Result) skate = expect(0, "show %s --json", file);
+  g_autoptr(JsonNode) node = json_of(&skate);
+  const struct {
+    const char *path, *text;
+  } expected[] = {{"$.l", "J*phi'^2/2 + m*w_1^2/2"},
+                  {"$.H", "p_1^2/(2*m) + p_2^2/(2*J)"},
+                  {"$.omega_L[2].of[1]", "V_phi'"},
+                  {"$.omega_L[0].value", "m"},
+                  {"$.curvature[0].value.edge", "1"},
+                  {"$.R_L.x", "0"},
+                  {"$.Q[0][0]", "sin(phi)^2"},
+                  {"$.P[2][2]", "1"},
+                  {"$.L_c", "J*phi'^2/2 + m*y'^2/(2*sin(phi)^2)"}};
+  for (guint i = 0; i < G_N_ELEMENTS(expected); i++)
+    g_assert_cmpstr(text_at(node, expected[i].path), ==, expected[i].text);
+  JsonObject *growth = json_object_get_object_member(json_node_get_object(node), "growth");
+  g_assert_cmpint(json_array_get_int_element(json_object_get_array_member(growth, "generic"), 1), ==, 3);
+  g_assert_false(json_object_get_boolean_member(growth, "involutive"));
+  g_assert_true(json_object_has_member(json_node_get_object(node), "G"));
+  g_auto(Result) capri = expect(0, "show capri-kobayashi --json");
+  g_autoptr(JsonNode) singular = json_of(&capri);
+  g_assert_cmpstr(text_at(singular, "$.chain[0].name"), ==, "E_1");
+  g_assert_cmpstr(text_at(singular, "$.chain[0].functions[1]"), ==, "y1");
+  g_assert_cmpstr(text_at(singular, "$.chain[1].name"), ==, "S^X");
+  g_assert_cmpstr(text_at(singular, "$.chain[2].name"), ==, "M_1");
+  g_assert_true(json_object_has_member(json_node_get_object(singular), "h"));
+  g_auto(Result) shortest = expect(0, "show heisenberg --json");
+  g_autoptr(JsonNode) vakonomic = json_of(&shortest);
+  g_assert_cmpstr(text_at(vakonomic, "$.R_ab[1][1]"), ==, "1");
+  assert_contains(text_at(vakonomic, "$.H_W1"), "p_1^2/2");
+}
+
 int
 main(int argc, char **argv)
 {
@@ -397,6 +448,7 @@ main(int argc, char **argv)
   g_test_add_func("/cli/show/layout", test_layout);
   g_test_add_func("/cli/show/latex", test_latex);
   g_test_add_func("/cli/show/friction", test_friction);
+  g_test_add_func("/cli/show/objects", test_objects);
   int status = g_test_run();
   scratch_remove();
   return status;
