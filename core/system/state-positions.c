@@ -49,7 +49,8 @@ refuse_positions(NoslipStarter *starter, const double *parameters, guint worst, 
   const NoslipConstraint *constraint = NULL;
   const NoslipPlace *place = noslip_manifold_place(starter->manifold, worst, &constraint);
   g_autofree char *equation = noslip_expr_text(system->graph, noslip_manifold_equation(starter->manifold, worst));
-  g_autofree double *nearest = g_memdup2(x, ((gsize) system->m + 1) * sizeof(double));
+  g_autofree double *nearest = g_new0(double, (gsize) system->m + 1);
+  memcpy(nearest, x, system->m * sizeof(double));
   double residual = noslip_manifold_residual(starter->manifold_work, 0, x, worst);
   g_autofree char *changes =
       nearest_positions(system, parameters, nearest) ? noslip_state_list_moved(system, x, nearest) : NULL;
