@@ -249,7 +249,7 @@ print_text(const CliBracketTable *table)
   return status;
 }
 
-/* What the command line asks for beside the state. */
+/* The options beside the state. */
 typedef struct {
   char **at;
   char *list, *section, *function;

@@ -9,7 +9,7 @@
 #define FIRST (G_USEC_PER_SEC / 2) /* what is done sooner shows nothing */
 #define OFTEN (G_USEC_PER_SEC / 4)
 
-/* The line is drawn by a thread of its own, so that no computation has to. */
+/* A separate thread draws the line, so that computations need not. */
 static struct {
   GThread *thread; /* NULL: nothing is shown */
   GMutex lock;

@@ -227,7 +227,7 @@ render(CliProblem *problem, Picture *picture)
   g_autoptr(NoslipTrajectory) trajectory = noslip_trajectory_new(problem->system);
   status = follow(problem, picture, trajectory);
   if (__atomic_load_n(&cli_cancelled, __ATOMIC_RELAXED))
-    return cli_worse(status, CLI_STOPPED); /* what would be drawn is not the moment that was asked for */
+    return cli_worse(status, CLI_STOPPED); /* the picture would not be of the requested moment */
   if (noslip_trajectory_n_rows(trajectory) == 0 ||
       (picture->is_film && noslip_trajectory_end(trajectory) < picture->film.from))
     return status != CLI_DONE ? status : CLI_STOPPED;

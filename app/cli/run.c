@@ -26,7 +26,7 @@ typedef struct {
   const NoslipFormulation *formulation;
 } Stream;
 
-/* FALSE at the end; *status tells how it ended. */
+/* FALSE at the end; *status: how it ended. */
 static gboolean
 next_chunk(Stream *stream, double *rows, guint row_size, GString *text, int *status)
 {
@@ -156,7 +156,7 @@ run_dynamics(CliProblem *problem, NoslipDynamics *dynamics, const char *path, co
   g_autoptr(NoslipDiagnostic) error = NULL;
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   g_autoptr(NoslipCsv) csv = noslip_csv_new(problem->system, problem->kind, diagnostics);
-  /* The claims of a constrained system speak of its constrained motion, unless it says that its dynamics are free. */
+  /* The claims of a constrained system are about its constrained motion, unless its text declares free dynamics. */
   gboolean judged = problem->kind != NOSLIP_DYNAMICS_FREE || problem->system->k == 0 ||
                     problem->system->dynamics == NOSLIP_DYNAMICS_FREE;
   g_autoptr(NoslipClaims) claims = judged ? noslip_claims_new(problem->system, problem->kind, diagnostics) : NULL;

@@ -95,7 +95,7 @@ recovery_free(gpointer data, GClosure *closure)
   g_free(recovery);
 }
 
-/* Each in a window of its own, but for the first where nothing is unsaved. */
+/* Each in a new window; the first one replaces the present system if nothing is unsaved. */
 static void
 recover(Recovery *recovery)
 {

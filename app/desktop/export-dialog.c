@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is asked before an export: how large, which part of the motion, which file. */
+/* The dialogs before an export: size, part of the motion, file. */
 #include "app/desktop/export.h"
 
 #include "ui/export/picture.h"
@@ -38,7 +38,8 @@ chosen(GtkNativeDialog *dialog, int response, Question *question)
     g_free(path);
     path = whole;
   }
-  if (path && !strchr(base, '.') && g_file_test(path, G_FILE_TEST_EXISTS)) /* the dialog has asked about another one */
+  if (path && !strchr(base, '.') &&
+      g_file_test(path, G_FILE_TEST_EXISTS)) /* the dialog's question was about a name without the suffix */
     noslip_window_toast(question->window, _("There is a file of this name already; choose it to replace it"));
   else if (path)
     noslip_window_export_to(question->window, question->what, path, &question->options);

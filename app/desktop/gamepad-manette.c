@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Gamepads by libmanette, which brings those that it knows to one layout: codes are those of linux/input-event-codes.h. */
+/* Gamepads by libmanette, which maps known ones to one layout: codes are those of linux/input-event-codes.h. */
 #include "app/desktop/gamepad.h"
 
 #ifdef NOSLIP_HAS_MANETTE
@@ -68,7 +68,7 @@ released(ManetteDevice *device, ManetteEvent *event, Reader *reader)
   pressed_or_released(event, FALSE, reader);
 }
 
-/* What it held is let go. */
+/* Releases the buttons and sticks that it held. */
 static void
 gone(ManetteMonitor *monitor, ManetteDevice *device, Reader *reader)
 {

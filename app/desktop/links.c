@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Links to set-ups (core/simulation/setup/link.h): the dialog that shows one, and what is asked before one is opened. */
+/* Links to set-ups (core/simulation/setup/link.h): the dialog that shows one, and the question before one is opened. */
 #include "app/desktop/desktop.h"
 #include "app/desktop/qr.h"
 
@@ -129,7 +129,7 @@ forget(gpointer setup, GClosure *closure)
   noslip_setup_unref(setup);
 }
 
-/* What it is, in words. */
+/* A description for assistive technology. */
 static char *
 description(const NoslipSetup *setup)
 {

@@ -7,8 +7,7 @@
 
 #include <glib/gi18n.h>
 
-/* A window that never settles (a motion that plays, a system that takes very long) is pictured as it is, so long after
- * the last rows came while it rested. */
+/* A window that never settles (a motion that plays, a slow system) is pictured after this time without new rows. */
 #define LONGEST 20000000 /* microseconds */
 #define LOOK_EVERY 20    /* milliseconds */
 

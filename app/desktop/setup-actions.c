@@ -255,7 +255,7 @@ setups_opened(NoslipWindow *window, GPtrArray *setups, gpointer data)
 {
   NoslipSetupList *list = list_of(window);
   g_autofree char *caption = noslip_story_caption(setups->pdata[0]);
-  if (caption) { /* a list of a lecture stays as it is */
+  if (caption) { /* the list of a lecture is not changed */
     noslip_setup_list_replace(stories_of(window), setups);
     noslip_setup_list_set_current(stories_of(window), 0);
     announce(window, stories_of(window), 0);

@@ -383,7 +383,7 @@ main_menu(void)
   return G_MENU_MODEL(menu);
 }
 
-/* The window of shortcuts is built when it is first asked for, since that takes long. */
+/* The window of shortcuts is built on first use, since that takes long. */
 static void
 show_help_overlay(GSimpleAction *action, GVariant *parameter, gpointer data)
 {

@@ -18,7 +18,7 @@
 #define THREADS 1                     /* of the encoder: with more, its bytes depend on which one is first */
 #define EFFORT -4                     /* of VP8's encoder; were it positive, it would follow the clock */
 #define BITS_PER_PIXEL 0.8            /* of a frame, on average: lines and plain ground */
-#define H264_QUANTIZER 18             /* hardly to be told from the original */
+#define H264_QUANTIZER 18             /* visually close to lossless */
 
 enum { SOURCE, CONVERT, FORMAT, ENCODE, MUX, SINK, N_ELEMENTS };
 
@@ -96,7 +96,7 @@ configure_h264(const NoslipFilmWriter *writer, GstElement *encoder)
   g_object_set(encoder, "quantizer", H264_QUANTIZER, "key-int-max", 2 * writer->fps, "threads", THREADS, NULL);
 }
 
-/* A key frame every two seconds, for those who wind back; every player knows I420. */
+/* A key frame every two seconds, for seeking; all players support I420. */
 static void
 configure(const NoslipFilmWriter *writer, Pipeline *pipeline)
 {

@@ -14,7 +14,7 @@ struct _NoslipJob {
   NoslipJobFunction function;
   gpointer data;
   GDestroyNotify release;
-  atomic_int references; /* the one who asked, and the thread */
+  atomic_int references; /* the owner, and the thread */
   int cancelled;         /* read and written as GLib's atomic functions do, which the core uses */
   atomic_bool done;
   atomic_int progress; /* thousandths */

@@ -106,7 +106,7 @@ build_camera(JsonBuilder *builder, const NoslipPageContent *content)
   json_builder_end_array(builder);
 }
 
-/* The columns of the plot of two quantities that the text asks for, else the first two of the state. */
+/* The columns of the plot of two quantities that the text requests, else the first two of the state. */
 static void
 build_plot(JsonBuilder *builder, const NoslipPageContent *content, char **columns)
 {
@@ -149,7 +149,7 @@ noslip_page_build_claims(JsonBuilder *builder, const NoslipPage *page, const Nos
   json_builder_end_array(builder);
 }
 
-/* What a story says of the motion, and where it asks what will happen. */
+/* The texts of a story, and the time at which it asks a question. */
 static void
 build_story(JsonBuilder *builder, const NoslipPageContent *content)
 {

@@ -153,7 +153,7 @@ noslip_page_build_overlays(JsonBuilder *builder, const NoslipPage *page)
     json_builder_begin_object(builder);
     noslip_json_member_string(builder, "name", overlay->name);
     noslip_json_member_string(builder, "color", overlay->color);
-    /* the same motion computed in another way; its difference tells how well both agree */
+    /* the same motion computed in another way; the difference measures the agreement */
     noslip_json_member_boolean(builder, "agrees",
                                overlay->variant == NULL && overlay->code->formulation->kind == page->content->kind);
     build_values(builder, page, overlay);

@@ -91,8 +91,8 @@ append_program(GString *html, const NoslipExport *code, const NoslipObserver *pi
   append_script(html, tight);
 }
 
-/* The programs of overlays use the same names, each in a function of its own, from which nothing can be exported. What
- * would run it under Node is left out. */
+/* The programs of overlays use the same names, so each is put into a function, from which nothing can be exported.
+ * The main program for Node is left out. */
 static void
 append_overlay(GString *html, const NoslipPageOverlay *overlay)
 {

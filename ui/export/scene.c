@@ -13,7 +13,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define ASKED 2.5 /* seconds that a film rests where a story asks */
+#define ASKED 2.5 /* seconds for which a film pauses at a question of a story */
 
 typedef struct {
   NoslipStage *stage;

@@ -24,7 +24,7 @@ struct _NoslipStage {
   NoslipEnsembleView ensemble; /* points alone */
   double height;               /* of the picture, logical pixels, for the ensemble's dots */
   NoslipEnsemblePoints *ensemble_points;
-  NoslipBounds points_bounds; /* as it was set last */
+  NoslipBounds points_bounds; /* as last set */
 };
 
 static void

@@ -12,8 +12,7 @@ typedef struct {
   double width, ascent, descent, ink_ascent, overhang;
 } Size;
 
-/* What is remembered belongs to the font map, which each thread has its own of, and is forgotten when its fonts
- * change. */
+/* The cache is attached to the font map, one per thread, and is cleared when its fonts change. */
 typedef struct {
   GHashTable *sizes; /* key -> Size */
   guint serial;      /* of the font map */

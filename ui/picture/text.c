@@ -63,15 +63,15 @@ set_indices(PangoAttrList *attributes, const char *text, double size)
   return g_string_free(shown, FALSE);
 }
 
-/* Whether the font of an interface knows where a dot stands on the letter: not on Greek ones, nor above the stems of b and
- * d, into whose bowls it would go. */
+/* Whether the interface font places a dot above this letter correctly: not for Greek ones, nor above the stems of b
+ * and d, where it would fall into the bowl. */
 static gboolean
 takes_dot(gunichar letter)
 {
   return g_unichar_get_script(letter) != G_UNICODE_SCRIPT_GREEK && letter != 'b' && letter != 'd';
 }
 
-/* Dots on other letters come from a font that knows, with the letter. */
+/* Other letters with dots are drawn in a font that places them correctly. */
 static void
 set_dots(PangoAttrList *attributes, const char *text)
 {

@@ -16,7 +16,7 @@ typedef struct {
   int time;               /* the column of t */
 } Table;
 
-/* The header: t, and names that the system knows. */
+/* The header: t, and names of the system. */
 static gboolean
 read_header(const NoslipSystem *system, char **cells, Table *table)
 {

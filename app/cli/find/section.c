@@ -152,7 +152,7 @@ compute_all(const Section *section, guint jobs, GString *rows)
   return status;
 }
 
-/* Rows go to the file, or to standard output where there is none and no JSON is wanted. */
+/* Rows are written to the file, or to standard output if there is none and JSON is not requested. */
 static int
 run_all(const Section *section, guint jobs, const char *path, gboolean json)
 {

@@ -121,7 +121,7 @@ build_anchor(JsonBuilder *builder, const NoslipSystem *system)
   json_builder_end_object(builder);
 }
 
-/* What names stand for, each in terms of those before it. */
+/* The definitions of names, each in terms of those before it. */
 static void
 build_definitions(JsonBuilder *builder, const char *member, const NoslipNaming *naming)
 {

@@ -26,7 +26,7 @@ typedef struct {
 
 struct _SweepJournal {
   int fd;
-  char *path; /* NULL: nobody finds it */
+  char *path; /* NULL: not recoverable by name */
   guint64 n_blocks, n_done;
   Block *blocks;
   guint64 counts[4];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Parts of a sweep that were computed apart: FILE.sweep tells what FILE is a part of, and joining checks it. */
+/* Parts of a sweep that were computed separately: FILE.sweep names the sweep of which FILE is a part, and joining
+ * checks it. */
 #include "app/cli/sweep/sweep.h"
 
 #include "app/cli/past.h"
@@ -29,7 +30,7 @@ sweep_part_text(const Sweep *sweep, guint64 length, const char *checksum, const 
                          grid, sweep->part, sweep->parts, length, checksum, counts[0], counts[1], counts[2], counts[3]);
 }
 
-/* "NAME N N …": as many numbers as are wanted. */
+/* "NAME N N …": the requested number of numbers. */
 static gboolean
 read_numbers(const char *line, const char *name, guint n, guint64 *numbers)
 {

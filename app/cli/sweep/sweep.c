@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sweep: many motions over a grid of parameters and initial values. The rows stand in the order of the grid, the last
- * variable fastest; they are the same bytes for any number of threads and for any division into parts. */
+/* sweep: many motions over a grid of parameters and initial values. Rows are in the order of the grid, the last
+ * variable fastest; their bytes do not depend on the number of threads or the division into parts. */
 #include "app/cli/sweep/sweep.h"
 #include "app/cli/json.h"
 #include "app/cli/past.h"

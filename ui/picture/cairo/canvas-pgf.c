@@ -102,7 +102,7 @@ noslip_pgf_attached(cairo_t *cairo)
   return cairo_get_user_data(cairo, &attached);
 }
 
-/* The path of the canvas, as it was placed. */
+/* The path of the canvas, transformed. */
 static void
 append_path(NoslipPgf *pgf, cairo_t *cairo)
 {
@@ -223,7 +223,7 @@ write_image(NoslipPgf *pgf, const NoslipItem *item, cairo_t *cairo)
 
 /* Texts */
 
-/* What stands for a sign in mathematics; NULL where a sign is a letter as others. */
+/* The LaTeX command of a mathematical sign; NULL for an ordinary letter. */
 static const char *
 sign_of(gunichar c)
 {

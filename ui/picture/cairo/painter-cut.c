@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rods that run through other bodies: what is inside is left out, and each end becomes a body of its own, so that every
- * one of them is wholly before or behind what it runs through. */
+/* Rods that pass through other bodies: the inner part is left out and each end becomes a separate body, so that each
+ * is completely before or behind the other body. */
 #include "ui/picture/cairo/painter.h"
 #include "ui/picture/scene/shape.h"
 

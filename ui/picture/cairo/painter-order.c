@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#define GHOST_DEEPER 1e-6 /* of its distance: where a ghost coincides with the motion itself, it gives way */
+#define GHOST_DEEPER 1e-6 /* of its distance: ghosts are drawn behind a motion that they coincide with */
 
 typedef struct {
   const NoslipBody *body;

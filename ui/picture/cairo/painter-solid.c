@@ -19,7 +19,7 @@ to_world(const double m[16], const double p[3], double out[3])
     out[i] = m[i] * p[0] + m[4 + i] * p[1] + m[8 + i] * p[2] + m[12 + i];
 }
 
-/* Adds a face if its front is seen. Its normal comes from its corners. */
+/* Adds a face if its front is visible. Its normal is computed from its corners. */
 static void
 add_face(const NoslipFaces *faces, const NoslipBody *body, guint n, const double (*own)[3], NoslipColor color,
          double nearer)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define STRETCH 24       /* points of one piece */
-#define MOST_POINTS 1024 /* of a trail, before older ones come from a thinner level */
+#define MOST_POINTS 1024 /* points of a trail in full detail; older ones are taken from a coarser level */
 
 typedef struct {
   NoslipPainter *painter;

@@ -169,7 +169,7 @@ draw_shadows(const NoslipGlCanvas *canvas, const NoslipGlView *view, const Nosli
   }
 }
 
-/* Ghosts lie a trifle deeper than they are: where they coincide with the motion itself, they give way to it. */
+/* Ghosts are drawn slightly deeper, so that a motion which coincides with one hides it. */
 static void
 set_ghosts(gboolean ghosts)
 {
@@ -219,7 +219,7 @@ draw_lines(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipScene *
     noslip_ribbons_draw_line(&canvas->ribbons, view, body, body->to);
   }
   set_ghosts(FALSE);
-  /* A motion that comes back on its own path would hide parts of it by their depth. */
+  /* By depth, a motion that returns on its own path would hide parts of it. */
   glDepthMask(GL_FALSE);
   draw_trails(canvas, view, scene, TRUE);
   draw_trails(canvas, view, scene, FALSE);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The symbols of a formula: which names stand in it, and where. */
+/* The symbols of a formula: their names and their places. */
 #include "ui/picture/math/math-box.h"
 
 #include <string.h>

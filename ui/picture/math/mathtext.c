@@ -209,7 +209,7 @@ name_atom(NoslipMathReader *reader, double size, gsize length)
   return (NoslipAtom){read_list(&inside, size, NULL), class};
 }
 
-/* "\symbol{NAME}{LATEX}", or a name that stands there; FALSE where it is none. *name is to be freed. */
+/* "\symbol{NAME}{LATEX}", or a bare name; FALSE where there is none. *name is to be freed. */
 static gboolean
 symbol_atom(NoslipMathReader *reader, double size, NoslipAtom *atom, char **name)
 {

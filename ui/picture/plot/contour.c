@@ -82,7 +82,7 @@ follow(Contour *c, guint start, GArray *points)
   for (;;) {
     Link *at = &c->links[edge];
     if (at->done) {
-      emit_crossing(c, edge, points); /* a closed curve comes back to its start */
+      emit_crossing(c, edge, points); /* a closed curve ends at its start */
       break;
     }
     at->done = TRUE;

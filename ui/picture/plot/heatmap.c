@@ -12,7 +12,7 @@ typedef struct {
   gboolean scale; /* there is height for the scale of colours */
 } Layout;
 
-#define LEAST_ROW 1.5 /* of the small type: the scale of colours gives way before rows are lower */
+#define LEAST_ROW 1.5 /* of the small type: below this row height the colour scale is left out */
 
 static NoslipTextStyle
 number_style(const NoslipTheme *theme)
@@ -62,7 +62,7 @@ lay_out(const NoslipHeatmap *map, const NoslipTheme *theme, double width, double
     room_y -= bar + margin / 2;
   if (room_x <= 0 || room_y <= 0)
     return FALSE;
-  /* Cells are at most twice as wide as high, and the map stands in the middle of the room. */
+  /* Cells are at most twice as wide as high, and the map is centred. */
   layout->cell_width = room_x / map->n_columns;
   layout->cell_height = room_y / map->n_rows;
   layout->cell_width = fmin(layout->cell_width, 2.2 * layout->cell_height);

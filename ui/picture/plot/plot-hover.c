@@ -38,7 +38,7 @@ search_samples(const NoslipFigure *figure, guint place, gsize from, gsize to, gs
   }
 }
 
-/* The samples that were brought down to pixels stand for the others: all of them lie within a pixel of these. */
+/* Only samples that were reduced to pixels are searched: the others lie within a pixel of these. */
 static void
 search_kept(const NoslipFigure *figure, guint place, const NoslipKeptPoints *kept, Search *search)
 {

@@ -113,7 +113,7 @@ trace(NoslipFigure *figure, guint place, const NoslipLevels *levels)
   return curves;
 }
 
-/* Numbers stand in gaps of their curves, another time in other places. */
+/* Numbers are drawn in gaps of their curves, at new places for new curves. */
 static GArray *
 copy_curves(const GArray *curves)
 {

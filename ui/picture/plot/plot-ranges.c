@@ -63,8 +63,7 @@ span_series(NoslipFigure *figure, const NoslipSeries *series, NoslipAxisId id, d
 
 #define REACH 0.5 /* of what the motion spans: so far to either side the axes reach out for overlays */
 
-/* An overlay that explodes does not flatten the motion. What does not change has no span of its own: its size counts.
- */
+/* An overlay that diverges does not flatten the motion. For a constant the size is used in place of the span. */
 static void
 span_overlays(NoslipFigure *figure, NoslipAxisId id, double *low, double *high)
 {

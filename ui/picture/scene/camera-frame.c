@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Framing: where a camera must stand to show what it is asked to show. */
+/* Framing: the camera position that shows the given bounds. */
 #include "ui/picture/scene/camera.h"
 
 #include <math.h>
@@ -147,7 +147,7 @@ noslip_camera_direction(const NoslipCamera *camera, const double point[3], doubl
   direction[1] = length > 0 ? y / length : 1;
 }
 
-/* Whether what the camera shows will do as it is. */
+/* Whether the camera's present view is good enough. */
 static gboolean
 shows(const NoslipCamera *camera, const NoslipFraming *framing, const NoslipCamera *goal, double aspect)
 {

@@ -105,8 +105,8 @@ noslip_scene_builder_camera(NoslipSceneBuilder *builder, const double *parameter
   }
 }
 
-/* The tips of the arrows as far as they may reach, where their lengths go by the picture: a camera that went by the
- * rounded length would change it. */
+/* The farthest tips of the arrows whose lengths depend on the picture: using their rounded lengths, framing would
+ * change the lengths again. */
 static void
 add_tips(const NoslipSceneBuilder *builder, NoslipBounds *bounds)
 {

@@ -111,7 +111,7 @@ register_draw(NoslipSceneBuilder *builder, const NoslipDraw *draw, NoslipDiagnos
     drawn.trail = noslip_trail_new();
   if (failed != NULL) {
     drawn.skipped = TRUE;
-    failed->severity = NOSLIP_NOTE; /* the picture lacks an arrow; the run is what it is */
+    failed->severity = NOSLIP_NOTE; /* only the arrow is missing; the run is valid */
     if (failed->place.line == 0)
       failed->place = draw->place;
     if (diagnostics != NULL)

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* A colour chosen for white paper may vanish on a dark ground, and the other way round: it is brought nearer to the
- * text's until it stands out, its hue kept as far as that goes. */
+/* A colour chosen for white paper may be invisible on a dark ground, and the reverse: it is mixed with the text's
+ * colour until its contrast suffices; the hue changes as little as possible. */
 static NoslipColor
 legible(const NoslipTheme *theme, NoslipColor color)
 {

@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-/* An arrow counts while it is not long beside everything else: a force may be far longer than the motion. One of a group
- * is as long as the picture wants it. */
+/* An arrow is part of the bounds unless it is long beside everything else: a force may be far longer than the
+ * motion. The length of one in a group depends on the picture. */
 static void
 bounds(const NoslipDrawn *drawn, const double *values, NoslipBounds *bounds)
 {

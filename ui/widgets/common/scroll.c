@@ -10,7 +10,7 @@ noslip_scroll_to_steps(GtkEventControllerScroll *controller, double *dx, double 
   *dy /= NOSLIP_SCROLL_STEP;
 }
 
-/* X11 says of no scroll by which device it came, and knows no pixels: there what has no clicks is a touchpad's. */
+/* X11 does not report the device or pixels of a scroll: a scroll without clicks is treated as a touchpad's. */
 static gboolean
 is_even_on_x11(GtkEventController *controller, GdkDevice *device)
 {

@@ -24,7 +24,7 @@ go_on(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Nobody sends it away before: not its buttons, */
+/* It is not dismissed earlier: it has no buttons, */
 static void
 set_reachable(NoslipToasts *self, gboolean reachable)
 {
@@ -42,8 +42,8 @@ key_pressed(GtkEventControllerKey *keys, guint key, guint code, GdkModifierType 
   return key == GDK_KEY_Escape && self->current && !self->is_up;
 }
 
-/* Frames are counted, not time: while the main loop is busy the animation stands still. In the frame that ends the
- * moment the animation ends too; what comes next is done after that frame. */
+/* Counts frames, not time: while the main loop is busy the animation does not advance. The animation may end in the
+ * same frame as the time; the next toast is shown after that frame. */
 static gboolean
 comes_up(GtkWidget *overlay, GdkFrameClock *clock, gpointer data)
 {

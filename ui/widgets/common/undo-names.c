@@ -35,7 +35,7 @@ push(GArray *stretches, NoslipEdit edit, gboolean inserted, guint n)
   g_array_append_val(stretches, stretch);
 }
 
-/* What comes back is what had gone: the history runs through its changes in their order. */
+/* Undo restores the last change, redo the last undone one: the history is a stack. */
 static void
 take_back(GArray *from, GArray *to, gboolean inserted, guint n)
 {

@@ -75,7 +75,7 @@ collect(GPtrArray *from, const char *prefix, GPtrArray *to)
   }
 }
 
-/* Where a word stands in its line. */
+/* The position of a word in its line. */
 typedef struct {
   gboolean statement;            /* it begins the line */
   gboolean draw;                 /* it is the shape of a `draw` */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The list of statements: one that is chosen is put on a line of its own, its parts fields to fill in. */
+/* The list of statements: the chosen one is inserted on a new line, its parts as fields to fill in. */
 #include "ui/widgets/editor/editor-private.h"
 
 #include <glib/gi18n.h>

@@ -5,8 +5,8 @@
 
 #include <glib/gi18n.h>
 
-/* Characters of a line. GtkSourceView 5 tags a line's words one by one, each time going through those before: 30000
- * take seconds in which the window stands still. */
+/* Characters of a line. GtkSourceView 5 tags a line's words one by one, each time scanning those before: 30000 take
+ * seconds, during which the window does not respond. */
 #define LONGEST_COLOURED 4000
 #define LANGUAGES "resource:///org/noslip/Noslip/language-specs"
 

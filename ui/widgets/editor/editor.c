@@ -89,7 +89,7 @@ show_problems(NoslipEditor *self, const NoslipDiagnostics *diagnostics)
                               bad ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
 }
 
-/* Another document; what was unsaved of the one before has been asked about. */
+/* Another document; the question about unsaved changes was answered before. */
 static void
 take_document(NoslipEditor *self, const char *text, const char *file)
 {

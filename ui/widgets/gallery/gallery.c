@@ -102,7 +102,7 @@ matches(GtkListBoxRow *row, gpointer data)
   return TRUE;
 }
 
-/* Whether every word of the search stands in the title. */
+/* Whether the title contains every word of the search. */
 static gboolean
 is_titled(const NoslipCatalogueEntry *entry, char **words)
 {
@@ -272,7 +272,7 @@ recent_changed(NoslipGallery *self)
   self->stale = TRUE;
 }
 
-/* The list and its pictures are made when they are first wanted. */
+/* The list and its pictures are created on first use. */
 static void
 noslip_gallery_map(GtkWidget *widget)
 {

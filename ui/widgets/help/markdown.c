@@ -127,7 +127,7 @@ write_paragraph(NoslipMarkdownPage *page, cmark_node *node)
 
 static void write_blocks(NoslipMarkdownPage *page, cmark_node *parent);
 
-/* Its first paragraph stands behind the mark: a dot, or the number as it is written. */
+/* Its first paragraph follows the mark: a dot, or the number as written. */
 static void
 write_item(NoslipMarkdownPage *page, cmark_node *item)
 {
@@ -202,7 +202,7 @@ write_blocks(NoslipMarkdownPage *page, cmark_node *parent)
       write_paragraph(page, node);
       break;
     case CMARK_NODE_CODE_BLOCK:
-    case CMARK_NODE_HTML_BLOCK: /* no page has any; it is shown as it is */
+    case CMARK_NODE_HTML_BLOCK: /* no page has any; it is shown as source */
       write_code_block(page, node);
       break;
     case CMARK_NODE_ITEM:

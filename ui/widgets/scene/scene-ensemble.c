@@ -21,7 +21,7 @@ middle_of(NoslipSceneView *self, const char *name)
   return NAN;
 }
 
-/* What the colours of the cloud tell: where its first spread value began. */
+/* The legend of the cloud's colours: the initial value of the first spread quantity. */
 static void
 add_key(NoslipSceneView *self, const NoslipEnsembleSettings *settings)
 {

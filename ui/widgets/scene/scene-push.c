@@ -46,7 +46,7 @@ noslip_scene_view_take_push(NoslipSceneView *self, double x, double y)
   return self->pulls;
 }
 
-/* Where the ray through a pixel meets the upright plane through the point that was taken, facing the camera. */
+/* The intersection of the ray through a pixel with the upright plane through the grabbed point, facing the camera. */
 static gboolean
 on_upright_plane(NoslipSceneView *self, double width, double height, double x, double y, double point[3])
 {

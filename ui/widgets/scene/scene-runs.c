@@ -73,7 +73,7 @@ carry(NoslipSceneView *self, const NoslipBounds *now)
     self->camera.target[i] = self->anchor[i];
 }
 
-/* TRUE while a camera that was given stays as it is. */
+/* TRUE while a camera from outside is kept. */
 static gboolean
 is_held(NoslipSceneView *self, const NoslipBounds *bodies)
 {

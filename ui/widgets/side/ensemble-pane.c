@@ -250,7 +250,7 @@ add_spread(NoslipEnsemblePane *self, guint index, int row)
     g_object_set_data(G_OBJECT(shown[i]), "multiplier", self);
 }
 
-/* The rows are made when an ensemble is first wanted: most people want none, and every system would have them made. */
+/* The rows are created when an ensemble is first shown: few people use one, and every new system would build them. */
 static void
 fill(NoslipEnsemblePane *self)
 {

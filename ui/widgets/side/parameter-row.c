@@ -196,7 +196,7 @@ name_for_all(GtkWidget *widget, const char *name, const char *description)
     gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
 }
 
-/* What it is: "k_phi (N m): stiffness of the front spring". Free with g_free(). */
+/* Its description: "k_phi (N m): stiffness of the front spring". Free with g_free(). */
 static char *
 tooltip(const char *name, const char *unit, const char *description)
 {

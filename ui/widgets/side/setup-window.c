@@ -115,7 +115,7 @@ end_rename(NoslipSetupWindow *self, int index)
   g_idle_add_full(G_PRIORITY_DEFAULT, fill_later, g_object_ref(self), g_object_unref);
 }
 
-/* What a row asks for */
+/* Handlers of the rows */
 
 static guint
 index_of(NoslipSetupRow *row)

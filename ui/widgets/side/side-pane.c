@@ -21,7 +21,7 @@ struct _NoslipSidePane {
   GtkWidget *solver;
   GtkSizeGroup *names, *units; /* of all rows */
   GtkWidget *compare;          /* NULL until a system is open */
-  char *compared;              /* what it is made of */
+  char *compared;              /* its parts */
   gboolean updating;
 };
 

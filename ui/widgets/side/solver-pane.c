@@ -91,7 +91,8 @@ select_item(GtkWidget *drop_down, guint item)
     gtk_drop_down_set_selected(GTK_DROP_DOWN(drop_down), item);
 }
 
-/* The list of the drop-down is replaced only where it differs: it must live on while one of its items is chosen. */
+/* The list of the drop-down is replaced only where it differs: it must not be freed while one of its items is being
+ * chosen. */
 static void
 fill_formulations(NoslipSolverPane *self)
 {

@@ -76,7 +76,7 @@ set_energy(NoslipStatusLine *self, const NoslipQuantities *q, double tolerance)
                            fabs(rate - claimed) <= tolerance * size ? "noslip-good" : "noslip-caution");
 }
 
-/* How fast it goes where that is not what was asked for, and why. */
+/* The speed if it is not the requested one, and why. */
 static void
 set_late(NoslipStatusLine *self, const NoslipPlayhead *playhead)
 {

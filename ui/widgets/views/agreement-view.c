@@ -61,7 +61,7 @@ compose_agreement(NoslipView *view, guint index, NoslipFigure *figure, const Nos
     noslip_figure_add_series(figure, &series);
     any = any || noslip_runs_worst(noslip_simulation_runs(simulation), run, other->quantities->difference) > 0;
   }
-  if (any) /* else nothing stands there but words */
+  if (any) /* otherwise there is only text */
     noslip_figure_add_reference(figure, noslip_runs_accord(noslip_simulation_runs(simulation)), _("tolerance"));
 }
 

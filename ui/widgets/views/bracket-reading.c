@@ -28,7 +28,7 @@ chosen_free(gpointer data)
   g_free(chosen);
 }
 
-/* A key of derivations: the kind of dynamics, then names; and what it stands for. */
+/* A key of derivations: the kind of dynamics, then names; and its parsed form. */
 static char *
 key_of(NoslipDynamicsKind kind, const char *names)
 {
@@ -47,7 +47,7 @@ key_names(const char *key)
   return strstr(key, SEPARATOR) + strlen(SEPARATOR);
 }
 
-/* All coordinates and momenta where no names are asked for. */
+/* All coordinates and momenta if no names are chosen. */
 static gpointer
 derive_table(NoslipSystem *system, const char *key, NoslipJob *job)
 {

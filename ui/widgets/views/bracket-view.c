@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bracket: the matrix {f, g} at the shared time, of the bracket that belongs to the motion's dynamics, the largest
- * Jacobiator, and the formula of the one that is chosen. */
+/* Bracket: the matrix {f, g} at the shared time, of the bracket for the motion's dynamics, the largest Jacobiator,
+ * and the formula of the chosen one. */
 #include "ui/picture/math/mathtext.h"
 #include "ui/picture/plot/heatmap.h"
 #include "ui/picture/plot/ticks.h"

@@ -45,7 +45,7 @@ typedef struct {
   NoslipMath *math; /* or NULL */
   char **title;     /* its lines */
   NoslipClaimStanding standing;
-  gboolean apart; /* the judgement has a line of its own */
+  gboolean apart; /* the verdict is on a separate line */
   gboolean open;  /* numbers are written into the formula */
 } Row;
 
@@ -175,7 +175,7 @@ draw_row(NoslipView *view, const NoslipTheme *theme, const NoslipVerdict *verdic
   double s = theme->scale, width, ascent = 0, descent = 0, held[3], target[3];
   g_autofree char *text = noslip_claim_words(verdict, sides);
   if (!noslip_claims_known_is_hand(verdict) && noslip_simulation_pushed(noslip_view_simulation(view), held, target)) {
-    char *said = text; /* the formula knows of no hand: what it says now is not judged */
+    char *said = text; /* the formula has no term for the hand's force: no verdict now */
     char *gap = strstr(said, NOSLIP_CLAIM_GAP);
     text = g_strdup_printf("%.*s" NOSLIP_CLAIM_GAP "%s", gap ? (int) (gap - said) : 0, said,
                            _("not judged while a hand pulls"));
@@ -266,7 +266,7 @@ display_claims(NoslipView *view, const NoslipTheme *theme, double width, double 
 
 /* Choosing */
 
-/* Top and height of a claim's row, as it is on the screen. */
+/* Top and height of a claim's row on the screen. */
 static double
 top_of(NoslipView *view, const NoslipClaimsKnown *known, guint claim, double *height)
 {

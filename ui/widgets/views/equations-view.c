@@ -245,7 +245,7 @@ again(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* What stands in the place of a formula. Free with g_free(). */
+/* The text in place of a formula. Free with g_free(). */
 static char *
 text_of(const NoslipDocumentLine *line)
 {

@@ -77,7 +77,7 @@ noslip_formulas_dragged(NoslipView *view, double x, double y)
 
 /* Keys */
 
-/* Brings what the caret stands at into sight, and tells it. */
+/* Scrolls the caret's symbol into sight, and announces it. */
 static void
 show_caret(NoslipView *view)
 {

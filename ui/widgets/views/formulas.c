@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define ALL "*"
-#define APART 1e-4 /* sides of a formula that differ by more, relatively, are told to differ */
+#define APART 1e-4 /* sides of a formula with a larger relative difference are reported as different */
 
 static void
 spot_clear(gpointer data)
@@ -141,7 +141,7 @@ is_formal(const NoslipGraph *graph, NoslipExpr e)
   return op == NOSLIP_OP_RATE || op == NOSLIP_OP_BRACKET || op == NOSLIP_OP_JACOBIATOR;
 }
 
-/* Writes a side; returns whether some number stands in it. */
+/* Writes a side; returns whether it contains a number. */
 static gboolean
 write_side(NoslipView *view, guint id, const NoslipFormula *formula, guint side, NoslipSymbols *symbols,
            NoslipNumbers *numbers)
@@ -306,7 +306,7 @@ note(NoslipFormulas *self, guint id, const NoslipMath *math, double x, double y)
   }
 }
 
-/* What is pointed at stands on a ground of its own, and the caret's symbol in a frame. */
+/* The symbol under the pointer has a background, that of the caret a frame. */
 static void
 draw_grounds(NoslipView *view, const NoslipFormulas *self, guint id, guint first, const NoslipTheme *theme,
              NoslipDisplay *display)

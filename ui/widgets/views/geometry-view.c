@@ -209,7 +209,7 @@ allowed_name(const Reading *reading)
   return reading->kind == NOSLIP_SPACE_LEGENDRE ? _("D, and its image") : _("D or M: constraints");
 }
 
-/* "E_1" as it is written, "S^X" too. */
+/* "E_1" unchanged, "S^X" too. */
 static const char *
 step_name(const char *name)
 {

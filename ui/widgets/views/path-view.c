@@ -10,12 +10,12 @@
 #include <math.h>
 #include <string.h>
 
-/* The energy over the plane of two velocities, which is another one as soon as the plane, the parameters or the rest of
- * the state (as far as the energy knows of it) change. */
+/* The energy over the plane of two velocities. It changes with the plane, the parameters and the part of the state
+ * that the energy depends on. */
 typedef struct {
   NoslipSimulation *simulation;
   guint fibre_x, fibre_y;
-  GArray *key;    /* of double: what the energy belongs to */
+  GArray *key;    /* of double: the arguments of the energy */
   guint64 serial; /* another for each key */
 } Plane;
 

@@ -213,7 +213,7 @@ eigenvalue_text(const double *value)
   return value[1] == 0 ? g_strdup(re) : g_strdup_printf("%s %s %si", re, value[1] < 0 ? "−" : "+", im);
 }
 
-/* The modes that are not forced; of a pair that belongs together the first. */
+/* The modes that are not forced; of a conjugate pair the first. */
 static gboolean
 has_mode(const Stability *stability, guint i)
 {

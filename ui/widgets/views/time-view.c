@@ -129,7 +129,7 @@ compose_time(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTh
     compose_kind(view, figure, theme, NOSLIP_QUANTITY_VELOCITY);
 }
 
-/* The names of what is shown by choice or by the text; none of what is shown for want of a choice. */
+/* The names of quantities shown by choice or by the text, without those shown by default. */
 static char *
 caption(NoslipView *view)
 {

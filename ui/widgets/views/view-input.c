@@ -215,7 +215,7 @@ turn_begun(GtkGestureDrag *gesture, double x, double y, NoslipView *self)
   self->grabbed[0] = self->grabbed[1] = 0;
 }
 
-/* Each step of a drag is told once. */
+/* Reports each step of a drag once. */
 static void
 turned(GtkGestureDrag *gesture, double dx, double dy, NoslipView *self)
 {

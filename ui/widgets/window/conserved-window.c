@@ -52,7 +52,7 @@ copy_clicked(GtkButton *button, NoslipConservedWindow *self)
   noslip_toasts_tell(self->toasts, _("The claim is copied"));
 }
 
-/* As a line of its own at the end of the text, as if it were typed: it can be undone. */
+/* As a new line at the end of the text, as if typed: it can be undone. */
 static void
 add_clicked(GtkButton *button, NoslipConservedWindow *self)
 {

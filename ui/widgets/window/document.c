@@ -26,7 +26,7 @@ static guint signals[N_SIGNALS];
 enum { PROP_EDITING = 1, N_PROPERTIES };
 static GParamSpec *properties[N_PROPERTIES];
 
-/* What is to be done once nothing is unsaved any more. */
+/* An action that waits until nothing is unsaved. */
 typedef struct {
   NoslipSystemDocument *document; /* weak: the program may end before an answer comes */
   GObject *receiver;              /* weak, or NULL */

@@ -48,7 +48,7 @@ window_height(NoslipLayout *self)
   return root ? gtk_widget_get_height(GTK_WIDGET(root)) : 0;
 }
 
-/* Many views in one column are slits: in a wide window they stand in two, unless the user has said how wide. */
+/* Many views in one column are too low: a wide window shows them in two columns, unless the user has set the width. */
 static gboolean
 wants_two_columns(NoslipLayout *self, int width)
 {
@@ -111,7 +111,7 @@ place_divider(NoslipLayout *self)
     self->release = gtk_widget_add_tick_callback(self->paned, release_divider, self, NULL);
 }
 
-/* Whether many views want another number of columns than they have: a view that is maximised stays alone. */
+/* Whether the number of columns should change: a maximised view stays alone. */
 static gboolean
 is_in_wrong_columns(NoslipLayout *self)
 {
@@ -157,7 +157,7 @@ update_width_late(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* A bin has a layout manager, which is asked in the place of the class: this is its own. */
+/* A bin uses its layout manager in place of the class's measure(): this is its own. */
 static GtkSizeRequestMode
 request_mode(GtkWidget *widget)
 {

@@ -6,7 +6,7 @@
 
 #define HANDLE 14 /* pixels across */
 
-/* A handle, or the band between: drawn by the style alone. A handle is what assistive technology knows as a slider. */
+/* A handle, or the band between: drawn by CSS alone. Assistive technology sees a handle as a slider. */
 
 #define NOSLIP_TYPE_LOOP_PART (noslip_loop_part_get_type())
 G_DECLARE_FINAL_TYPE(NoslipLoopPart, noslip_loop_part, NOSLIP, LOOP_PART, GtkWidget)

@@ -8,7 +8,7 @@
 /* A time, and whether it plays from there. */
 typedef struct {
   gboolean play;
-  double time; /* NaN: none is asked for */
+  double time; /* NaN: not requested */
 } Wish;
 
 struct _NoslipOpening {
@@ -64,7 +64,7 @@ give_setup(NoslipOpening *self)
   noslip_setup_give_motion(setup, self->simulation, self->problems);
   g_signal_emit(self, signals[SETUP_READY], 0, setup, self->problems);
   double time = noslip_setup_time(setup);
-  if (isnan(self->now.time)) { /* a time that was asked for stays in sight unless it was to play */
+  if (isnan(self->now.time)) { /* a requested time stays in sight unless it was to play */
     self->now.time = time > 0 ? time : NAN;
     self->now.play = self->now.play || noslip_setup_plays(setup);
   }
@@ -81,7 +81,7 @@ play_if_wanted(NoslipOpening *self)
   self->now.play = FALSE;
 }
 
-/* The time that was asked for is reached as soon as it is computed. */
+/* Seeks to the requested time as soon as it is computed. */
 static void
 reach_time(NoslipOpening *self)
 {
@@ -107,7 +107,7 @@ noslip_opening_changed(NoslipOpening *self, NoslipChange change)
     if (isnan(self->now.time) || self->now.time <= 0) /* else it plays when that time has been reached */
       play_if_wanted(self);
   } else if (change & NOSLIP_CHANGED_PROBLEMS) {
-    g_clear_pointer(&self->setup, noslip_setup_unref); /* its text has errors: the system of before stays as it is */
+    g_clear_pointer(&self->setup, noslip_setup_unref); /* its text has errors: the previous system is kept */
   }
   if (change & NOSLIP_CHANGED_ROWS)
     reach_time(self);

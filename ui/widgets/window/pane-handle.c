@@ -4,7 +4,7 @@
 #define STEP 16 /* pixels that an arrow key moves it */
 
 typedef struct {
-  GtkWidget *handle, *pane; /* borrowed: they live together */
+  GtkWidget *handle, *pane; /* borrowed: same lifetime */
   int least, most, begun;   /* begun: how wide the pane was when the drag began */
   double grabbed;           /* where the pointer was then, along the parent */
 } Edge;

@@ -5,7 +5,8 @@
 #include "ui/widgets/views/view.h"
 #include "ui/widgets/window/loop-marks.h"
 
-#define FOLLOWS 600000 /* microseconds in which a change of focus still belongs to a click: a popover that closes */
+#define FOLLOWS                                                                                                        \
+  600000 /* microseconds after a click in which a change of focus is attributed to it: a popover that closes */
 
 struct _NoslipPointerFocus {
   GObject parent;
@@ -76,7 +77,7 @@ on_focus(GtkWindow *window, GParamSpec *pspec, NoslipPointerFocus *self)
     move_focus(self);
 }
 
-/* A view that was maximised gives way to the scene, which takes the keys that nothing else has. */
+/* Focus moves from a maximised view to the scene, which handles the remaining keys. */
 static void
 on_scene_mapped(GtkWidget *scene, NoslipPointerFocus *self)
 {

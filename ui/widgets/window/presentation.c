@@ -30,7 +30,7 @@ noslip_presentation_is_dark(NoslipPresentation *self)
   return adw_style_manager_get_dark(adw_style_manager_get_default());
 }
 
-/* How much larger the desktop wants its type. */
+/* The text scale of the desktop. */
 static double
 text_scale(void)
 {

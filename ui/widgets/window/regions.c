@@ -18,8 +18,7 @@ static void
 list_regions(NoslipWindow *self, Region regions[MOST])
 {
   GtkWidget *scene = GTK_WIDGET(noslip_window_scene(self));
-  NoslipEditor *editor =
-      noslip_window_has_editor(self) ? noslip_window_editor(self) : NULL; /* made when it is wanted */
+  NoslipEditor *editor = noslip_window_has_editor(self) ? noslip_window_editor(self) : NULL; /* created on first use */
   GtkWidget *text = editor != NULL ? noslip_editor_text_widget(editor) : NULL;
   const Region all[MOST] = {{self->header, N_("Header"), NULL},
                             {self->side_pane, N_("Values"), NULL},

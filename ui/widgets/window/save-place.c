@@ -12,7 +12,7 @@ typedef struct {
   gpointer data;
 } Question;
 
-/* With the ending that systems have. The dialog has asked about a file without it. */
+/* Adds the suffix of systems. The dialog's question was about the name without it. */
 static void
 answered(GtkNativeDialog *dialog, int response, Question *question)
 {
@@ -29,7 +29,7 @@ answered(GtkNativeDialog *dialog, int response, Question *question)
     }
   }
   question->chosen(path, taken, question->data);
-  g_free(question); /* one answer; the dialog itself lives on for a while */
+  g_free(question); /* only one answer is handled; the dialog is freed later */
   noslip_file_dialog_end(dialog);
 }
 

@@ -35,7 +35,7 @@ later(NoslipTile *tile, GSourceFunc change)
   g_idle_add_full(G_PRIORITY_DEFAULT, change, g_object_ref(tile->view), g_object_unref);
 }
 
-/* The tiles that a view stands in; NULL where it was taken away meanwhile. */
+/* The tiles that contain a view; NULL where it was removed meanwhile. */
 static NoslipTiles *
 tiles_with(gpointer view)
 {

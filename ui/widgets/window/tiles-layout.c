@@ -39,7 +39,7 @@ noslip_tiles_with(NoslipTiles *self, NoslipView *view, guint *place)
   return NULL;
 }
 
-/* Takes the tiles out of whatever holds them; they live on. */
+/* Removes the tiles from their parents; they are kept. */
 void
 noslip_tiles_take_out(NoslipTiles *self)
 {
@@ -70,8 +70,8 @@ noslip_tiles_take_out(NoslipTiles *self)
 
 #define TAB_LONGEST 30 /* characters */
 
-/* A name of its own for the `at`-th tab: the view's, and where another tab has that too what it shows, and which one of
- * those that show the same it is. Free with g_free(). */
+/* A unique name for the `at`-th tab: the view's name; if another tab has the same, also its subject; if that is the
+ * same too, a number. Free with g_free(). */
 static char *
 tab_title(NoslipTile *const *tiles, guint n, guint at)
 {
@@ -146,7 +146,7 @@ noslip_tiles_name_tabs(NoslipTiles *self)
   }
 }
 
-/* How many of n tiles stand in each column: in their order, and about as much in each. */
+/* The number of n tiles in each column: in order, with about equal heights. */
 static void
 fill_columns(NoslipTile **tiles, guint n, guint n_columns, guint *count)
 {

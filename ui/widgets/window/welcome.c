@@ -33,7 +33,7 @@ set_text(GtkWidget *label, const char *text)
     gtk_label_set_text(GTK_LABEL(label), text);
 }
 
-/* The energy as it was and is; and the speed of the centre of mass, which is its momentum but for the mass. */
+/* The energy before and now; and the speed of the centre of mass, which is its momentum divided by the mass. */
 static void
 update(NoslipWelcome *self)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is often asked of a window's parts, in one call. */
+/* Shortcuts for frequent calls to the window's parts. */
 #include "ui/widgets/window/window.h"
 
 void

@@ -84,7 +84,7 @@ on_place_activated(NoslipProblems *problems, guint line, guint column, NoslipWin
 static void
 on_system_wanted(NoslipOpening *opening, NoslipWindow *self)
 {
-  noslip_scene_pane_welcome(noslip_window_scene_pane(self), FALSE); /* it speaks of what was there before */
+  noslip_scene_pane_welcome(noslip_window_scene_pane(self), FALSE); /* it is about the previous system */
 }
 
 static void
@@ -126,7 +126,7 @@ on_presentation(NoslipPresentation *presentation, GParamSpec *pspec, NoslipWindo
   noslip_window_show_problems(self);
 }
 
-/* The first file is opened here, each other system in a window of its own. */
+/* The first file is opened here, each other one in a new window. */
 static void
 on_dropped(NoslipFileDrop *drop, GPtrArray *paths, gboolean all_setups, NoslipWindow *self)
 {

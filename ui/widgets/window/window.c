@@ -40,7 +40,7 @@ keep_ticking(NoslipWindow *self)
     self->tick = gtk_widget_add_tick_callback(GTK_WIDGET(self), tick, NULL, NULL);
 }
 
-/* What changed goes to everything that shows it */
+/* Passes changes to all parts that show them */
 
 static void
 show_error(NoslipWindow *self)
@@ -217,7 +217,7 @@ noslip_window_class_init(NoslipWindowClass *class)
   GTK_WIDGET_CLASS(class)->realize = noslip_window_realize;
 }
 
-/* Parts without a picture, and what they tell each other. */
+/* Parts without a picture, and their connections. */
 static void
 build_objects(NoslipWindow *self)
 {
