@@ -47,7 +47,7 @@ watch_free(gpointer data)
 }
 
 static void
-tell_written(NoslipWindow *window, const char *file)
+show_written(NoslipWindow *window, const char *file)
 {
   g_autofree char *name = g_filename_display_basename(file);
   g_autofree char *text = g_strdup_printf(_("%s is written"), name);
@@ -55,7 +55,7 @@ tell_written(NoslipWindow *window, const char *file)
 }
 
 static void
-tell_failed(NoslipWindow *window, const char *file, const GError *error)
+show_failed(NoslipWindow *window, const char *file, const GError *error)
 {
   g_autofree char *name = g_filename_display_basename(file), *text = NULL;
   if (g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -101,14 +101,14 @@ is_done(const Watch *watch)
 static gboolean
 succeeded(Watch *watch, GError **error)
 {
-  const GError *told = NULL;
+  const GError *reason = NULL;
   if (!watch->job && watch->cancelled)
     return g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, ""), FALSE;
   if (!watch->job)
     return noslip_window_export_view(watch->window, watch->kind, NULL, watch->file, error);
-  gboolean good = noslip_job_succeeded(watch->job, &told);
-  if (told)
-    *error = g_error_copy(told);
+  gboolean good = noslip_job_succeeded(watch->job, &reason);
+  if (reason)
+    *error = g_error_copy(reason);
   return good;
 }
 
@@ -122,9 +122,9 @@ look(gpointer data)
     return G_SOURCE_CONTINUE;
   }
   if (succeeded(watch, &error))
-    tell_written(watch->window, watch->file);
+    show_written(watch->window, watch->file);
   else
-    tell_failed(watch->window, watch->file, error);
+    show_failed(watch->window, watch->file, error);
   if (watch->row) {
     NoslipJobRow *row = g_steal_pointer(&watch->row);
     g_signal_handlers_disconnect_by_data(row, watch);

@@ -70,7 +70,7 @@ released(ManetteDevice *device, ManetteEvent *event, Reader *reader)
 
 /* Releases the buttons and sticks that it held. */
 static void
-gone(ManetteMonitor *monitor, ManetteDevice *device, Reader *reader)
+on_disconnected(ManetteMonitor *monitor, ManetteDevice *device, Reader *reader)
 {
   for (guint axis = 0; axis < NOSLIP_PAD_N_AXES; axis++) {
     NoslipPadEvent told = {.axis = (NoslipPadAxis) axis};
@@ -104,7 +104,7 @@ open_pads(NoslipPadHandler handler, gpointer data)
   reader->handler = handler;
   reader->data = data;
   g_signal_connect(reader->monitor, "device-connected", G_CALLBACK(come), reader);
-  g_signal_connect(reader->monitor, "device-disconnected", G_CALLBACK(gone), reader);
+  g_signal_connect(reader->monitor, "device-disconnected", G_CALLBACK(on_disconnected), reader);
   for_each(reader, come);
   return reader;
 }

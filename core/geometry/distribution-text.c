@@ -257,7 +257,7 @@ find_components(const Writer *writer, const double *parameters, const double *x,
 {
   guint n = writer->system->n, r = writer->r;
   g_autoptr(NoslipProbe) probe = noslip_probe_new(writer->system);
-  noslip_probe_settle(probe, writer->system, parameters, x, y);
+  noslip_probe_set_state(probe, writer->system, parameters, x, y);
   g_autofree double *basis = g_new0(double, (gsize) n *r + 1);
   g_autofree double *normal = g_new0(double, (gsize) r *r + 1);
   for (guint i = 0; i < n * r; i++)

@@ -220,7 +220,7 @@ noslip_distribution_new_at(NoslipModel *model, const double *parameters, const d
                            NoslipDiagnostic **error)
 {
   NoslipProbe *probe = noslip_probe_new(model->system);
-  noslip_probe_settle(probe, model->system, parameters, x, y);
+  noslip_probe_set_state(probe, model->system, parameters, x, y);
   return build(model, probe, TRUE, error);
 }
 
@@ -272,7 +272,7 @@ noslip_distribution_new(NoslipModel *model, NoslipDiagnostic **error)
   if (!noslip_state_initial(system, parameters, 0, NULL, x, y, NULL, ignored))
     return g_steal_pointer(&distribution);
   g_autoptr(NoslipProbe) initial = noslip_probe_new(system);
-  noslip_probe_settle(initial, system, parameters, x, y);
+  noslip_probe_set_state(initial, system, parameters, x, y);
   if (volume(distribution, initial) > LEAST_VOLUME)
     return g_steal_pointer(&distribution);
   g_autoptr(NoslipDiagnostic) failure = NULL;

@@ -288,15 +288,15 @@ follow(Flag *flag, NoslipGrowth *growth)
 {
   guint ends[NOSLIP_GROWTH_MOST] = {flag->n_sections}, generic[NOSLIP_GROWTH_MOST] = {generic_rank(flag, flag->r)};
   guint depth = 1, first = 0;
-  gboolean at_point = flag->x != NULL, settled = FALSE;
+  gboolean at_point = flag->x != NULL, stopped = FALSE;
   if (at_point && !ranks_at(flag, 1, ends, growth->at))
     return FALSE;
   /* Where generic ranks stay once, D^i is involutive near generic points, and they stay for good. */
   for (;;) {
     gboolean closed = depth > 1 && generic[depth - 1] == generic[depth - 2];
     gboolean full = generic[depth - 1] == flag->n;
-    settled = settled || closed || full;
-    if (settled && (!at_point || growth->at[depth - 1] == generic[depth - 1]))
+    stopped = stopped || closed || full;
+    if (stopped && (!at_point || growth->at[depth - 1] == generic[depth - 1]))
       break;
     guint end = flag->n_sections;
     gboolean whole = depth < NOSLIP_GROWTH_MOST && grow(flag, first, end);
@@ -305,18 +305,18 @@ follow(Flag *flag, NoslipGrowth *growth)
       break;
     }
     if (flag->n_sections == end) {
-      settled = TRUE;
+      stopped = TRUE;
       break;
     }
     ends[depth] = flag->n_sections;
-    generic[depth] = settled ? generic[depth - 1] : generic_rank(flag, flag->n_sections);
+    generic[depth] = stopped ? generic[depth - 1] : generic_rank(flag, flag->n_sections);
     first = end;
     depth++;
     if (at_point && !ranks_at(flag, depth, ends, growth->at))
       return FALSE;
   }
   growth->n_generic = without_plateau(depth, generic);
-  growth->involutive = settled && growth->n_generic == 1;
+  growth->involutive = stopped && growth->n_generic == 1;
   memcpy(growth->generic, generic, sizeof generic);
   growth->n_at = at_point ? growth->bound ? depth : without_plateau(depth, growth->at) : 0;
   return TRUE;

@@ -29,8 +29,8 @@ noslip_probe_new(const NoslipSystem *system)
 }
 
 void
-noslip_probe_settle(NoslipProbe *probe, const NoslipSystem *system, const double *parameters, const double *x,
-                    const double *y)
+noslip_probe_set_state(NoslipProbe *probe, const NoslipSystem *system, const double *parameters, const double *x,
+                       const double *y)
 {
   for (guint point = 0; point < NOSLIP_PROBES; point++) {
     double *values = probe->values + (gsize) point * probe->n_symbols + 1; /* after t */

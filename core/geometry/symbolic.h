@@ -14,8 +14,8 @@ typedef struct {
 NoslipProbe *noslip_probe_new(const NoslipSystem *system);
 void noslip_probe_free(NoslipProbe *probe);
 /* Makes all states that one. */
-void noslip_probe_settle(NoslipProbe *probe, const NoslipSystem *system, const double *parameters, const double *x,
-                         const double *y);
+void noslip_probe_set_state(NoslipProbe *probe, const NoslipSystem *system, const double *parameters, const double *x,
+                            const double *y);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipProbe, noslip_probe_free)
 double noslip_probe_value(const NoslipProbe *probe, const NoslipGraph *graph, guint point, NoslipExpr e);
 /* The smallest |e| over the states (0 where it is not finite). */

@@ -279,7 +279,7 @@ newton_step(NoslipGeometric *geometric, NoslipQr *qr, guint size, guint judged, 
 
 /* Newton's method has converged when its steps are round-off and no longer shrink. */
 static gboolean
-has_settled(double change, double before)
+has_converged(double change, double before)
 {
   return change == 0 || (change < CONVERGED && !(change < 0.5 * before));
 }
@@ -298,7 +298,7 @@ solve_middle(NoslipGeometric *geometric, double t, double h, const double *xy)
         newton_step(geometric, geometric->middle_qr, geometric->size, judged, geometric->unknowns, &change);
     if (status != NOSLIP_STEP_OK)
       return status;
-    if (has_settled(change, before))
+    if (has_converged(change, before))
       return NOSLIP_STEP_OK;
   }
   return change < CONVERGED ? NOSLIP_STEP_OK : NOSLIP_STEP_UNDEFINED;
@@ -317,7 +317,7 @@ solve_end(NoslipGeometric *geometric, double t)
     NoslipStepStatus status = newton_step(geometric, geometric->node_qr, n + k, n, geometric->next + m, &change);
     if (status != NOSLIP_STEP_OK)
       return status;
-    if (has_settled(change, before))
+    if (has_converged(change, before))
       return NOSLIP_STEP_OK;
   }
   return change < CONVERGED ? NOSLIP_STEP_OK : NOSLIP_STEP_UNDEFINED;

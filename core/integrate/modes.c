@@ -221,7 +221,7 @@ measure(NoslipModesRun *run, double t, const double *xy, double *resting)
   double shortest = NOSLIP_MODES_REST * fmax(1, fabs(t));
   g_autofree NoslipModeSign *mode = g_new0(NoslipModeSign, (gsize) run->f + run->b + run->c + 1);
   g_autofree gboolean *chosen = g_new0(gboolean, (gsize) run->b + run->f + 1);
-  g_autofree double *settled = g_memdup2(xy, (size_of(run) + 1) * sizeof(double));
+  g_autofree double *at_rest = g_memdup2(xy, (size_of(run) + 1) * sizeof(double));
   g_autofree double *watched = g_new0(double, (gsize) n_watched(run) + 1);
   for (guint i = 0; i < run->f; i++) {
     double v = noslip_modes_friction(run, i)[0];
@@ -230,9 +230,9 @@ measure(NoslipModesRun *run, double t, const double *xy, double *resting)
   }
   for (guint i = 0; i < run->c; i++)
     mode[run->f + run->b + i] = 1;
-  if (!noslip_modes_bring_to_rest(run, t, settled, chosen))
+  if (!noslip_modes_bring_to_rest(run, t, at_rest, chosen))
     return FALSE;
-  NoslipLeg *leg = enter_mode(run, mode, t, settled);
+  NoslipLeg *leg = enter_mode(run, mode, t, at_rest);
   if (leg == NULL || !observe(run, leg, t, leg->stepper->z, watched))
     return FALSE;
   noslip_modes_look(run, t, xy);

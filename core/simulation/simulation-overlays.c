@@ -125,7 +125,7 @@ noslip_simulation_keep_motion(NoslipSimulation *self, const char *name)
 }
 
 static void
-tell_values(const NoslipSimulation *self, const NoslipVariant *variant, NoslipVariant *different)
+copy_differing(const NoslipSimulation *self, const NoslipVariant *variant, NoslipVariant *different)
 {
   const NoslipSystem *system = self->system;
   for (guint v = 0; v < variant->n_values; v++) {
@@ -152,7 +152,7 @@ noslip_simulation_overlay_difference(const NoslipSimulation *self, const NoslipV
     different->method = variant->method;
   if (variant->tolerance != self->runs.tolerance)
     different->tolerance = variant->tolerance;
-  tell_values(self, variant, different);
+  copy_differing(self, variant, different);
   return noslip_variant_difference(different);
 }
 

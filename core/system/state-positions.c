@@ -9,7 +9,7 @@
 
 /* One shift onto a manifold or holonomic constraint. */
 static void
-tell_shift(const NoslipPlace *place, const NoslipConstraint *constraint, double distance,
+note_shift(const NoslipPlace *place, const NoslipConstraint *constraint, double distance,
            NoslipDiagnostics *diagnostics)
 {
   noslip_diagnostics_add(
@@ -95,7 +95,7 @@ onto_manifolds(NoslipStarter *starter, const double *parameters, double *x, Nosl
   if (starter->moved) {
     const NoslipConstraint *constraint = NULL;
     const NoslipPlace *place = noslip_manifold_place(starter->manifold, worst, &constraint);
-    tell_shift(place, constraint, distance, diagnostics);
+    note_shift(place, constraint, distance, diagnostics);
   }
   return TRUE;
 }

@@ -23,7 +23,7 @@ finish_list(Listing *list)
 
 /* One note with what was chosen; what stays at 0 is no choice worth a word. */
 void
-noslip_state_tell_choice(NoslipStarter *starter, const GArray *given, const gboolean *given_x, const double *x,
+noslip_state_note_choice(NoslipStarter *starter, const GArray *given, const gboolean *given_x, const double *x,
                          const double *y, NoslipDiagnostics *diagnostics)
 {
   const NoslipSystem *system = starter->system;

@@ -47,7 +47,7 @@ gboolean noslip_state_evaluate_given(NoslipStarter *starter, const double *param
                                      NoslipDiagnostics *diagnostics);
 
 /* state-refusal.c */
-void noslip_state_tell_choice(NoslipStarter *starter, const GArray *given, const gboolean *given_x, const double *x,
+void noslip_state_note_choice(NoslipStarter *starter, const GArray *given, const gboolean *given_x, const double *x,
                               const double *y, NoslipDiagnostics *diagnostics);
 gboolean noslip_state_explain_contradiction(const NoslipSystem *system, const double *parameters, const double *x,
                                             NoslipDiagnostics *diagnostics);

@@ -152,6 +152,6 @@ noslip_state_velocities(NoslipStarter *starter, const double *parameters, guint 
   }
   if (starter->conditions != NULL && !meet_conditions(starter, &asked, given, x, y, diagnostics))
     return FALSE;
-  noslip_state_tell_choice(starter, given, asked.given_x, x, y, diagnostics);
+  noslip_state_note_choice(starter, given, asked.given_x, x, y, diagnostics);
   return TRUE;
 }

@@ -39,18 +39,18 @@ make(const NoslipPage *page, NoslipDynamics *dynamics)
 }
 
 static void
-tell(NoslipPage *page, NoslipSeverity severity, const char *text)
+add_message(NoslipPage *page, NoslipSeverity severity, const char *text)
 {
   noslip_diagnostics_add(page->diagnostics,
                          noslip_diagnostic_new(severity, NOSLIP_CODE_ARGUMENT, NULL, NULL, "%s", text));
 }
 
 static void
-say_recorded(NoslipPage *page, const char *why)
+note_recorded(NoslipPage *page, const char *why)
 {
   g_autofree char *note = g_strdup_printf(_("the page plays the motion and cannot change it: %s"), why);
   page->reason = g_strdup_printf("This motion was computed by Noslip and is only played here: %s.", why);
-  tell(page, NOSLIP_NOTE, note);
+  add_message(page, NOSLIP_NOTE, note);
 }
 
 /* What is left out where the page is too long: first the overlays, then the equations, then rows. */
@@ -64,17 +64,17 @@ make_short(NoslipPage *page, NoslipDynamics *dynamics)
       return g_steal_pointer(&html);
     if (page->overlays->len > 0) {
       g_ptr_array_set_size(page->overlays, 0);
-      tell(page, NOSLIP_NOTE, _("the page has no overlays, for which it would be too long"));
+      add_message(page, NOSLIP_NOTE, _("the page has no overlays, for which it would be too long"));
       page->stride = 0; /* 1 in the next round */
     } else if (page->code != NULL) {
       g_clear_pointer(&page->code, noslip_code_free);
-      say_recorded(page, "its equations are too long for a page");
+      note_recorded(page, "its equations are too long for a page");
       page->stride = 0;
     }
   }
   g_autofree char *text = g_strdup_printf(_("the page of %s would have %u bytes; at most %d are allowed"),
                                           page->content->system->id, (guint) length, NOSLIP_PAGE_MOST);
-  tell(page, NOSLIP_ERROR, text);
+  add_message(page, NOSLIP_ERROR, text);
   return NULL;
 }
 
@@ -90,7 +90,7 @@ noslip_page_text(const NoslipPageContent *content, NoslipDynamics *dynamics, con
   page.overlays = g_ptr_array_new_with_free_func((GDestroyNotify) noslip_page_overlay_free);
   page.code = noslip_code_new(dynamics, &content->options, content->parameters, content->xy, content->mu, refused);
   if (page.code == NULL && refused->list->len > 0)
-    say_recorded(&page, ((const NoslipDiagnostic *) refused->list->pdata[0])->cause);
+    note_recorded(&page, ((const NoslipDiagnostic *) refused->list->pdata[0])->cause);
   page.picture = noslip_page_picture(content->system, content->kind, page.draws);
   noslip_page_add_claims(&page);
   if (page.code != NULL)

@@ -132,7 +132,7 @@ find_gauge(NoslipConstraintSearch *self, NoslipConstraintAlgorithm *result)
           e = noslip_expr_sub_product(graph, e, row->coefficients[kappa + j],
                                       self->kernel[a * kappa + row->pivot - kappa]);
       }
-      directions[a * kappa + count] = noslip_constraint_points_settle(&self->points, e);
+      directions[a * kappa + count] = noslip_constraint_points_simplify(&self->points, e);
     }
     count++;
   }

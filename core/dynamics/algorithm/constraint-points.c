@@ -158,7 +158,7 @@ newton_step(ZeroSet *set, double *at)
 
 /* Newton's method onto the zero set, to round-off. */
 static gboolean
-settles(ZeroSet *set, double *at)
+project_onto(ZeroSet *set, double *at)
 {
   double residual = INFINITY, before = INFINITY;
   for (guint step = 0; step < NEWTON_MOST && residual > ROUND_OFF; step++) {
@@ -189,7 +189,7 @@ noslip_constraint_points_draw(NoslipConstraintPoints *points, guint n, const Nos
   for (guint draw = 0; draw < DRAWS_MOST && points->n_points < NOSLIP_CONSTRAINT_POINTS; draw++) {
     double *at = points->values + (gsize) points->n_points * points->n_symbols;
     draw_start(points, random, draw, at);
-    if (total == 0 || settles(&set, at))
+    if (total == 0 || project_onto(&set, at))
       points->n_points += is_usable(points, at);
   }
   g_rand_free(random);
@@ -249,7 +249,7 @@ noslip_constraint_points_vanishes(NoslipConstraintPoints *points, NoslipExpr e)
 }
 
 NoslipExpr
-noslip_constraint_points_settle(NoslipConstraintPoints *points, NoslipExpr e)
+noslip_constraint_points_simplify(NoslipConstraintPoints *points, NoslipExpr e)
 {
   if (e == NOSLIP_ZERO)
     return e;

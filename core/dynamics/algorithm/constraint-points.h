@@ -31,7 +31,7 @@ void noslip_constraint_points_range(const NoslipConstraintPoints *points, Noslip
 /* Whether e vanishes at all points (to rounding of its own terms). */
 gboolean noslip_constraint_points_vanishes(NoslipConstraintPoints *points, NoslipExpr e);
 /* e, simplified, and exactly zero where it vanishes at all points. */
-NoslipExpr noslip_constraint_points_settle(NoslipConstraintPoints *points, NoslipExpr e);
+NoslipExpr noslip_constraint_points_simplify(NoslipConstraintPoints *points, NoslipExpr e);
 /* f with the values that the functions fix put in (w - c = 0 fixes w), and without terms that are exactly 0 at all points:
  * where the functions vanish it is f, and may have factors that f has not. */
 NoslipExpr noslip_constraint_points_without_zeros(const NoslipConstraintPoints *points, guint n,

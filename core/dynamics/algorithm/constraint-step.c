@@ -50,15 +50,15 @@ add_row(NoslipConstraintSearch *self, NoslipExpr *coefficients, NoslipExpr rest)
 {
   NoslipGraph *graph = self->model->graph;
   for (guint j = 0; j < self->unknowns; j++)
-    coefficients[j] = noslip_constraint_points_settle(&self->points, coefficients[j]);
-  rest = noslip_constraint_points_settle(&self->points, rest);
+    coefficients[j] = noslip_constraint_points_simplify(&self->points, coefficients[j]);
+  rest = noslip_constraint_points_simplify(&self->points, rest);
   for (guint r = 0; r < self->rows->len; r++) {
     const NoslipConstraintRow *row = g_ptr_array_index(self->rows, r);
     NoslipExpr factor = coefficients[row->pivot];
     if (factor == NOSLIP_ZERO)
       continue;
     noslip_constraint_row_subtract(&self->points, coefficients, row->coefficients, factor, self->unknowns);
-    rest = noslip_constraint_points_settle(&self->points, noslip_expr_sub_product(graph, rest, factor, row->rest));
+    rest = noslip_constraint_points_simplify(&self->points, noslip_expr_sub_product(graph, rest, factor, row->rest));
   }
   guint pivot = noslip_constraint_row_pivot(&self->points, coefficients, self->unknowns);
   if (pivot == self->unknowns) {
@@ -67,15 +67,17 @@ add_row(NoslipConstraintSearch *self, NoslipExpr *coefficients, NoslipExpr rest)
   }
   NoslipExpr inverse = noslip_expr_powi(graph, coefficients[pivot], -1);
   for (guint j = 0; j < self->unknowns; j++)
-    coefficients[j] = noslip_constraint_points_settle(&self->points, noslip_expr_mul(graph, coefficients[j], inverse));
-  rest = noslip_constraint_points_settle(&self->points, noslip_expr_mul(graph, rest, inverse));
+    coefficients[j] =
+        noslip_constraint_points_simplify(&self->points, noslip_expr_mul(graph, coefficients[j], inverse));
+  rest = noslip_constraint_points_simplify(&self->points, noslip_expr_mul(graph, rest, inverse));
   for (guint r = 0; r < self->rows->len; r++) {
     NoslipConstraintRow *row = g_ptr_array_index(self->rows, r);
     NoslipExpr factor = row->coefficients[pivot];
     if (factor == NOSLIP_ZERO)
       continue;
     noslip_constraint_row_subtract(&self->points, row->coefficients, coefficients, factor, self->unknowns);
-    row->rest = noslip_constraint_points_settle(&self->points, noslip_expr_sub_product(graph, row->rest, factor, rest));
+    row->rest =
+        noslip_constraint_points_simplify(&self->points, noslip_expr_sub_product(graph, row->rest, factor, rest));
   }
   NoslipConstraintRow *row = g_new(NoslipConstraintRow, 1);
   *row = (NoslipConstraintRow){coefficients, rest, pivot};

@@ -13,7 +13,7 @@ noslip_constraint_row_subtract(NoslipConstraintPoints *points, NoslipExpr *to, c
   NoslipGraph *graph = points->model->graph;
   for (guint j = 0; j < n; j++)
     if (from[j] != NOSLIP_ZERO)
-      to[j] = noslip_constraint_points_settle(points, noslip_expr_sub_product(graph, to[j], factor, from[j]));
+      to[j] = noslip_constraint_points_simplify(points, noslip_expr_sub_product(graph, to[j], factor, from[j]));
 }
 
 guint
@@ -104,8 +104,8 @@ reduce_row(NoslipMassReduction *reduction, NoslipConstraintPoints *points, guint
   NoslipExpr *row = reduction->reduced + i * n, *left = reduction->left + i * n;
   NoslipExpr inverse = noslip_expr_powi(graph, row[pivot], -1);
   for (guint j = 0; j < n; j++) {
-    row[j] = noslip_constraint_points_settle(points, noslip_expr_mul(graph, row[j], inverse));
-    left[j] = noslip_constraint_points_settle(points, noslip_expr_mul(graph, left[j], inverse));
+    row[j] = noslip_constraint_points_simplify(points, noslip_expr_mul(graph, row[j], inverse));
+    left[j] = noslip_constraint_points_simplify(points, noslip_expr_mul(graph, left[j], inverse));
   }
   for (guint other = 0; other < n; other++) {
     NoslipExpr factor = reduction->reduced[other * n + pivot];

@@ -67,7 +67,7 @@ noslip_run_dash(const NoslipRunView *run)
 /* Words */
 
 static char *
-tell_parting(const NoslipSystem *system, const NoslipReport *report)
+parting_words(const NoslipSystem *system, const NoslipReport *report)
 {
   const NoslipParting *parting = &report->parting;
   if (isnan(parting->time))
@@ -84,7 +84,7 @@ add(GString *text, const char *words)
 }
 
 static void
-tell_state(NoslipSimulation *simulation, const NoslipRunView *run, GString *text)
+append_state(NoslipSimulation *simulation, const NoslipRunView *run, GString *text)
 {
   const NoslipReport *report = &run->report;
   if (run->pending) {
@@ -107,7 +107,7 @@ tell_state(NoslipSimulation *simulation, const NoslipRunView *run, GString *text
     }
   }
   if (report->compared && !run->checks) {
-    g_autofree char *parting = tell_parting(noslip_simulation_system(simulation), report);
+    g_autofree char *parting = parting_words(noslip_simulation_system(simulation), report);
     add(text, parting);
   }
 }
@@ -120,6 +120,6 @@ noslip_run_words(NoslipSimulation *simulation, const NoslipRunView *run)
     g_autofree char *difference = noslip_simulation_overlay_difference(simulation, run->variant);
     add(text, difference);
   }
-  tell_state(simulation, run, text);
+  append_state(simulation, run, text);
   return g_string_free(g_steal_pointer(&text), FALSE);
 }

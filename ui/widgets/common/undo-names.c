@@ -97,7 +97,7 @@ deleted(GtkTextBuffer *buffer, GtkTextIter *start, GtkTextIter *end, NoslipUndoN
 }
 
 static void
-tell(NoslipUndoNames *self)
+notify(NoslipUndoNames *self)
 {
   self->changed(self->data);
 }
@@ -129,7 +129,7 @@ static void
 history_ran(NoslipUndoNames *self)
 {
   self->direction = AS_TYPED;
-  tell(self);
+  notify(self);
 }
 
 static void
@@ -169,9 +169,9 @@ noslip_undo_names_new(GtkTextView *view, void (*changed)(gpointer data), gpointe
   self->data = data;
   g_signal_connect(self->buffer, "insert-text", G_CALLBACK(inserted), self);
   g_signal_connect(self->buffer, "delete-range", G_CALLBACK(deleted), self);
-  g_signal_connect_swapped(self->buffer, "end-user-action", G_CALLBACK(tell), self);
-  g_signal_connect_swapped(self->buffer, "notify::can-undo", G_CALLBACK(tell), self);
-  g_signal_connect_swapped(self->buffer, "notify::can-redo", G_CALLBACK(tell), self);
+  g_signal_connect_swapped(self->buffer, "end-user-action", G_CALLBACK(notify), self);
+  g_signal_connect_swapped(self->buffer, "notify::can-undo", G_CALLBACK(notify), self);
+  g_signal_connect_swapped(self->buffer, "notify::can-redo", G_CALLBACK(notify), self);
   g_signal_connect_swapped(self->buffer, "undo", G_CALLBACK(undo_begins), self);
   g_signal_connect_swapped(self->buffer, "redo", G_CALLBACK(redo_begins), self);
   g_signal_connect_data(self->buffer, "undo", G_CALLBACK(history_ran), self, NULL, G_CONNECT_AFTER | G_CONNECT_SWAPPED);
@@ -208,7 +208,7 @@ void
 noslip_undo_names_end(NoslipUndoNames *self)
 {
   self->named = -1;
-  tell(self);
+  notify(self);
 }
 
 void
@@ -216,7 +216,7 @@ noslip_undo_names_clear(NoslipUndoNames *self)
 {
   g_array_set_size(self->done, 0);
   g_array_set_size(self->undone, 0);
-  tell(self);
+  notify(self);
 }
 
 static const struct {

@@ -114,7 +114,7 @@ is_base(NoslipEditor *self, const char *text)
 }
 
 static void
-tell_missing(NoslipEditor *self)
+show_missing(NoslipEditor *self)
 {
   g_autofree char *name = noslip_editor_name(self);
   g_autofree char *text = g_strdup_printf(_("“%s” is not there any more. Save writes it again."), name);
@@ -130,7 +130,7 @@ looked(GObject *source, GAsyncResult *result, gpointer data)
   if (!g_task_propagate_boolean(G_TASK(result), NULL) || !self->saved)
     return;
   if (look->missing) {
-    tell_missing(self);
+    show_missing(self);
     return;
   }
   g_autofree char *own = noslip_editor_text(self);
@@ -159,7 +159,7 @@ compared(GObject *source, GAsyncResult *result, gpointer data)
   if (!g_task_propagate_boolean(G_TASK(result), NULL))
     return;
   if (look->missing) {
-    tell_missing(self);
+    show_missing(self);
     return;
   }
   g_autofree char *own = noslip_editor_text(self), *name = noslip_editor_name(self);

@@ -44,7 +44,7 @@ read_soon(NoslipEditor *self)
 }
 
 static void
-tell_colours(NoslipEditor *self)
+check_colours(NoslipEditor *self)
 {
   const char *text = _("The text is shown without colours: it has a line of more than 4000 characters.");
   gboolean plain = noslip_editor_text_has_long_line(NOSLIP_EDITOR_TEXT(self->text));
@@ -61,7 +61,7 @@ text_changed(GtkTextBuffer *buffer, NoslipEditor *self)
   self->revision++;
   if (self->taking)
     return;
-  tell_colours(self);
+  check_colours(self);
   read_soon(self);
   noslip_editor_keep_draft_soon(self);
 }
@@ -110,7 +110,7 @@ take_document(NoslipEditor *self, const char *text, const char *file)
   noslip_editor_set_saved(self, text);
   noslip_editor_set_file(self, file);
   self->plain = FALSE; /* no notice of the text before is left */
-  tell_colours(self);
+  check_colours(self);
   noslip_editor_forget_draft(self);
   noslip_editor_tell(self);
 }

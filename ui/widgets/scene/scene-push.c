@@ -18,7 +18,7 @@ take(NoslipSceneView *self, int body)
 
 /* Why nothing was taken, where the pointer meant a body. */
 static void
-tell(NoslipSceneView *self, int picked, double x, double y)
+explain_refusal(NoslipSceneView *self, int picked, double x, double y)
 {
   int body = picked;
   if (body >= 0 && (guint) body < self->n_primary &&
@@ -42,7 +42,7 @@ noslip_scene_view_take_push(NoslipSceneView *self, double x, double y)
                                gtk_widget_get_height(GTK_WIDGET(self)), x, y, self->grab_point);
   self->pulls = body >= 0 && (take(self, body) || take(self, noslip_scene_view_nearest_body(self, x, y)));
   if (!self->pulls)
-    tell(self, body, x, y);
+    explain_refusal(self, body, x, y);
   return self->pulls;
 }
 

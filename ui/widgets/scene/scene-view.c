@@ -181,7 +181,7 @@ draw_labels(GtkDrawingArea *area, cairo_t *cairo, int width, int height, gpointe
 /* The description for assistive technology */
 
 static gboolean
-tell(gpointer data)
+update_description(gpointer data)
 {
   NoslipSceneView *self = data;
   self->describe = 0;
@@ -209,7 +209,7 @@ noslip_scene_view_changed(NoslipSceneView *self, NoslipChange change)
     return;
   noslip_scene_view_draw_soon(self);
   if (!self->describe && gtk_widget_get_mapped(GTK_WIDGET(self)))
-    self->describe = g_timeout_add(DESCRIBE_EVERY, tell, self);
+    self->describe = g_timeout_add(DESCRIBE_EVERY, update_description, self);
 }
 
 /* Life */
@@ -281,7 +281,7 @@ noslip_scene_view_map(GtkWidget *widget)
   NoslipSceneView *self = NOSLIP_SCENE_VIEW(widget);
   noslip_scene_view_draw_soon(self); /* what changed while it was hidden was not drawn */
   if (!self->describe)
-    self->describe = g_timeout_add(DESCRIBE_EVERY / 4, tell, self);
+    self->describe = g_timeout_add(DESCRIBE_EVERY / 4, update_description, self);
 }
 
 static void

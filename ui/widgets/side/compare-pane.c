@@ -118,7 +118,7 @@ run_of(NoslipComparePane *self, GtkWidget *row)
 }
 
 static gboolean
-tell(gpointer data)
+update_words(gpointer data)
 {
   NoslipComparePane *self = data;
   self->words = 0;
@@ -219,7 +219,7 @@ noslip_compare_pane_changed(NoslipComparePane *self, NoslipChange change)
   noslip_ensemble_pane_changed(NOSLIP_ENSEMBLE_PANE(self->ensemble), change);
   const NoslipChange said = NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_START | NOSLIP_CHANGED_SYSTEM;
   if ((change & said) && !self->words)
-    self->words = g_timeout_add(WORDS_EVERY, tell, self);
+    self->words = g_timeout_add(WORDS_EVERY, update_words, self);
 }
 
 /* Life */

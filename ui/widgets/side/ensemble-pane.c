@@ -15,7 +15,7 @@ struct _NoslipEnsemblePane {
   GtkBox parent;
   NoslipSimulation *simulation;
   GtkWidget *on, *details, *count, *seed, *spreads, *progress_box, *progress, *words;
-  guint tell; /* source */
+  guint update; /* source of update_words(), or 0 */
   gboolean updating;
 };
 
@@ -126,7 +126,7 @@ stopped(GtkButton *button, NoslipEnsemblePane *self)
 
 /* A velocity that the constraints determine cannot be spread: a message says so. */
 static void
-tell_unspread(NoslipEnsemblePane *self, const NoslipEnsembleView *view, GString *text)
+append_unspread(NoslipEnsemblePane *self, const NoslipEnsembleView *view, GString *text)
 {
   const NoslipSystem *system = noslip_simulation_system(self->simulation);
   const NoslipEnsembleSettings *ensemble = &noslip_simulation_ensemble(self->simulation)->settings;
@@ -159,15 +159,15 @@ words(NoslipEnsemblePane *self, const NoslipEnsembleView *view)
   g_string_append_printf(text, _("%u motions, computed to t = %.4g s"), view->layout->n_motions, until);
   if (view->n_lost > 0)
     g_string_append_printf(text, _("; %u are lost: %s"), view->n_lost, view->why ? view->why : "");
-  tell_unspread(self, view, text);
+  append_unspread(self, view, text);
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
 static gboolean
-tell(gpointer data)
+update_words(gpointer data)
 {
   NoslipEnsemblePane *self = data;
-  self->tell = 0;
+  self->update = 0;
   const NoslipEnsembleView *view = noslip_ensemble_run_view(noslip_simulation_ensemble(self->simulation));
   gboolean busy = view && !view->finished;
   gtk_widget_set_visible(self->progress_box, busy);
@@ -305,8 +305,8 @@ noslip_ensemble_pane_changed(NoslipEnsemblePane *self, NoslipChange change)
   if (!(change & (NOSLIP_CHANGED_ENSEMBLE | NOSLIP_CHANGED_SYSTEM | NOSLIP_CHANGED_RUNS)))
     return;
   update(self);
-  if (!self->tell)
-    self->tell = g_timeout_add(WORDS_EVERY, tell, self);
+  if (!self->update)
+    self->update = g_timeout_add(WORDS_EVERY, update_words, self);
 }
 
 /* Life */
@@ -314,7 +314,7 @@ noslip_ensemble_pane_changed(NoslipEnsemblePane *self, NoslipChange change)
 static void
 noslip_ensemble_pane_dispose(GObject *object)
 {
-  g_clear_handle_id(&NOSLIP_ENSEMBLE_PANE(object)->tell, g_source_remove);
+  g_clear_handle_id(&NOSLIP_ENSEMBLE_PANE(object)->update, g_source_remove);
   G_OBJECT_CLASS(noslip_ensemble_pane_parent_class)->dispose(object);
 }
 

@@ -47,7 +47,7 @@ initial_changed(NoslipParameterRow *row, double value, NoslipSidePane *self)
 
 /* The symbol of a row under the pointer lights up in formulas and pictures. */
 static void
-row_entered(GtkEventControllerMotion *pointer, double x, double y, NoslipSidePane *self)
+on_row_enter(GtkEventControllerMotion *pointer, double x, double y, NoslipSidePane *self)
 {
   GtkWidget *row = gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(pointer));
   if (self->simulation)
@@ -55,7 +55,7 @@ row_entered(GtkEventControllerMotion *pointer, double x, double y, NoslipSidePan
 }
 
 static void
-row_left(GtkEventControllerMotion *pointer, NoslipSidePane *self)
+on_row_leave(GtkEventControllerMotion *pointer, NoslipSidePane *self)
 {
   if (self->simulation)
     noslip_simulation_point_at(self->simulation, NULL);
@@ -95,8 +95,8 @@ put_row(NoslipSidePane *self, GtkWidget *box, GPtrArray *rows, guint i, const No
   g_object_set_data_full(G_OBJECT(row), "said", g_steal_pointer(&said), g_free);
   g_object_set_data_full(G_OBJECT(row), "name", g_strdup(what->name), g_free);
   GtkEventController *pointer = gtk_event_controller_motion_new();
-  g_signal_connect_object(pointer, "enter", G_CALLBACK(row_entered), self, 0);
-  g_signal_connect_object(pointer, "leave", G_CALLBACK(row_left), self, 0);
+  g_signal_connect_object(pointer, "enter", G_CALLBACK(on_row_enter), self, 0);
+  g_signal_connect_object(pointer, "leave", G_CALLBACK(on_row_leave), self, 0);
   gtk_widget_add_controller(row, pointer);
   g_signal_connect_object(row, "changed", changed, self, 0);
   noslip_parameter_row_align(NOSLIP_PARAMETER_ROW(row), self->names, self->units);

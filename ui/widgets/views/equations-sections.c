@@ -182,7 +182,7 @@ toggle(NoslipView *view, NoslipEquationsSection *section)
   section->folded = !section->folded;
   remember(view, sections_of(view));
   gtk_widget_queue_resize(GTK_WIDGET(view));
-  noslip_view_tell(view);
+  noslip_view_update_description(view);
 }
 
 void
@@ -206,7 +206,7 @@ fold_all(GSimpleAction *action, GVariant *parameter, gpointer view)
     nth(self, i)->folded = fold;
   remember(view, self);
   gtk_widget_queue_resize(GTK_WIDGET(view));
-  noslip_view_tell(view);
+  noslip_view_update_description(view);
 }
 
 /* Keys */
@@ -221,7 +221,7 @@ show_chosen(NoslipView *view)
     gtk_adjustment_clamp_page(gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(scroller)), section->top - 8,
                               section->bottom + 60);
   gtk_widget_queue_draw(GTK_WIDGET(view));
-  noslip_view_tell(view);
+  noslip_view_update_description(view);
 }
 
 static void

@@ -29,7 +29,7 @@ moved(GtkEventControllerMotion *controller, double x, double y, NoslipView *view
 }
 
 static void
-left(GtkEventControllerMotion *controller, NoslipView *view)
+on_leave(GtkEventControllerMotion *controller, NoslipView *view)
 {
   point_at(view, NULL);
 }
@@ -91,7 +91,7 @@ show_caret(NoslipView *view)
   g_autofree char *name = spot ? g_strdup(spot->name) : NULL;
   point_at(view, name);
   gtk_widget_queue_draw(GTK_WIDGET(view));
-  noslip_view_tell(view);
+  noslip_view_update_description(view);
 }
 
 static int
@@ -145,7 +145,7 @@ write_in(GSimpleAction *action, GVariant *parameter, gpointer view)
   gboolean all = g_str_equal(g_action_get_name(G_ACTION(action)), "write-all");
   g_autofree char *name = g_strdup(spot->name);
   noslip_formulas_toggle(view, spot->id, all ? NULL : name);
-  noslip_view_tell(view);
+  noslip_view_update_description(view);
 }
 
 static void
@@ -189,7 +189,7 @@ add_input(NoslipView *view)
   GActionGroup *actions = noslip_view_actions(view);
   GtkEventController *motion = gtk_event_controller_motion_new();
   g_signal_connect(motion, "motion", G_CALLBACK(moved), view);
-  g_signal_connect(motion, "leave", G_CALLBACK(left), view);
+  g_signal_connect(motion, "leave", G_CALLBACK(on_leave), view);
   gtk_widget_add_controller(GTK_WIDGET(view), motion);
   gtk_widget_set_has_tooltip(GTK_WIDGET(view), TRUE);
   g_signal_connect(view, "query-tooltip", G_CALLBACK(tooltip), NULL);

@@ -182,11 +182,11 @@ noslip_section_run_poll(NoslipSectionRun *self)
   }
   g_array_set_size(found, 0);
   g_mutex_unlock(&self->work->lock);
-  gboolean news = n > 0 || done != self->done;
+  gboolean changed = n > 0 || done != self->done;
   self->done = done;
   for (guint i = 0; done && i < self->n; i++)
     self->motions[i].ended = self->cancelled ? NULL : self->work->ended[i];
-  return news;
+  return changed;
 }
 
 gboolean

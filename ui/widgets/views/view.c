@@ -87,7 +87,7 @@ noslip_view_description(NoslipView *self)
 }
 
 static gboolean
-tell(gpointer data)
+update_description(gpointer data)
 {
   NoslipView *self = data;
   self->describe = 0;
@@ -165,7 +165,7 @@ noslip_view_changed(NoslipView *self, NoslipChange change)
     gtk_widget_queue_resize(GTK_WIDGET(self));
   draw_soon(self);
   if (!self->describe && gtk_widget_get_mapped(GTK_WIDGET(self)))
-    self->describe = g_timeout_add(DESCRIBE_EVERY, tell, self);
+    self->describe = g_timeout_add(DESCRIBE_EVERY, update_description, self);
 }
 
 void
@@ -184,10 +184,10 @@ noslip_view_set_follows(NoslipView *self, gboolean follows)
 }
 
 void
-noslip_view_tell(NoslipView *self)
+noslip_view_update_description(NoslipView *self)
 {
   g_clear_handle_id(&self->describe, g_source_remove);
-  tell(self);
+  update_description(self);
 }
 
 void
@@ -306,7 +306,7 @@ noslip_view_map(GtkWidget *widget)
   GTK_WIDGET_CLASS(noslip_view_parent_class)->map(widget);
   NoslipView *self = NOSLIP_VIEW(widget);
   if (!self->describe)
-    self->describe = g_timeout_add(DESCRIBE_EVERY / 4, tell, self);
+    self->describe = g_timeout_add(DESCRIBE_EVERY / 4, update_description, self);
 }
 
 gpointer

@@ -69,7 +69,7 @@ void noslip_view_refresh(NoslipView *view); /* a choice changed */
 /* Whether it is drawn again for each time and each value too, whatever the interest of its kind. */
 void noslip_view_set_follows(NoslipView *view, gboolean follows);
 /* Tells assistive technology at once what it shows. */
-void noslip_view_tell(NoslipView *view);
+void noslip_view_update_description(NoslipView *view);
 /* Asks for a plot of a quantity: the signal "plot" with its name. */
 void noslip_view_plot(NoslipView *view, const char *quantity);
 /* Plots it in this view, as if it were dropped there; FALSE where it cannot. */

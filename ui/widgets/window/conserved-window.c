@@ -12,7 +12,7 @@
 
 struct _NoslipConservedWindow {
   AdwWindow parent;
-  GtkWidget *overlay, *stack, *rows, *foot, *heading, *told, *bar, *degree, *moving, *search;
+  GtkWidget *overlay, *stack, *rows, *foot, *heading, *status, *bar, *degree, *moving, *search;
   NoslipWindow *window; /* weak */
   NoslipToasts *toasts;
   NoslipJob *job;
@@ -29,12 +29,12 @@ show(NoslipConservedWindow *self, const char *page)
 
 /* One sentence in the middle of the window. */
 static void
-tell(NoslipConservedWindow *self, const char *title, const char *text)
+show_status(NoslipConservedWindow *self, const char *title, const char *text)
 {
   g_autofree char *escaped = g_markup_escape_text(text, -1);
-  adw_status_page_set_title(ADW_STATUS_PAGE(self->told), title);
-  adw_status_page_set_description(ADW_STATUS_PAGE(self->told), escaped);
-  show(self, "told");
+  adw_status_page_set_title(ADW_STATUS_PAGE(self->status), title);
+  adw_status_page_set_description(ADW_STATUS_PAGE(self->status), escaped);
+  show(self, "status");
 }
 
 /* What the buttons of a row do */
@@ -152,13 +152,13 @@ answer(NoslipConservedWindow *self, const NoslipConservedSearch *search)
   g_autofree char *words = noslip_conserved_search_words(search);
   const NoslipConserved *conserved = search->conserved;
   if (!conserved) {
-    tell(self, _("No answer"), words);
+    show_status(self, _("No answer"), words);
     return;
   }
   for (guint i = 0; i < conserved->found->len; i++)
     add_item(self, conserved->found->pdata[i], search->latex->pdata[i]);
   if (!add_measure(self, search) && conserved->found->len == 0) {
-    tell(self, conserved->definite ? _("None in this space") : _("Undecided"), words);
+    show_status(self, conserved->definite ? _("None in this space") : _("Undecided"), words);
     return;
   }
   gtk_label_set_text(GTK_LABEL(self->foot), words);
@@ -208,7 +208,7 @@ begin(NoslipConservedWindow *self)
                                             degrees[MIN(degree, G_N_ELEMENTS(degrees) - 1)],
                                             gtk_check_button_get_active(GTK_CHECK_BUTTON(self->moving)));
   if (!self->job) {
-    tell(self, _("No answer"), _("The motion has no start yet that the search could begin from."));
+    show_status(self, _("No answer"), _("The motion has no start yet that the search could begin from."));
     return;
   }
   gtk_widget_set_sensitive(self->search, FALSE);
@@ -226,7 +226,7 @@ static void
 cancel_clicked(GtkButton *button, NoslipConservedWindow *self)
 {
   stop(self);
-  tell(self, _("Cancelled"), _("The search was cancelled before it had an answer."));
+  show_status(self, _("Cancelled"), _("The search was cancelled before it had an answer."));
 }
 
 /* Life */
@@ -253,7 +253,7 @@ noslip_conserved_window_class_init(NoslipConservedWindowClass *class)
   gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipConservedWindow, rows);
   gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipConservedWindow, foot);
   gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipConservedWindow, heading);
-  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipConservedWindow, told);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipConservedWindow, status);
   gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipConservedWindow, bar);
   gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipConservedWindow, degree);
   gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipConservedWindow, moving);

@@ -141,7 +141,7 @@ pressed_key(GtkEventControllerKey *controller, guint key, guint code, GdkModifie
 }
 
 static void
-tell(NoslipLoopMarks *self)
+update_accessible(NoslipLoopMarks *self)
 {
   for (guint i = 0; i < 2; i++) {
     g_autofree char *text = g_strdup_printf(_("%.4g s"), self->at[i]);
@@ -165,7 +165,7 @@ noslip_loop_marks_set(NoslipLoopMarks *self, double from, double to, gboolean lo
   self->looping = looping;
   gtk_widget_set_opacity(GTK_WIDGET(self), looping ? 1 : 0.5);
   if (moved)
-    tell(self);
+    update_accessible(self);
   gtk_widget_queue_allocate(GTK_WIDGET(self));
 }
 
