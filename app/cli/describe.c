@@ -4,6 +4,8 @@
 #include "app/cli/stranger.h"
 #include "core/base/version.h"
 #include "core/codegen/code.h"
+#include "core/system/dynamics-kind.h"
+#include "core/trajectory/events.h"
 
 #include <gsl/gsl_version.h>
 #include <json-glib/json-glib.h>
@@ -167,6 +169,13 @@ cli_describe_manual(const CliCommand *const *commands, guint n)
   return status;
 }
 
+static void
+append_ids(GString *words, const char *const *ids)
+{
+  for (guint i = 0; ids[i] != NULL; i++)
+    g_string_append_printf(words, "%s%s", words->len > 0 ? " " : "", ids[i]);
+}
+
 /* The words that an option takes, separated by blanks; NULL where it takes others. Free with g_free(). */
 static char *
 values_of(const char *option)
@@ -183,11 +192,11 @@ values_of(const char *option)
     for (const NoslipCodeLanguage *const *l = noslip_code_languages(); *l != NULL; l++)
       g_string_append_printf(words, "%s%s", words->len > 0 ? " " : "", (*l)->id);
   else if (strcmp(option, "dynamics") == 0)
-    g_string_append(words, "nonholonomic vakonomic free");
+    append_ids(words, noslip_dynamics_kind_ids());
   else if (strcmp(option, "rows") == 0)
     g_string_append(words, "last all");
   else if (strcmp(option, "event-direction") == 0)
-    g_string_append(words, "rising falling both");
+    append_ids(words, noslip_event_direction_ids());
   if (words->len == 0) {
     g_string_free(words, TRUE);
     return NULL;

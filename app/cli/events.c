@@ -48,14 +48,8 @@ cli_event_options_clear(CliEventOptions *options)
 static gboolean
 read_direction(const char *text, NoslipEventDirection *direction)
 {
-  static const char *const names[] = {"both", "rising", "falling"};
   *direction = NOSLIP_EVENT_BOTH;
-  for (guint i = 0; text != NULL && i < G_N_ELEMENTS(names); i++)
-    if (strcmp(text, names[i]) == 0) {
-      *direction = (NoslipEventDirection) i;
-      return TRUE;
-    }
-  if (text == NULL)
+  if (text == NULL || noslip_event_direction_find(text, direction))
     return TRUE;
   cli_message("error: --event-direction is rising, falling or both, not '%s'", text);
   return FALSE;

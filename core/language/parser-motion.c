@@ -2,9 +2,9 @@
 /* The statements about a motion: dynamics, initial values, runs, claims and plots. */
 #include "core/language/names.h"
 #include "core/language/statements.h"
+#include "core/system/dynamics-kind.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 /* NAME: expr or NAME = expr, separated by commas. */
 static void
@@ -26,8 +26,10 @@ parse_entries(Parser *parser, char sign, gboolean primes, const char *what)
 void
 noslip_parse_dynamics(Parser *parser)
 {
-  if (!noslip_parser_at_word(parser, "nonholonomic") && !noslip_parser_at_word(parser, "vakonomic") &&
-      !noslip_parser_at_word(parser, "free"))
+  gboolean known = FALSE;
+  for (const char *const *id = noslip_dynamics_kind_ids(); *id != NULL; id++)
+    known = known || noslip_parser_at_word(parser, *id);
+  if (!known)
     noslip_parser_expected(parser, N_("nonholonomic, vakonomic or free"));
   if (parser->failed)
     return;

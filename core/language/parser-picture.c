@@ -2,6 +2,7 @@
 /* The picture: draw, trail, camera. Options may be in any order. */
 #include "core/language/names.h"
 #include "core/language/statements.h"
+#include "core/system/pattern.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -135,8 +136,8 @@ static void
 check_pattern(Parser *parser)
 {
   const Token *token = noslip_source_token(parser->source, parser->at - 1);
-  if (parser->failed || strcmp(token->text, "beach") == 0 || strcmp(token->text, "grid") == 0 ||
-      strcmp(token->text, "plain") == 0)
+  NoslipPattern pattern;
+  if (parser->failed || noslip_pattern_find(token->text, &pattern))
     return;
   noslip_parser_fail(parser, NOSLIP_CODE_UNKNOWN_NAME, token->place, _("write \"beach\", \"grid\" or \"plain\""),
                      _("there is no pattern \"%s\""), token->text);

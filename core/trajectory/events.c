@@ -5,6 +5,26 @@
 #include <math.h>
 #include <string.h>
 
+static const char *const direction_ids[] = {
+    [NOSLIP_EVENT_BOTH] = "both", [NOSLIP_EVENT_RISING] = "rising", [NOSLIP_EVENT_FALLING] = "falling", NULL};
+
+const char *const *
+noslip_event_direction_ids(void)
+{
+  return direction_ids;
+}
+
+gboolean
+noslip_event_direction_find(const char *id, NoslipEventDirection *direction)
+{
+  for (guint i = 0; direction_ids[i] != NULL; i++)
+    if (strcmp(direction_ids[i], id) == 0) {
+      *direction = (NoslipEventDirection) i;
+      return TRUE;
+    }
+  return FALSE;
+}
+
 /* A motion that is nearer to the zero set than this part of a sampling step when it begins, begins on it. */
 /* A function is this many times larger at a pole than at the rows around it. */
 #define POLE 1e3

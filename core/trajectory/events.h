@@ -13,6 +13,9 @@
 #include "core/trajectory/observer.h"
 
 typedef enum { NOSLIP_EVENT_BOTH, NOSLIP_EVENT_RISING, NOSLIP_EVENT_FALLING } NoslipEventDirection;
+/* "both", "rising", "falling", NULL-terminated, in the order of the enum. */
+const char *const *noslip_event_direction_ids(void);
+gboolean noslip_event_direction_find(const char *id, NoslipEventDirection *direction);
 
 typedef struct {
   guint index; /* of the function, in the order in which they were added */

@@ -7,8 +7,7 @@
 #include "app/cli/sweep/sweep.h"
 #include "core/dynamics/start.h"
 #include "core/trajectory/csv.h"
-
-#include <string.h>
+#include "core/trajectory/events.h"
 
 #define JOBS_MOST 1024
 #define COUNT_MOST 100000000
@@ -193,10 +192,8 @@ typedef struct {
 static gboolean
 read_direction(const char *text, NoslipEventDirection *direction)
 {
-  *direction = text == NULL                  ? NOSLIP_EVENT_BOTH
-               : strcmp(text, "rising") == 0 ? NOSLIP_EVENT_RISING
-                                             : NOSLIP_EVENT_FALLING;
-  if (text == NULL || strcmp(text, "rising") == 0 || strcmp(text, "falling") == 0)
+  *direction = NOSLIP_EVENT_BOTH;
+  if (text == NULL || (noslip_event_direction_find(text, direction) && *direction != NOSLIP_EVENT_BOTH))
     return TRUE;
   cli_message("error: --direction is rising or falling, not '%s'", text);
   return FALSE;

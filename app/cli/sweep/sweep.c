@@ -223,14 +223,12 @@ read_questions(Sweep *sweep, const Options *options)
     cli_message("error: --keep-last needs a number from 1 to 1000000, not '%s'", options->keep_last);
     return CLI_INPUT;
   }
-  if (options->direction != NULL && strcmp(options->direction, "rising") != 0 &&
-      strcmp(options->direction, "falling") != 0) {
+  sweep->direction = NOSLIP_EVENT_BOTH;
+  if (options->direction != NULL &&
+      (!noslip_event_direction_find(options->direction, &sweep->direction) || sweep->direction == NOSLIP_EVENT_BOTH)) {
     cli_message("error: --direction is rising or falling, not '%s'", options->direction);
     return CLI_INPUT;
   }
-  sweep->direction = options->direction == NULL                  ? NOSLIP_EVENT_BOTH
-                     : strcmp(options->direction, "rising") == 0 ? NOSLIP_EVENT_RISING
-                                                                 : NOSLIP_EVENT_FALLING;
   g_autoptr(NoslipObserver) observer = noslip_observer_new(sweep->problem.system, sweep->problem.kind);
   if (options->classify != NULL && noslip_observer_add_text(observer, options->classify, diagnostics) < 0)
     return cli_report_option("--classify", diagnostics);

@@ -3,6 +3,7 @@
  * are the system's own; z is up. */
 #pragma once
 
+#include "core/system/pattern.h"
 #include "ui/picture/scene/camera.h"
 #include "ui/picture/theme.h"
 
@@ -15,8 +16,6 @@ typedef enum {
   NOSLIP_BODY_TRAIL,  /* `trail`, up to `trail_time` */
   NOSLIP_BODY_POINTS, /* `ensemble_points`: many motions at once, each a coloured dot with a short trail */
 } NoslipBodyKind;
-
-typedef enum { NOSLIP_PATTERN_PLAIN, NOSLIP_PATTERN_BEACH, NOSLIP_PATTERN_GRID, NOSLIP_PATTERN_SECTORS } NoslipPattern;
 
 #define NOSLIP_TRAIL_FAINT 0.25f /* of full strength: the oldest point */
 #define NOSLIP_TRAIL_LEVELS 4

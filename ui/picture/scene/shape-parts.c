@@ -3,7 +3,6 @@
 #include "ui/picture/scene/shape.h"
 
 #include <math.h>
-#include <string.h>
 
 void
 noslip_mesh_vertex(GArray *vertices, double x, double y, double z, double nx, double ny, double nz)
@@ -190,7 +189,7 @@ noslip_pattern_ball(const NoslipDraw *draw)
 {
   if (draw->pattern == NULL) /* a ball that turns must be seen to turn */
     return draw->n_turns > 0 ? NOSLIP_PATTERN_BEACH : NOSLIP_PATTERN_PLAIN;
-  return strcmp(draw->pattern, "beach") == 0  ? NOSLIP_PATTERN_BEACH
-         : strcmp(draw->pattern, "grid") == 0 ? NOSLIP_PATTERN_GRID
-                                              : NOSLIP_PATTERN_PLAIN;
+  NoslipPattern pattern = NOSLIP_PATTERN_PLAIN;
+  noslip_pattern_find(draw->pattern, &pattern); /* the parser knows it */
+  return pattern;
 }
