@@ -282,6 +282,46 @@ test_moving(void)
   g_assert_cmpuint(found->found->len, ==, 1);
 }
 
+/* Systems that keep functions of degree 1 where the potential between the two parts of the text is 0. */
+static const struct {
+  const char *before, *after, *coordinates[3];
+} kept[] = {
+    {"noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\nlagrangian (x'^2 + y'^2 + z'^2)/2 - (",
+     ")\nconstraint c: z' = y*x'\ninitial x' = 1\ninitial y' = 0.3\n",
+     {"x", "y", "z"}},
+    {"noslip 1\ncoordinate x\ncoordinate y\ncoordinate h angle\nlagrangian (x'^2 + y'^2)/2 + 0.7*h'^2 - (",
+     ")\nconstraint c: y'*cos(h) = x'*sin(h)\ninitial x' = 1\ninitial h' = 0.4\n",
+     {"x", "y", "h"}},
+};
+
+/* Without a potential they are found; a small random one that depends on each coordinate takes all of them away. */
+static void
+test_perturbed(void)
+{
+  g_autoptr(GRand) random = g_rand_new_with_seed(7);
+  for (guint i = 0; i < G_N_ELEMENTS(kept); i++) {
+    g_autofree char *free_text = g_strconcat(kept[i].before, "0", kept[i].after, NULL);
+    g_autoptr(NoslipConserved) before = find(test_text(free_text), 1, NULL, 0, NULL);
+    g_assert_true(before->definite);
+    g_assert_cmpuint(before->found->len, >=, 3);
+    for (guint seed = 0; seed < 10; seed++) {
+      g_autoptr(GString) potential = g_string_new("0");
+      for (guint c = 0; c < 3; c++)
+        g_string_append_printf(potential, " + %.3f*sin(%u*%s + %.3f)", g_rand_double_range(random, 0.01, 0.1),
+                               g_rand_int_range(random, 1, 4), kept[i].coordinates[c],
+                               g_rand_double_range(random, 0, 6));
+      g_string_append_printf(potential, " + %.3f*cos(%s + %s)", g_rand_double_range(random, 0.01, 0.1),
+                             kept[i].coordinates[0], kept[i].coordinates[g_rand_int_range(random, 1, 3)]);
+      g_autofree char *text = g_strconcat(kept[i].before, potential->str, kept[i].after, NULL);
+      g_test_message("%s", potential->str);
+      g_autoptr(NoslipConserved) after = find(test_text(text), 1, NULL, 0, NULL);
+      g_assert_true(after->definite);
+      g_assert_cmpstr(after->known->pdata[0], ==, "energy");
+      g_assert_cmpuint(after->found->len, ==, 0);
+    }
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -300,5 +340,6 @@ main(int argc, char **argv)
   g_test_add_func("/conserved/number", test_number);
   g_test_add_func("/conserved/moving", test_moving);
   g_test_add_func("/conserved/modes", test_modes);
+  g_test_add_func("/conserved/perturbed", test_perturbed);
   return g_test_run();
 }
