@@ -9,6 +9,29 @@
 #include <math.h>
 #include <string.h>
 
+#define SPARSE 10 /* rows of a motion as it is drawn, for each that is looked at, at most */
+
+/* How far apart rows may be: as far as a step of the method along the run of the system. */
+static double
+step_of(NoslipDynamics *dynamics, const NoslipRunOptions *options, const double *parameters, const double *xy,
+        const double *mu, const int *cancel)
+{
+  const NoslipSystem *system = noslip_dynamics_system(dynamics);
+  NoslipRunOptions whole = *options;
+  if (options->step > 0)
+    return options->step;
+  if (options->fixed_step > 0 || !noslip_method_is_adaptive(options->method) || noslip_system_has_modes(system))
+    return system->run_step;
+  whole.to = whole.step = fmin(system->run_to, options->to > 0 ? options->to : system->run_to);
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autofree double *row = g_new0(double, noslip_row_size(system));
+  g_autoptr(NoslipRun) run = noslip_run_new(dynamics, &whole, parameters, 0, xy, mu, &error);
+  while (run != NULL && noslip_run_next(run, row, cancel, &error))
+    ;
+  double own = run != NULL && noslip_run_n_steps(run) > 0 ? row[0] / (double) noslip_run_n_steps(run) : 0;
+  return fmax(system->run_step, fmin(own, SPARSE * system->run_step));
+}
+
 guint64
 noslip_section_follow(NoslipDynamics *dynamics, const NoslipRunOptions *options, const double *parameters,
                       const double *xy, const double *mu, const NoslipSectionCut *cut, guint motion,
@@ -16,13 +39,15 @@ noslip_section_follow(NoslipDynamics *dynamics, const NoslipRunOptions *options,
 {
   g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new();
   g_autofree double *row = g_new0(double, noslip_row_size(noslip_dynamics_system(dynamics)));
-  g_autoptr(NoslipEvents) events = noslip_events_new(dynamics, options, parameters);
+  NoslipRunOptions own = *options;
+  own.step = step_of(dynamics, options, parameters, xy, mu, cancel);
+  g_autoptr(NoslipEvents) events = noslip_events_new(dynamics, &own, parameters);
   guint64 n = 0;
   if (!noslip_events_add(events, cut->event, cut->direction, ignored)) {
     *error = noslip_diagnostic_copy(ignored->list->pdata[0]);
     return 0;
   }
-  g_autoptr(NoslipRun) run = noslip_run_new(dynamics, options, parameters, 0, xy, mu, error);
+  g_autoptr(NoslipRun) run = noslip_run_new(dynamics, &own, parameters, 0, xy, mu, error);
   while (run != NULL && n < cut->count && noslip_run_next(run, row, cancel, error)) {
     if (!noslip_events_feed(events, row, cancel, error))
       break;

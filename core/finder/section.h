@@ -16,6 +16,8 @@ typedef struct {
 typedef void (*NoslipSectionFound)(guint motion, const double *row, gpointer data);
 
 /* One motion from the full state xy (and mu, or NULL) until its last crossing or options->to, told as motion `motion`.
+ * Where options->step is 0, crossings are looked for once in a step of the method, at most ten times as far apart as the
+ * rows of the system's run: two crossings in between are found by the rate (events.h).
  * Returns how many were found; *error where the motion could not go on. */
 guint64 noslip_section_follow(NoslipDynamics *dynamics, const NoslipRunOptions *options, const double *parameters,
                               const double *xy, const double *mu, const NoslipSectionCut *cut, guint motion,

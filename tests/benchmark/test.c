@@ -2,8 +2,10 @@
 /* A comparison of speeds is worth something only where both sides compute the same. */
 #include "app/cli/benchmark/by-hand.h"
 
+#include "app/cli/benchmark/by-hand-section.h"
 #include "core/catalogue/catalogue.h"
 #include "core/dynamics/formulation.h"
+#include "core/finder/section.h"
 #include "core/system/state.h"
 
 #include <gsl/gsl_errno.h>
@@ -62,6 +64,35 @@ test_system(gconstpointer data)
     g_assert_cmpfloat_with_epsilon((next[i] - last[i]) / (2 * h), expected[i], 1e-8 * (1 + fabs(expected[i])));
 }
 
+static void
+take_time(guint motion, const double *row, gpointer data)
+{
+  if (isnan(*(double *) data))
+    *(double *) data = row[0];
+}
+
+/* Both sections have as many points, and the first at the same time; later ones part, as motions of this top do. */
+static void
+test_section(void)
+{
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipSystem) system = noslip_catalogue_load("heavy-top", diagnostics);
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  g_autofree double *xy = g_new0(double, system->m + system->n);
+  NoslipSectionOrder order = {.system = system, .kind = NOSLIP_DYNAMICS_FREE, .parameters = parameters};
+  double expected = NAN, first = NAN;
+  g_assert_true(noslip_state_initial(system, parameters, 0, NULL, xy, xy + system->m, NULL, diagnostics));
+  order.cut = (NoslipSectionCut){"w1", NOSLIP_EVENT_RISING, 3};
+  order.spread = (NoslipSectionSpread){.parameter = -1, .n = 1};
+  noslip_run_options_default(&order.options, system);
+  order.options.to = 100;
+  g_assert_true(noslip_section_run(&order, take_time, &expected, NULL, NULL, &error));
+  g_assert_cmpuint(cli_section_by_hand(parameters, xy, 3, 1e-10, &first), ==, 3);
+  g_assert_cmpfloat(expected, >, 0);
+  g_assert_cmpfloat_with_epsilon(first, expected, 1e-8);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -71,5 +102,6 @@ main(int argc, char **argv)
     g_autofree char *label = g_strdup_printf("/by-hand/%s", hand->system);
     g_test_add_data_func(label, hand, test_system);
   }
+  g_test_add_func("/by-hand/section", test_section);
   return g_test_run();
 }

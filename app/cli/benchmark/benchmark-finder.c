@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the finder takes: a search of each kind, on systems whose answers are known. */
 #include "app/cli/benchmark/benchmark.h"
+#include "app/cli/benchmark/by-hand-section.h"
 #include "core/finder/conserved.h"
 #include "core/finder/equilibria.h"
 #include "core/finder/holonomy.h"
 #include "core/finder/lyapunov.h"
 #include "core/finder/measure.h"
 #include "core/finder/section.h"
+#include "core/finder/steer/steer.h"
 
 #include <math.h>
 
@@ -55,8 +57,35 @@ find_crossings(const CliProblem *problem, NoslipDiagnostic **error)
   order.cut = (NoslipSectionCut){"w1", NOSLIP_EVENT_RISING, CROSSINGS};
   noslip_run_options_default(&order.options, problem->system);
   order.options.to = 1e4;
+  order.options.step = 0;
   order.spread = (NoslipSectionSpread){.parameter = -1, .n = 1};
   return noslip_section_run(&order, count_crossing, &n, NULL, &cli_cancelled, error) && n == CROSSINGS;
+}
+
+static gboolean
+find_crossings_by_hand(const CliProblem *problem, NoslipDiagnostic **error)
+{
+  double first;
+  return cli_section_by_hand(problem->parameters, problem->xy, CROSSINGS, problem->options.rtol, &first) == CROSSINGS;
+}
+
+/* Half a metre up in Heisenberg's group: a circle. */
+static gboolean
+find_way(const CliProblem *problem, NoslipDiagnostic **error)
+{
+  static const guint given[] = {0, 1, 2};
+  const double target[] = {problem->xy[0], problem->xy[1], problem->xy[2] + 0.5};
+  const NoslipSteerOptions options = {.xy = problem->xy,
+                                      .n_given = 3,
+                                      .given = given,
+                                      .target = target,
+                                      .time = 1,
+                                      .solutions = 1,
+                                      .starts = 20,
+                                      .seed = 1};
+  g_autoptr(GPtrArray) found =
+      noslip_steer_find(problem->system, problem->parameters, &options, NULL, NULL, &cli_cancelled, error);
+  return found != NULL && found->len == 1;
 }
 
 static const struct {
@@ -68,6 +97,8 @@ static const struct {
     {"find equilibria", "chaplygin-sleigh", find_equilibria},
     {"lyapunov", "heavy-top", find_exponents},
     {"section", "heavy-top", find_crossings},
+    {"section, C by hand", "heavy-top", find_crossings_by_hand},
+    {"steer", "heisenberg", find_way},
 };
 
 int

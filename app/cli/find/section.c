@@ -237,8 +237,8 @@ prepare(Section *section, const Options *options, guint64 *jobs)
     return CLI_INPUT;
   if (options->setup.to == NULL)
     problem->options.to = LONGEST * problem->system->run_to;
-  if (problem->options.step <= 0)
-    problem->options.step = problem->system->run_step;
+  if (options->setup.step == NULL)
+    problem->options.step = 0;
   section->grid.dynamics = cli_problem_dynamics(problem, NULL, &status);
   if (section->grid.dynamics == NULL)
     return status;

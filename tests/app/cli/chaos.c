@@ -200,6 +200,20 @@ test_fit(void)
   assert_contains(open.output, "not identifiable");
 }
 
+/* Rows are as far apart as the method's steps, ten times those of the run at most: where a motion turns faster than that, it
+ * crosses as often as with the shortest step. */
+static void
+test_rows(void)
+{
+  static const char *const systems[] = {"rattleback", "heavy-top"};
+  for (guint i = 0; i < G_N_ELEMENTS(systems); i++) {
+    g_auto(Result) own = expect(1, "section %s --event w1 --count 1000 --to 30 --output -", systems[i]);
+    g_auto(Result) dense = expect(1, "section %s --event w1 --count 1000 --to 30 --step 0.001 --output -", systems[i]);
+    g_assert_cmpuint(count_lines(own.output), >, 2);
+    g_assert_cmpuint(count_lines(own.output), ==, count_lines(dense.output));
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -208,6 +222,7 @@ main(int argc, char **argv)
   g_test_add_func("/chaos/henon-heiles", test_henon_heiles);
   g_test_add_func("/chaos/sleigh", test_sleigh);
   g_test_add_func("/chaos/section", test_section);
+  g_test_add_func("/chaos/rows", test_rows);
   g_test_add_func("/chaos/sweeps", test_sweeps);
   g_test_add_func("/chaos/rows-json", test_rows_json);
   g_test_add_func("/chaos/fit", test_fit);

@@ -127,7 +127,7 @@ work_new(const NoslipSimulation *simulation, const NoslipSectionWish *wish)
   order->cut = (NoslipSectionCut){work->event, wish->direction, wish->count};
   noslip_run_options_default(&order->options, work->system);
   order->options.to = LONGEST * work->system->run_to;
-  order->options.step = work->system->run_step;
+  order->options.step = 0;
   noslip_section_spread_read(work->system, wish->motions, &order->spread, &work->error);
   work->ended = g_new0(NoslipDiagnostic *, order->spread.n);
   set_overrides(work, start);
