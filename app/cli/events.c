@@ -135,12 +135,6 @@ cli_events_new(const CliEventOptions *options, const CliProblem *problem, Noslip
 }
 
 gboolean
-cli_events_take_output(const CliEvents *events)
-{
-  return noslip_output_file_is_standard(events->file);
-}
-
-gboolean
 cli_events_feed(CliEvents *events, double *row, NoslipDiagnostic **error)
 {
   gboolean good = noslip_events_feed(events->events, row, &cli_cancelled, error);

@@ -19,8 +19,6 @@ typedef struct _CliEvents CliEvents;
  * messages. The csv writes rows; neither it nor the output is owned. */
 CliEvents *cli_events_new(const CliEventOptions *options, const CliProblem *problem, NoslipDynamics *dynamics,
                           NoslipCsv *csv, CliOutput *output, int *status);
-/* Whether the rows of events go to standard output, so that samples may not. */
-gboolean cli_events_take_output(const CliEvents *events);
 /* Looks at the next row of the run and writes the events before it. FALSE where the run ends here: *error tells why, or
  * is NULL after the last event that was asked for, whose row then replaces `row`, or a write that failed. */
 gboolean cli_events_feed(CliEvents *events, double *row, NoslipDiagnostic **error);

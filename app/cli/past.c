@@ -76,8 +76,10 @@ build_options(JsonBuilder *builder, const CliProblem *problem)
     cli_json_member_boolean(builder, "stabilise", FALSE);
 }
 
-void
-cli_past_verdict(JsonBuilder *builder, const NoslipVerdict *verdict)
+/* The members of a claim's verdict, which the open object gets: name, line, verdict, residual, tolerance, sensitivity
+ * and drift. */
+static void
+past_verdict(JsonBuilder *builder, const NoslipVerdict *verdict)
 {
   cli_json_member_string(builder, "name", verdict->claim->title);
   cli_json_member_int(builder, "line", verdict->claim->place.line);
@@ -99,7 +101,7 @@ build_verdicts(JsonBuilder *builder, const NoslipClaims *claims)
     if (!verdict.applies)
       continue;
     json_builder_begin_object(builder);
-    cli_past_verdict(builder, &verdict);
+    past_verdict(builder, &verdict);
     json_builder_end_object(builder);
   }
   json_builder_end_array(builder);

@@ -24,6 +24,3 @@ typedef struct {
 gboolean cli_past_add(CliOutput *output, const NoslipOutputFile *file, const char *path, NoslipOutputFile **past);
 /* FALSE after a message. */
 gboolean cli_past_write(const CliPast *past, CliOutput *output, NoslipOutputFile *file);
-/* The members of a claim's verdict, which the open object gets: name, line, verdict, residual, tolerance, sensitivity
- * and drift. */
-void cli_past_verdict(JsonBuilder *builder, const NoslipVerdict *verdict);

@@ -73,8 +73,9 @@ compile_jumps(const NoslipSystem *system)
   return noslip_program_of_state(system, model->graph, outputs->len, (const NoslipExpr *) (gpointer) outputs->data);
 }
 
-NoslipModeTable *
-noslip_mode_table_new(const NoslipFormulation *formulation, const NoslipSystem *system, NoslipDiagnostic **error)
+/* NULL with *error set where a limit is not linear in the multipliers. The system outlives it. */
+static NoslipModeTable *
+mode_table_new(const NoslipFormulation *formulation, const NoslipSystem *system, NoslipDiagnostic **error)
 {
   NoslipModes *modes = noslip_modes_new(system, error);
   if (modes == NULL)
@@ -162,6 +163,6 @@ noslip_dynamics_modes(NoslipDynamics *dynamics, NoslipDiagnostic **error)
   if (table != NULL || noslip_system_is_mode(system) || !noslip_system_has_modes(system) ||
       formulation->kind != NOSLIP_DYNAMICS_NONHOLONOMIC)
     return table;
-  table = noslip_mode_table_new(formulation, system, error);
+  table = mode_table_new(formulation, system, error);
   return table != NULL ? noslip_dynamics_set_companion(dynamics, table, free_table) : NULL;
 }

@@ -8,9 +8,6 @@
 
 typedef struct _NoslipModeTable NoslipModeTable; /* shared by threads */
 
-/* NULL with *error set where a limit is not linear in the multipliers. The system outlives it. */
-NoslipModeTable *noslip_mode_table_new(const NoslipFormulation *formulation, const NoslipSystem *system,
-                                       NoslipDiagnostic **error);
 void noslip_mode_table_free(NoslipModeTable *table);
 const NoslipModes *noslip_mode_table_modes(const NoslipModeTable *table);
 /* What the jumps of velocities need, (t, x, y) -> W (n x n), the directions (k + b + f) x n of constraints, bounces and

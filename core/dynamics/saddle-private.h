@@ -88,11 +88,8 @@ NoslipStepStatus noslip_saddle_solve(NoslipSaddleWork *work, double t, const dou
 #define NOSLIP_SADDLE_PROJECTIONS_MOST 4
 #define NOSLIP_SADDLE_CHORD_STATES 64 /* systems with more constraints are watched by their pivots alone */
 
-/* Whether accept() looks for changes of sign of the pivots, or of the orientation of the constraints' directions. */
-gboolean noslip_saddle_watches_pivots(const NoslipSaddleWork *work);
+/* Whether accept() looks for changes of the orientation of the constraints' directions. */
 gboolean noslip_saddle_watches_directions(const NoslipSaddle *saddle);
-/* Whether an odd number of the n + k pivots in work->out is negative. */
-gboolean noslip_saddle_parity(const NoslipSaddleWork *work);
 /* Sign of the determinant of a k x k matrix (k at most NOSLIP_SADDLE_CHORD_STATES), which is used up; 0 where a pivot
  * is at most `least`, or not a number. */
 double noslip_saddle_sign(guint k, double *matrix, double least);

@@ -77,8 +77,9 @@ flips(NoslipSaddleWork *work, const double *before, const double *phi)
   return orientation(n, k, work->bases, other) < 0;
 }
 
-gboolean
-noslip_saddle_parity(const NoslipSaddleWork *work)
+/* Whether an odd number of the n + k pivots in work->out is negative. */
+static gboolean
+saddle_parity(const NoslipSaddleWork *work)
 {
   gsize m = work->saddle->m, size = (gsize) work->saddle->n + work->saddle->k;
   gboolean parity = FALSE;
@@ -87,8 +88,9 @@ noslip_saddle_parity(const NoslipSaddleWork *work)
   return parity;
 }
 
-gboolean
-noslip_saddle_watches_pivots(const NoslipSaddleWork *work)
+/* Whether accept() looks for changes of sign of the pivots. */
+static gboolean
+saddle_watches_pivots(const NoslipSaddleWork *work)
 {
   return work->saddle->pivots_vary && !work->dense_only && work->rates != NULL;
 }
@@ -154,12 +156,12 @@ noslip_saddle_watch(NoslipSaddleWork *work, double t, const double *z)
       return NOSLIP_STEP_RANK_LOST;
     }
   }
-  if (noslip_saddle_watches_pivots(work)) {
+  if (saddle_watches_pivots(work)) {
     NoslipStepStatus status = noslip_saddle_solve(work, t, z);
     if (status != NOSLIP_STEP_OK)
       return status;
     /* The product of the pivots is the determinant, up to a fixed sign. */
-    if (noslip_saddle_parity(work) != work->parity) {
+    if (saddle_parity(work) != work->parity) {
       work->failure = -1;
       return NOSLIP_STEP_RANK_LOST;
     }
@@ -176,10 +178,10 @@ noslip_saddle_remember(NoslipSaddleWork *work, double t, const double *z)
     noslip_saddle_constraints(work, t, z);
     memcpy(work->before, work->phi_out + 2 * (gsize) saddle->k, (gsize) saddle->k * saddle->n * sizeof(double));
   }
-  if (noslip_saddle_watches_pivots(work)) {
+  if (saddle_watches_pivots(work)) {
     work->in[0] = t;
     memcpy(work->in + 1, z, ((gsize) saddle->m + saddle->n) * sizeof(double));
     noslip_tape_evaluate(work->rates, work->in, work->out);
-    work->parity = noslip_saddle_parity(work);
+    work->parity = saddle_parity(work);
   }
 }

@@ -8,8 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-char *
-noslip_numbers_text(double value, guint digits)
+/* The value with this many digits at most: "0.0356", "-2.5e-20". Free with g_free(). */
+static char *
+numbers_text(double value, guint digits)
 {
   char text[NOSLIP_DECIMAL_SIZE], format[16];
   g_snprintf(format, sizeof format, "%%.%ug", MIN(digits, 17));
@@ -33,7 +34,7 @@ rounded_value(const NoslipGraph *graph, NoslipExpr e, guint n, const NoslipExprN
   g_autofree NoslipExpr *exprs = noslip_exprs_new(n);
   g_autofree double *values = g_new0(double, MAX(n, 1));
   for (guint i = 0; i < n; i++) {
-    g_autofree char *text = noslip_numbers_text(nodes[i].value, digits);
+    g_autofree char *text = numbers_text(nodes[i].value, digits);
     exprs[i] = nodes[i].expr;
     values[i] = isfinite(nodes[i].value) ? noslip_decimal_value(text) : nodes[i].value;
   }
@@ -44,7 +45,7 @@ static void
 choose_digits(const NoslipGraph *graph, NoslipExpr e, guint n, const NoslipExprNumber *nodes, NoslipNumbers *numbers)
 {
   for (guint digits = NOSLIP_NUMBERS_TOTAL; digits <= NOSLIP_NUMBERS_MOST; digits++) {
-    g_autofree char *text = noslip_numbers_text(rounded_value(graph, e, n, nodes, digits), NOSLIP_NUMBERS_TOTAL);
+    g_autofree char *text = numbers_text(rounded_value(graph, e, n, nodes, digits), NOSLIP_NUMBERS_TOTAL);
     if (!g_str_equal(text, numbers->total_text))
       continue;
     numbers->digits = digits;
@@ -72,7 +73,7 @@ noslip_numbers_write(const NoslipGraph *graph, NoslipExpr e, guint n, const Nosl
                      NoslipNumbers *numbers)
 {
   numbers->total = isnan(total) ? value_of(graph, e, n, nodes) : total;
-  numbers->total_text = noslip_numbers_text(numbers->total, NOSLIP_NUMBERS_TOTAL);
+  numbers->total_text = numbers_text(numbers->total, NOSLIP_NUMBERS_TOTAL);
   numbers->total_latex = number_latex(numbers->total_text);
   choose_digits(graph, e, n, nodes, numbers);
   g_autofree NoslipExpr *exprs = noslip_exprs_new(n);
@@ -82,7 +83,7 @@ noslip_numbers_write(const NoslipGraph *graph, NoslipExpr e, guint n, const Nosl
     exprs[i] = nodes[i].expr;
     if (!nodes[i].written || !isfinite(nodes[i].value))
       continue;
-    g_ptr_array_add(owned, noslip_numbers_text(nodes[i].value, numbers->digits));
+    g_ptr_array_add(owned, numbers_text(nodes[i].value, numbers->digits));
     written[i] = owned->pdata[owned->len - 1];
   }
   const NoslipPrintNumbers print = {n, exprs, written};

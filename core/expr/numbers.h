@@ -31,8 +31,6 @@ typedef struct {
 void noslip_numbers_write(const NoslipGraph *graph, NoslipExpr e, guint n, const NoslipExprNumber *nodes, double total,
                           NoslipNumbers *numbers);
 void noslip_numbers_clear(NoslipNumbers *numbers);
-/* The value with this many digits at most: "0.0356", "-2.5e-20". Free with g_free(). */
-char *noslip_numbers_text(double value, guint digits);
 /* The symbols of e, each once. Array of NoslipExpr. */
 GArray *noslip_expr_symbols(const NoslipGraph *graph, NoslipExpr e);
 

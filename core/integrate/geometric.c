@@ -181,8 +181,9 @@ noslip_geometric_free(NoslipGeometric *geometric)
   g_free(geometric);
 }
 
-guint64
-noslip_geometric_n_evaluations(const NoslipGeometric *geometric)
+/* Evaluations of the equations until now. */
+static guint64
+geometric_n_evaluations(const NoslipGeometric *geometric)
 {
   return geometric->n_evaluations;
 }
@@ -377,7 +378,7 @@ dla_step(gpointer data, double t, double h, const NoslipMethodStep *step)
 {
   DlaWork *work = data;
   NoslipStepStatus status = noslip_geometric_step(work->geometric, t, h, step->state, work->stabilise);
-  *work->n_evaluations = noslip_geometric_n_evaluations(work->geometric);
+  *work->n_evaluations = geometric_n_evaluations(work->geometric);
   return status;
 }
 

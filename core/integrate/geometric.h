@@ -17,5 +17,3 @@ void noslip_geometric_free(NoslipGeometric *geometric);
  * satisfies it afterwards. `stabilise` brings x back onto the manifold, where there is one. RANK_LOST where Newton's
  * method meets a singular matrix, UNDEFINED where it does not converge; xy is unchanged then. Does not allocate. */
 NoslipStepStatus noslip_geometric_step(NoslipGeometric *geometric, double t, double h, double *xy, gboolean stabilise);
-/* Evaluations of the equations until now. */
-guint64 noslip_geometric_n_evaluations(const NoslipGeometric *geometric);

@@ -117,8 +117,8 @@ noslip_form_exterior(const Scope *scope, NoslipExpr e, guint degree)
   return sum;
 }
 
-NoslipExpr
-noslip_form_wedge(const Scope *scope, NoslipExpr a, NoslipExpr b)
+static NoslipExpr
+form_wedge(const Scope *scope, NoslipExpr a, NoslipExpr b)
 {
   g_autofree NoslipExpr *second = copies(scope, 1);
   NoslipExpr *shifted[] = {second};
@@ -221,7 +221,7 @@ noslip_evaluation_form_node(Evaluation *evaluation, guint row, const Node *node,
       return fail(evaluation, row, token, _("write forms that are linear in section names"),
                   _("wedge( ) takes two forms of degree 1"));
     evaluation->value[row] =
-        noslip_form_wedge(evaluation->scope, evaluation->value[operand[0]], evaluation->value[operand[1]]);
+        form_wedge(evaluation->scope, evaluation->value[operand[0]], evaluation->value[operand[1]]);
   } else if (degree >= MOST_DEGREE) {
     return fail(evaluation, row, token, _("take a form of lower degree"),
                 _("forms of more than three sections are not computed"));

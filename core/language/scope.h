@@ -80,7 +80,6 @@ gboolean noslip_scope_vector(Scope *scope, Source *source, const Span *span, con
 /* scope-form.c: forms are linear in copies of the fibre coordinates; the highest copy that is used, 0 of functions. */
 guint noslip_form_degree(const Scope *scope, NoslipExpr e);
 NoslipExpr noslip_form_exterior(const Scope *scope, NoslipExpr e, guint degree);
-NoslipExpr noslip_form_wedge(const Scope *scope, NoslipExpr a, NoslipExpr b);
 /* The entry of the rotation matrix, body to space, of a unit quaternion; rows and columns from 0. */
 NoslipExpr noslip_rotation_entry(NoslipGraph *graph, const NoslipExpr *quaternion, guint row, guint column);
 /* Finds the stem of a name with a component, "c.x": its length, and the index of the component; 0 where it has none. */

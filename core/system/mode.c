@@ -164,12 +164,6 @@ noslip_modes_n_corners(const NoslipModes *modes)
 }
 
 guint
-noslip_modes_corner_friction(const NoslipModes *modes, guint corner)
-{
-  return g_array_index(modes->corners, Corner, corner).friction;
-}
-
-guint
 noslip_modes_size(const NoslipModes *modes)
 {
   return modes->system->n_frictions + modes->system->n_bounces + modes->corners->len;

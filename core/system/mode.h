@@ -28,8 +28,6 @@ NoslipModes *noslip_modes_new(const NoslipSystem *system, NoslipDiagnostic **err
 void noslip_modes_free(NoslipModes *modes);
 guint noslip_modes_size(const NoslipModes *modes);
 guint noslip_modes_n_corners(const NoslipModes *modes);
-/* The friction that has the corner. */
-guint noslip_modes_corner_friction(const NoslipModes *modes, guint corner);
 /* The system in this mode, its constraints those of the origin, then those of what sticks, then those of contacts.
  * *watched is an array of NOSLIP_MODE_OF_FRICTION times frictions, NOSLIP_MODE_OF_BOUNCE times bounces, corners, in the
  * graph of the result; free it with g_free(). NULL with *error set where the limits cannot be solved for. */

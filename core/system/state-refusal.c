@@ -108,9 +108,9 @@ noslip_state_explain_contradiction(const NoslipSystem *system, const double *par
 }
 
 /* The values of given entries that differ from the requested ones, "x = 0.6, y' = 0.1"; NULL where none does. */
-char *
-noslip_state_list_changes(const NoslipSystem *system, const Asked *asked, const GArray *given, const double *wish_x,
-                          const double *wish_y, const double *x, const double *y)
+static char *
+state_list_changes(const NoslipSystem *system, const Asked *asked, const GArray *given, const double *wish_x,
+                   const double *wish_y, const double *x, const double *y)
 {
   Listing list = {g_string_new(NULL), 0};
   for (guint i = 0; i < system->m; i++)
@@ -232,7 +232,7 @@ noslip_state_make_way(NoslipStarter *starter, NoslipConditions *conditions, cons
   memcpy(y, wish_y, system->n * sizeof(double));
   gboolean found = noslip_conditions_nearest(conditions, &asked->known, starter->conditions == NULL, x, y) !=
                    NOSLIP_CONDITIONS_NOT_MET;
-  g_autofree char *changes = found ? noslip_state_list_changes(system, asked, given, wish_x, wish_y, x, y) : NULL;
+  g_autofree char *changes = found ? state_list_changes(system, asked, given, wish_x, wish_y, x, y) : NULL;
   if (changes != NULL && (starter->consistent || starter->moved)) {
     noslip_diagnostics_add(diagnostics,
                            noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_INITIAL, &system->lagrangian_place, NULL,

@@ -51,9 +51,6 @@ void noslip_state_note_choice(NoslipStarter *starter, const GArray *given, const
                               const double *y, NoslipDiagnostics *diagnostics);
 gboolean noslip_state_explain_contradiction(const NoslipSystem *system, const double *parameters, const double *x,
                                             NoslipDiagnostics *diagnostics);
-/* The values of given entries that differ from those asked for, "x = 0.6, y' = 0.1"; NULL where none does. */
-char *noslip_state_list_changes(const NoslipSystem *system, const Asked *asked, const GArray *given,
-                                const double *wish_x, const double *wish_y, const double *x, const double *y);
 /* The coordinates that differ, "x = 0.6, y = 0.8"; NULL where none does. */
 char *noslip_state_list_moved(const NoslipSystem *system, const double *from, const double *to);
 gboolean noslip_state_explain_failure(NoslipStarter *starter, const Asked *asked, const GArray *given, guint which,

@@ -37,12 +37,6 @@ noslip_film_suffixes(void)
   return (const char **) g_ptr_array_free(suffixes, FALSE);
 }
 
-const char *
-noslip_film_kind_suffix(const NoslipFilmKind *kind)
-{
-  return kind->suffix;
-}
-
 gboolean
 noslip_film_kind_is_available(const NoslipFilmKind *kind, GError **error)
 {

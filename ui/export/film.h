@@ -14,8 +14,6 @@ const NoslipFilmKind *const *noslip_film_kinds(void);
 const NoslipFilmKind *noslip_film_kind_of(const char *file);
 /* The endings of films, the first one the usual: "webm", …; NULL-terminated, free with g_free(). */
 const char **noslip_film_suffixes(void);
-/* ".webm" */
-const char *noslip_film_kind_suffix(const NoslipFilmKind *kind);
 /* FALSE where this build or this machine cannot write one; *error says which package is missing. */
 gboolean noslip_film_kind_is_available(const NoslipFilmKind *kind, GError **error);
 

@@ -49,8 +49,8 @@ noslip_mesh_add_segment(NoslipMesh *mesh, guint a, guint b)
   g_array_append_vals(mesh->segments, ends, 2);
 }
 
-void
-noslip_mesh_add_triangle(NoslipMesh *mesh, guint a, guint b, guint c)
+static void
+mesh_add_triangle(NoslipMesh *mesh, guint a, guint b, guint c)
 {
   const guint corners[] = {a, b, c};
   g_array_append_vals(mesh->triangles, corners, 3);
@@ -126,9 +126,9 @@ add_simplex(NoslipMesh *mesh, guint d, const Corner *const *corners, NoslipMeshF
   if (n == 2)
     noslip_mesh_add_segment(mesh, found[0], found[1]);
   if (n >= 3)
-    noslip_mesh_add_triangle(mesh, found[0], found[1], found[2]);
+    mesh_add_triangle(mesh, found[0], found[1], found[2]);
   if (n == 4)
-    noslip_mesh_add_triangle(mesh, found[0], found[2], found[3]);
+    mesh_add_triangle(mesh, found[0], found[2], found[3]);
 }
 
 /* The simplices of a cube along its diagonal: one for each order of the axes. */
@@ -328,8 +328,8 @@ add_surface(NoslipMesh *mesh, const double centre[3], const double axes[3][3])
         continue;
       if (j % FINE == 0)
         noslip_mesh_add_segment(mesh, a, a + columns);
-      noslip_mesh_add_triangle(mesh, a, b, a + columns);
-      noslip_mesh_add_triangle(mesh, b, b + columns, a + columns);
+      mesh_add_triangle(mesh, a, b, a + columns);
+      mesh_add_triangle(mesh, b, b + columns, a + columns);
     }
 }
 
@@ -358,8 +358,8 @@ noslip_mesh_add_plane(NoslipMesh *mesh, const double centre[3], const double a[3
       point[c] = centre[c] + signs[i][0] * a[c] + signs[i][1] * b[c];
     corners[i] = noslip_mesh_add_point(mesh, point);
   }
-  noslip_mesh_add_triangle(mesh, corners[0], corners[1], corners[2]);
-  noslip_mesh_add_triangle(mesh, corners[0], corners[2], corners[3]);
+  mesh_add_triangle(mesh, corners[0], corners[1], corners[2]);
+  mesh_add_triangle(mesh, corners[0], corners[2], corners[3]);
   for (guint i = 0; i < 4; i++)
     noslip_mesh_add_segment(mesh, corners[i], corners[(i + 1) % 4]);
 }

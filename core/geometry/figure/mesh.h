@@ -17,7 +17,6 @@ guint noslip_mesh_n_points(const NoslipMesh *mesh);
 const double *noslip_mesh_point(const NoslipMesh *mesh, guint i);
 guint noslip_mesh_add_point(NoslipMesh *mesh, const double point[3]); /* its index */
 void noslip_mesh_add_segment(NoslipMesh *mesh, guint a, guint b);
-void noslip_mesh_add_triangle(NoslipMesh *mesh, guint a, guint b, guint c);
 
 /* A function of a point; what is not finite is outside of its domain. */
 typedef double (*NoslipMeshField)(const double point[3], gpointer data);

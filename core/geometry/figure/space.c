@@ -53,9 +53,10 @@ choose_states(const NoslipSpaces *self, guint *n_axes, guint axes[3])
   *n_axes = n;
 }
 
-void
-noslip_spaces_axes(const NoslipSpaces *self, NoslipSpaceKind kind, const double *parameters, const double *row,
-                   guint *n, guint axes[3])
+/* The axes that are taken where none are asked for: *n of them, 2 or 3. */
+static void
+spaces_axes(const NoslipSpaces *self, NoslipSpaceKind kind, const double *parameters, const double *row, guint *n,
+            guint axes[3])
 {
   NoslipSpaces *spaces = (NoslipSpaces *) self; /* its workspaces are mutable: they do not change its meaning */
   *n = 0;
@@ -93,7 +94,7 @@ noslip_spaces_evaluate(NoslipSpaces *self, NoslipSpaceKind kind, const NoslipSpa
   noslip_tape_set_constants(self->chain.work, query->parameters);
   memcpy(axes, query->axes, sizeof axes);
   if (!axes_are_good(self, kind, query))
-    noslip_spaces_axes(self, kind, query->parameters, query->row, &n_axes, axes);
+    spaces_axes(self, kind, query->parameters, query->row, &n_axes, axes);
   for (guint i = 0; i < n_axes && kind != NOSLIP_SPACE_STATES; i++)
     fibres[i] = axes[i] - self->m;
   switch (kind) {

@@ -76,9 +76,6 @@ NoslipSpaceKind noslip_spaces_default(const NoslipSpaces *spaces);
  * places among them (m + n + k). */
 gboolean noslip_spaces_may_be_axis(const NoslipSpaces *spaces, NoslipSpaceKind kind, guint index);
 const char *noslip_spaces_axis_name(const NoslipSpaces *spaces, guint index);
-/* The axes that are taken where none are asked for: *n of them, 2 or 3. */
-void noslip_spaces_axes(const NoslipSpaces *spaces, NoslipSpaceKind kind, const double *parameters, const double *row,
-                        guint *n, guint axes[3]);
 
 typedef struct {
   const double *parameters;

@@ -71,12 +71,6 @@ noslip_builder_see(NoslipSceneBuilder *builder, double time)
 }
 
 void
-noslip_scene_builder_seen(const NoslipSceneBuilder *builder, NoslipBounds *bounds)
-{
-  *bounds = builder->seen;
-}
-
-void
 noslip_scene_builder_bounds(const NoslipSceneBuilder *builder, NoslipBounds *bounds)
 {
   *bounds = builder->bounds;

@@ -117,9 +117,7 @@ void noslip_drawn_bounds(const NoslipDrawn *drawn, const double *values, NoslipB
 void noslip_builder_see(NoslipSceneBuilder *builder, double time);
 /* scene-draw.c: where a solid body stands; FALSE where that is no place. */
 gboolean noslip_drawn_place(const NoslipDrawn *drawn, const double *values, NoslipBody *body);
-/* scene-draw.c: whether it is an arrow of this symbol, which is a velocity, a rate or a multiplier. */
 #define NOSLIP_LIT 1.8 /* an arrow that shows a symbol that is pointed at, times the width of others */
-gboolean noslip_draw_shows(const NoslipSystem *system, const NoslipDraw *draw, const char *symbol);
 /* scene-draw.c: the bodies of one statement, at builder->values and time t. */
 void noslip_drawn_add(NoslipSceneBuilder *builder, guint index, double t, const NoslipSceneLook *look,
                       NoslipScene *scene);

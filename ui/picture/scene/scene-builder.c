@@ -316,25 +316,6 @@ noslip_scene_builder_build(NoslipSceneBuilder *builder, const double *parameters
     noslip_scene_allowed_add(builder, parameters, row, look, scene);
 }
 
-gboolean
-noslip_scene_builder_point(NoslipSceneBuilder *builder, const double *parameters, const double *row, double point[3])
-{
-  const NoslipDrawn *found = NULL;
-  for (guint i = 0; i < builder->drawn->len; i++) {
-    const NoslipDrawn *drawn = noslip_drawn_at(builder, i);
-    gboolean trail = drawn->trail != NULL, ground = drawn->draw != NULL && drawn->draw->kind == NOSLIP_DRAW_GROUND;
-    if (drawn->skipped || drawn->table || ground || (found != NULL && (!trail || found->trail != NULL)))
-      continue;
-    found = drawn;
-  }
-  if (found == NULL)
-    return FALSE;
-  noslip_observer_set_parameters(builder->work, parameters);
-  noslip_observer_evaluate(builder->work, row, builder->values);
-  noslip_drawn_vector(builder->values, found->at, point);
-  return isfinite(point[0]) && isfinite(point[1]) && isfinite(point[2]);
-}
-
 char *
 noslip_scene_builder_description(NoslipSceneBuilder *builder, const double *parameters, const double *row)
 {

@@ -55,9 +55,6 @@ void noslip_scene_builder_build(NoslipSceneBuilder *builder, const double *param
                                 const NoslipSceneLook *look, NoslipScene *scene);
 /* Box of everything that is in the rows added and built so far. */
 void noslip_scene_builder_bounds(const NoslipSceneBuilder *builder, NoslipBounds *bounds);
-/* The same of the bodies that were built and of the trails up to their latest time: what was on show so far, which
- * the window's framing follows. */
-void noslip_scene_builder_seen(const NoslipSceneBuilder *builder, NoslipBounds *bounds);
 /* The system's own camera at these parameters and row, or the isometric one framing the bounds. */
 void noslip_scene_builder_camera(NoslipSceneBuilder *builder, const double *parameters, const double *row,
                                  double aspect, NoslipCamera *camera);
@@ -72,10 +69,6 @@ double noslip_scene_arrow_length(const NoslipCamera *camera);
 void noslip_scene_builder_share_arrows(NoslipSceneBuilder *builder, const NoslipSceneBuilder *primary);
 /* Called by noslip_scene_builder_build() with the look's arrow length. */
 void noslip_scene_builder_fit_arrows(NoslipSceneBuilder *builder, double length);
-/* Where one point stands for the whole motion at this row: where its first trail is, else its first body. FALSE
- * where there is none. For ensembles. */
-gboolean noslip_scene_builder_point(NoslipSceneBuilder *builder, const double *parameters, const double *row,
-                                    double point[3]);
 /* What the scene shows, in words, for assistive technology. Free with g_free(). */
 char *noslip_scene_builder_description(NoslipSceneBuilder *builder, const double *parameters, const double *row);
 

@@ -173,8 +173,9 @@ add_path(NoslipSceneBuilder *builder, const double at[3], const NoslipSceneLook 
   }
 }
 
-gboolean
-noslip_draw_shows(const NoslipSystem *system, const NoslipDraw *draw, const char *symbol)
+/* Whether it is an arrow of this symbol, which is a velocity, a rate or a multiplier. */
+static gboolean
+draw_shows(const NoslipSystem *system, const NoslipDraw *draw, const char *symbol)
 {
   NoslipExpr expr;
   if (draw->kind != NOSLIP_DRAW_ARROW || !noslip_system_lookup(system, symbol, &expr) ||
@@ -202,7 +203,7 @@ noslip_drawn_add(NoslipSceneBuilder *builder, guint index, double t, const Nosli
   if (shape != NULL) {
     guint first = scene->bodies->len;
     shape->add(builder, index, look, scene);
-    gboolean lit = look->pointed != NULL && noslip_draw_shows(builder->system, drawn->draw, look->pointed);
+    gboolean lit = look->pointed != NULL && draw_shows(builder->system, drawn->draw, look->pointed);
     for (guint i = first; i < scene->bodies->len && lit; i++)
       g_array_index(scene->bodies, NoslipBody, i).width *= NOSLIP_LIT;
     return;

@@ -19,15 +19,15 @@ formulation_of(const NoslipVariant *variant)
   return variant->dynamics >= 0 ? noslip_dynamics_kind_id((NoslipDynamicsKind) variant->dynamics) : NULL;
 }
 
-NoslipColor
-noslip_variant_color(const NoslipTheme *theme, const NoslipVariant *variant)
+static NoslipColor
+variant_color(const NoslipTheme *theme, const NoslipVariant *variant)
 {
   const char *id = formulation_of(variant);
   return id ? noslip_theme_formulation_color(theme, id) : noslip_theme_overlay_color(theme, variant->color);
 }
 
-NoslipDash
-noslip_variant_dash(const NoslipVariant *variant)
+static NoslipDash
+variant_dash(const NoslipVariant *variant)
 {
   const char *id = formulation_of(variant);
   return id ? noslip_theme_formulation_dash(id) : noslip_theme_overlay_dash(variant->color);
@@ -54,14 +54,14 @@ noslip_run_reading(NoslipSimulation *simulation, guint run, const char *quantity
 NoslipColor
 noslip_run_color(const NoslipTheme *theme, const NoslipRunView *run)
 {
-  return run->variant ? noslip_variant_color(theme, run->variant)
+  return run->variant ? variant_color(theme, run->variant)
                       : noslip_theme_formulation_color(theme, run->formulation->id);
 }
 
 NoslipDash
 noslip_run_dash(const NoslipRunView *run)
 {
-  return run->variant ? noslip_variant_dash(run->variant) : noslip_theme_formulation_dash(run->formulation->id);
+  return run->variant ? variant_dash(run->variant) : noslip_theme_formulation_dash(run->formulation->id);
 }
 
 /* Words */

@@ -13,8 +13,6 @@ const char *noslip_run_title(const NoslipRunView *run);
 char *noslip_run_reading(NoslipSimulation *simulation, guint run, const char *quantity);
 NoslipColor noslip_run_color(const NoslipTheme *theme, const NoslipRunView *run);
 NoslipDash noslip_run_dash(const NoslipRunView *run);
-NoslipColor noslip_variant_color(const NoslipTheme *theme, const NoslipVariant *variant);
-NoslipDash noslip_variant_dash(const NoslipVariant *variant);
 /* What there is to say about a run beside the motion, in a few words: what is different about it, why it failed, when
  * the motions part. "" where nothing is to be said. Free with g_free(). */
 char *noslip_run_words(NoslipSimulation *simulation, const NoslipRunView *run);

@@ -356,11 +356,3 @@ noslip_scene_view_init(NoslipSceneView *self)
   gtk_widget_set_size_request(GTK_WIDGET(self), 240, 180);
   noslip_scene_view_add_input(self);
 }
-
-GtkWidget *
-noslip_scene_view_new(void)
-{
-  GtkWidget *widget = g_object_new(NOSLIP_TYPE_SCENE_VIEW, "hexpand", TRUE, "vexpand", TRUE, NULL);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Scene"), -1);
-  return widget;
-}

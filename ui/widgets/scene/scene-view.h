@@ -25,7 +25,6 @@ typedef struct {
 } NoslipSceneChoices;
 void noslip_scene_choices_init(NoslipSceneChoices *choices);
 
-GtkWidget *noslip_scene_view_new(void);
 void noslip_scene_view_set_simulation(NoslipSceneView *view, NoslipSimulation *simulation);
 void noslip_scene_view_set_look(NoslipSceneView *view, gboolean dark, double scale);
 void noslip_scene_view_set_meter(NoslipSceneView *view, NoslipMeter *meter);

@@ -245,11 +245,3 @@ noslip_status_init(NoslipStatusLine *self)
   gtk_box_append(GTK_BOX(self->box), self->buttons);
   gtk_widget_set_parent(self->box, GTK_WIDGET(self));
 }
-
-GtkWidget *
-noslip_status_new(void)
-{
-  GtkWidget *widget = g_object_new(NOSLIP_TYPE_STATUS, NULL);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Status"), -1);
-  return widget;
-}

@@ -9,7 +9,6 @@
 #define NOSLIP_TYPE_STATUS (noslip_status_get_type())
 G_DECLARE_FINAL_TYPE(NoslipStatusLine, noslip_status, NOSLIP, STATUS, GtkWidget)
 
-GtkWidget *noslip_status_new(void);
 void noslip_status_set_simulation(NoslipStatusLine *status, NoslipSimulation *simulation);
 /* TRUE to show the time as well. */
 void noslip_status_set_clock(NoslipStatusLine *status, gboolean shown);

@@ -264,8 +264,9 @@ fold(GSimpleAction *action, GVariant *parameter, gpointer view)
   toggle(view, section);
 }
 
-char *
-noslip_equations_section_latex(const GPtrArray *lines, const NoslipEquationsSection *section)
+/* A section, folded or not, as LaTeX: its formulas between sentences. Free with g_free(). */
+static char *
+equations_section_latex(const GPtrArray *lines, const NoslipEquationsSection *section)
 {
   g_autoptr(GString) text = g_string_new(NULL);
   gboolean open = FALSE;
@@ -295,7 +296,7 @@ copy_section(GSimpleAction *action, GVariant *parameter, gpointer view)
   const NoslipEquationsSection *section = present(view);
   if (!section)
     return;
-  g_autofree char *latex = noslip_equations_section_latex(self->lines, section);
+  g_autofree char *latex = equations_section_latex(self->lines, section);
   gdk_clipboard_set_text(gtk_widget_get_clipboard(view), latex);
 }
 

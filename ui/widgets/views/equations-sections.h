@@ -35,5 +35,3 @@ char *noslip_equations_sections_folded(NoslipView *view);
 void noslip_equations_sections_leave(NoslipView *view);
 /* What can be done with sections, as items of the view's menu. */
 void noslip_equations_sections_add_items(NoslipView *view, GtkBox *box);
-/* A section, folded or not, as LaTeX: its formulas between sentences. Free with g_free(). */
-char *noslip_equations_section_latex(const GPtrArray *lines, const NoslipEquationsSection *section);
