@@ -12,3 +12,7 @@ void noslip_stepper_forget(NoslipStepper *stepper);
 gboolean noslip_stepper_full_state(NoslipStepper *stepper, double t, const double *z, const double *xy);
 /* What the guard says of the step to t. */
 NoslipAdvance noslip_stepper_look_back(NoslipStepper *stepper, double t, const double *z, const double *xy);
+/* stepper-scale.c: the scales of the state at t for the absolute tolerance. */
+void noslip_stepper_find_scale(NoslipStepper *stepper, double t);
+/* The step that was tried as the error control has to see it. */
+NoslipMethodStep noslip_stepper_measured(NoslipStepper *stepper);

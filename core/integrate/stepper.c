@@ -80,6 +80,8 @@ noslip_stepper_free(NoslipStepper *stepper)
     stepper->method->free(stepper->memory);
   noslip_switches_free(stepper->switches);
   noslip_guard_free(stepper->guard);
+  g_free(stepper->scale);
+  g_free(stepper->measured);
   g_free(stepper->full);
   g_free(stepper->xy);
   g_free(stepper->z);
@@ -103,6 +105,7 @@ noslip_stepper_start(NoslipStepper *stepper, double t)
   if (stepper->switches != NULL)
     noslip_switches_remember(stepper->switches, stepper->formulation, stepper->work, t, stepper->z);
   noslip_stepper_forget(stepper);
+  noslip_stepper_find_scale(stepper, t);
   if (stepper->guard != NULL && noslip_stepper_full_state(stepper, t, stepper->z, stepper->xy))
     noslip_guard_start(stepper->guard, t, stepper->full, stepper->full + stepper->m);
 }
@@ -137,7 +140,8 @@ first_step(const NoslipStepper *stepper, double most, double least)
 {
   double size = 0, rate = 0;
   for (guint i = 0; i < stepper->size; i++) {
-    double scale = stepper->atol + stepper->rtol * fabs(stepper->z[i]);
+    double unit = stepper->scale != NULL ? stepper->scale[i] : 1;
+    double scale = stepper->atol * unit + stepper->rtol * fabs(stepper->z[i]);
     size = MAX(size, fabs(stepper->z[i]) / scale);
     rate = MAX(rate, fabs(stepper->zdot[i]) / scale);
   }
@@ -220,16 +224,17 @@ is_crawling(NoslipStepper *stepper, double h)
 typedef enum { CROSSING_NONE, CROSSING_SHORTEN, CROSSING_EVENT } Crossing;
 
 /* A step that was good passes a switch of an if( ), or the end of a mode: a shorter one is tried, until the step across
- * is as short as the resolution. Steps on either side then stay in their branch, and the error control sees no jump. */
+ * is as short as the resolution, or as `shortest`, the shortest step that there is. Steps on either side then stay in
+ * their branch, and the error control sees no jump. */
 static Crossing
-find_crossing(NoslipStepper *stepper, double t, double h)
+find_crossing(NoslipStepper *stepper, double t, double h, double shortest)
 {
   gboolean switched = stepper->switches != NULL &&
                       noslip_switches_passed(stepper->switches, stepper->formulation, stepper->work, t, stepper->z);
   gboolean ended = stepper->watch != NULL && stepper->watch->passed(stepper->watch->data, t, stepper->z);
   if (!switched && !ended)
     return CROSSING_NONE;
-  double least = (ended ? NOSLIP_MODE_RESOLUTION : NOSLIP_SWITCH_RESOLUTION) * fmax(1, fabs(t));
+  double least = fmax(shortest, (ended ? NOSLIP_MODE_RESOLUTION : NOSLIP_SWITCH_RESOLUTION) * fmax(1, fabs(t)));
   if (h > 2 * least) {
     stepper->most = 0.5 * h;
     stepper->until = t;
@@ -273,7 +278,7 @@ adaptive_step(NoslipStepper *stepper, double to)
     }
     stepper->status = NOSLIP_STEP_OK;
     double next = h;
-    const NoslipMethodStep step = step_of(stepper);
+    const NoslipMethodStep step = noslip_stepper_measured(stepper);
     int adjustment = stepper->method->adjust(stepper->memory, &step, &next);
     if (adjustment == GSL_ODEIV_HADJ_DEC && next < h) {
       stepper->step = next;
@@ -281,7 +286,7 @@ adaptive_step(NoslipStepper *stepper, double to)
         return give_up(stepper);
       continue;
     }
-    Crossing crossing = find_crossing(stepper, landing ? to : stepper->t + h, h);
+    Crossing crossing = find_crossing(stepper, landing ? to : stepper->t + h, h, least);
     if (crossing == CROSSING_SHORTEN)
       continue;
     NoslipAdvance advance = accept_step(stepper, landing ? to : stepper->t + h);
@@ -328,7 +333,9 @@ step_to(NoslipStepper *stepper, double next)
     stepper->status = NOSLIP_STEP_OK;
     if (!try_step(stepper, t - stepper->t))
       return give_up(stepper);
-    Crossing crossing = stepper->watch != NULL ? find_crossing(stepper, t, h) : CROSSING_NONE;
+    Crossing crossing = stepper->watch != NULL
+                            ? find_crossing(stepper, t, h, 4 * DBL_EPSILON * fmax(fabs(t), fabs(next)))
+                            : CROSSING_NONE;
     if (crossing == CROSSING_SHORTEN) {
       memcpy(stepper->z, stepper->before, stepper->size * sizeof(double));
       noslip_stepper_forget(stepper);

@@ -46,7 +46,9 @@ typedef struct {
   double *error;      /* its estimated error, size */
   double *zdot_after; /* size */
   gboolean fresh;
-  double step; /* the step size that the error control would take next, s; landing on samples leaves it alone */
+  double *scale;    /* what the absolute tolerance is multiplied by, owned, size; or NULL: 1 */
+  double *measured; /* state, error and rates in these scales, 3 x size; or NULL */
+  double step;      /* the step size that the error control would take next, s; landing on samples leaves it alone */
 
   gpointer memory; /* of the method, owned; NULL where nothing moves */
   double *xy;      /* what geometric methods step, and the formulation enters z from at each landing; m + n */

@@ -30,6 +30,10 @@ static const struct {
      "constraint c: $*x' = $*(%*b' + y'/3)\nbounce y >= 0 restitution 0.5\nfriction x' = 2*@\ninitial y = 1\n"
      "initial x' = 0.4\n",
      NULL},
+    {"stick",
+     "coordinate y\ncoordinate b\nlagrangian @*((%*b')^2/2 + y'^2/2 - 10*(%*b - y)^2)\nconstraint c: $*y' = $*0.4\n"
+     "friction b' = 3*@*%\n",
+     "hamiltonian"},
     {"disk",
      "coordinate x\ncoordinate y\ncoordinate a\ncoordinate b\n"
      "lagrangian @*((x'^2 + y'^2)/2 + a'^2/3 + (%*b')^2/2)\nconstraint c: $*x' = $*(cos(a)*(%*b'))\n"
@@ -117,6 +121,30 @@ test_units(gconstpointer data)
   }
 }
 
+/* What ends a mode is approached by steps that become no shorter than the time between two samples lets them be. */
+static void
+test_long_samples(void)
+{
+  g_autoptr(NoslipSystem) system =
+      test_text("noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2 - 10*(x - y)^2\n"
+                "constraint drive: y' = 0.4\nfriction x' = 3\nrun to 10 step 5\n");
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  double xy[4], row[32];
+  g_assert_true(noslip_start_state(system, NOSLIP_DYNAMICS_NONHOLONOMIC, FALSE, NULL, 0, NULL, xy, xy + 2, NULL, NULL,
+                                   diagnostics));
+  g_autoptr(NoslipDynamics) dynamics = noslip_dynamics_new(noslip_formulation_find("hamiltonian"), system, &error);
+  g_assert_nonnull(dynamics);
+  NoslipRunOptions options;
+  noslip_run_options_default(&options, system);
+  g_autoptr(NoslipRun) run = noslip_run_new(dynamics, &options, NULL, 0, xy, NULL, &error);
+  g_assert_nonnull(run);
+  while (noslip_run_next(run, row, NULL, &error))
+    ;
+  g_assert_null(error);
+  g_assert_cmpfloat(row[0], ==, 10);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -125,5 +153,6 @@ main(int argc, char **argv)
     g_autofree char *path = g_strdup_printf("/units/%s", systems[i].name);
     g_test_add_data_func(path, GUINT_TO_POINTER(i), test_units);
   }
+  g_test_add_func("/units/long-samples", test_long_samples);
   return g_test_run();
 }
