@@ -30,6 +30,9 @@ const CliCommand cli_show = {
     .name = "show",
     .usage = "SYSTEM",
     .summary = "Show a system: its geometry, its brackets and its equations of motion.",
+    .details =
+        "--json has, where they exist, the objects that papers name: G, l, L_c, H, h, R_L, P, Q, theta_L, omega_L,\n"
+        "curvature, growth, H_W1, R_ab, and of the constraint algorithm chain, branches and free.",
     .example = "noslip-cli show chaplygin-sleigh",
     .run = run,
 };
