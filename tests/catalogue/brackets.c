@@ -29,7 +29,7 @@ names_of(JsonObject *brackets)
   return json_object_get_array_member(brackets, "names");
 }
 
-/* Base coordinates stand for themselves, momenta for their expressions. */
+/* Base coordinates are used directly, momenta by their expressions. */
 static char **
 texts_of(JsonObject *brackets)
 {

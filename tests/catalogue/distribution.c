@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* (D, [ , ]_P, l) as a system of its own (G Theorem 5.1): its free motion is the nonholonomic one. And brackets that
- * connections make, against the same worked out by hand. */
+/* (D, [ , ]_P, l) as a separate system (G Theorem 5.1): its free motion is the nonholonomic one. And brackets from
+ * connections, against the same worked out by hand. */
 #include "tests/catalogue/motion.h"
 
 #include "core/algebroid/algebroid.h"

@@ -69,7 +69,7 @@ assert_has(const GArray *values, double re, double im, double tolerance)
     g_error("no eigenvalue %.15g + %.15g i: the nearest is %g away", re, im, nearest);
 }
 
-/* Meijaard, Papadopoulos, Ruina, Schwab 2007, table 2: upright and straight ahead at 5 m/s; and what stands still. */
+/* Meijaard, Papadopoulos, Ruina, Schwab 2007, table 2: upright and straight ahead at 5 m/s; and a system at rest. */
 static void
 test_bicycle(void)
 {

@@ -134,7 +134,7 @@ test_limit_of_no_mass(void)
   recompute(&(Recomputed){"magnetic-limit", {"x", "y"}, .values = drift_values});
 }
 
-/* L knows of the distance alone, whose frequency is sqrt(k/m). */
+/* L depends on the distance alone, whose frequency is sqrt(k/m). */
 static void
 distance_values(double t, const double *z, double *values)
 {

@@ -155,7 +155,7 @@ test_names(void)
   g_assert_cmpstr(plain.output, ==, last.output);
 }
 
-/* A picture without a display: of the size that was asked for, and not blank. */
+/* A picture without a display: it has the requested size, and is not blank. */
 static void
 test_render(void)
 {

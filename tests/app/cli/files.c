@@ -174,8 +174,7 @@ signalled(const char *line, const char *signal_name, const char *more)
   }
 }
 
-/* A pipe that nobody opens is waited for; one signal ends the waiting, and so does one where the reader does not
- * read. */
+/* The program waits for a pipe without a reader; one signal ends the waiting, also where the reader does not read. */
 static void
 test_pipe(void)
 {

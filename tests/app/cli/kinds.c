@@ -34,7 +34,7 @@ test_bracket(void)
   assert_contains(text.output, "H_W1 = p_1^2/2 + p_2^2/2\n");
   assert_contains(text.output, "p_3 = mu(horizontal)");
   assert_contains(text.output, "vanishes");
-  /* The nonholonomic bracket of the same system is another one: it knows two momenta. */
+  /* The nonholonomic bracket of the same system is different: it has two momenta. */
   g_auto(Result) own = expect(0, "bracket martinet --json");
   assert_contains(own.output, "\"dynamics\": \"vakonomic\"");
   g_auto(Result) other = expect(0, "bracket martinet --dynamics nonholonomic --json");

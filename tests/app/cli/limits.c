@@ -9,7 +9,7 @@
 
 #define LARGEST 200
 
-/* So many particles on a line, every third of the first sixty geared to the next; free with g_free(). */
+/* N particles on a line, every third of the first sixty geared to the next; free with g_free(). */
 static char *
 write_largest(void)
 {
@@ -114,7 +114,7 @@ test_ever_faster(void)
   assert_lacks(result.output, "\n20,");
 }
 
-/* What has no solved equations has equations all the same. */
+/* A system without solved equations still has equations. */
 static void
 test_unsolved(void)
 {

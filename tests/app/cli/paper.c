@@ -51,7 +51,7 @@ test_paper(void)
   g_assert_false(g_file_test(third, G_FILE_TEST_EXISTS));
 }
 
-/* Impacts and sticking are told, and recorded beside the data. */
+/* Impacts and sticking are reported, and recorded beside the data. */
 static void
 test_contacts(void)
 {
@@ -67,7 +67,7 @@ test_contacts(void)
   assert_contains(past, "\"event\": \"rests\"");
 }
 
-/* A course from the command line: a column of its own, the same bits again, and no other expression. */
+/* A course from the command line: it gets a column, gives the same bits again, and no other expression. */
 static void
 test_inputs(void)
 {

@@ -147,7 +147,7 @@ test_gif(void)
   g_unlink(gif);
 }
 
-/* A pixel of one of 200 colours, each in a cell of its own. */
+/* A pixel of one of 200 colours, one cell each. */
 static guint32
 color_of(guint i)
 {

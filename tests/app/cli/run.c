@@ -58,7 +58,7 @@ test_claims(void)
   assert_contains(mixed.output, "FAILED  claim: rises");
 }
 
-/* A text that cannot be read counts as one failed check, in text and in JSON alike, and its errors are told. */
+/* A text that cannot be read counts as one failed check, in text and in JSON, and its errors are printed. */
 static void
 test_wrong_text(void)
 {

@@ -265,7 +265,7 @@ test_singular(void)
   assert_contains(regular.output, "W_1 of Skinner and Rusk is the graph of the Legendre map");
 }
 
-/* Every command of the text is one that LaTeX or amsmath knows. */
+/* Every LaTeX command in the text is one of LaTeX or amsmath. */
 static void
 assert_commands_known(const char *text)
 {
@@ -335,7 +335,7 @@ assert_fits(const char *id, const char *latex)
   }
 }
 
-/* Widths of what everybody knows, and breaks between terms before breaks in parentheses. */
+/* Widths of common commands, and breaks between terms before breaks in parentheses. */
 static void
 test_layout(void)
 {

@@ -163,7 +163,7 @@ test_abnormal(void)
   g_assert_false(is_abnormal("steer heisenberg --to x=0 --to y=0 --to z=1 --time 1 --json"));
 }
 
-/* A ball rolls to where a straight line would turn it; its attitude is asked for with the other sign. */
+/* A ball rolls to where a straight line would turn it; the requested attitude has the other sign. */
 static void
 test_ball(void)
 {

@@ -27,7 +27,7 @@ hear(Carried *carried)
   WAIT_FOR(carried->word);
 }
 
-/* Its window stands in the corner, before all others. */
+/* Its window is in the corner, in front of all others. */
 Carried *
 carried_new(const char *const *files)
 {

@@ -251,7 +251,7 @@ test_ensemble(void)
   g_assert_true(gtk_widget_has_css_class(width, "error"));
   g_assert_cmpfloat(noslip_ensemble_settings_spread_of(&noslip_simulation_ensemble(simulation)->settings, "omega"), ==,
                     0.75);
-  /* stopped as far as it has come */
+  /* stopped before its end */
   gtk_spin_button_set_value(GTK_SPIN_BUTTON(driven_find(root, GTK_TYPE_SPIN_BUTTON, "Seed of the cloud")), 2);
   click(root, "Stop the cloud");
   WAIT_FOR(driven_settled(window));

@@ -58,7 +58,7 @@ test_snakeboard(void)
   driven_close(window);
 }
 
-/* The volume of the particle: its density is told, and its claim added to the text, where it holds. */
+/* The volume of the particle: its density is shown, and its claim is added to the text, where it holds. */
 static void
 test_measure(void)
 {

@@ -103,7 +103,7 @@ test_one_time(void)
   driven_close(window);
 }
 
-/* Whatever was clicked, Space plays; what was reached by Tab keeps it, and Ctrl+Space plays all the same. */
+/* Space plays whatever was clicked; a control reached by Tab keeps Space, and Ctrl+Space still plays. */
 static void
 test_space_plays(void)
 {

@@ -170,8 +170,8 @@ test_same_picture(void)
   driven_close(window);
 }
 
-/* A figure has the width that was asked for, its text in the font and size that were, and an SVG its size on paper; a
- * font that is not there is known. */
+/* A figure has the requested width, its text the requested font and size, and an SVG its size on paper; a missing
+ * font is detected. */
 static void
 test_figure(void)
 {

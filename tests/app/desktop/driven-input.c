@@ -54,7 +54,7 @@ driven_release(const char *key)
   send("xdotool keyup %s", key);
 }
 
-/* Of the screen: there is no window manager, windows stand in its corner, and what pops up stands above one. */
+/* Screen coordinates: there is no window manager, windows are in the corner of the screen, and popups above them. */
 static void
 on_screen(GtkWidget *widget, double x, double y, int *px, int *py)
 {

@@ -134,7 +134,7 @@ driven_run(double seconds)
       g_usleep(1000);
 }
 
-/* By the property, or by a label of its own, which later versions of GTK name it by instead. */
+/* By the property, or by a label child, which later versions of GTK use for the name. */
 static gboolean
 is_named(GtkWidget *widget, const char *name)
 {

@@ -100,7 +100,7 @@ test_unsaved(void)
   editing_close(window);
 }
 
-/* What is none of ours is refused with a reason, and nothing is asked, lost or opened. */
+/* Files of other programs are refused with a reason; no question is asked, nothing is lost or opened. */
 static void
 test_strangers(void)
 {

@@ -158,7 +158,7 @@ test_saving(void)
   g_autofree char *text = editing_text(window), *written = NULL;
   g_assert_true(g_file_get_contents(file, &written, NULL, NULL));
   g_assert_cmpstr(written, ==, text);
-  /* now it has a place of its own */
+  /* now it has a file name */
   editing_append(window, "# more\n");
   gtk_widget_activate_action(GTK_WIDGET(window), "win.save", NULL);
   WAIT_FOR(!noslip_window_has_unsaved(window));
@@ -252,7 +252,7 @@ test_new_and_presentation(void)
   editing_close(window);
 }
 
-/* The sleigh on its distribution D is a text of its own: two sections and no constraint. */
+/* The sleigh on its distribution D is a separate text: two sections and no constraint. */
 static void
 test_on_distribution(void)
 {

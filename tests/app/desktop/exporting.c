@@ -17,7 +17,7 @@ choose(NoslipWindow *window, const char *menu, const char *item)
   plots_click_item(plots_open_menu(window, menu), item);
 }
 
-/* The same of the main menu, whose exports stand in a menu of their own. */
+/* The same in the main menu, where exports are a submenu. */
 static void
 choose_export(NoslipWindow *window, const char *item)
 {
@@ -228,7 +228,7 @@ test_document(void)
   driven_close(window);
 }
 
-/* The scene and the motion stand in the main menu too, and ask for the same. */
+/* The scene and the motion are in the main menu too, with the same dialogs. */
 static void
 test_main_menu(void)
 {

@@ -86,7 +86,7 @@ find_drawing(GtkWidget *parent)
   return found;
 }
 
-/* A formula is set, line below line, and none of its LaTeX stands in the text; code of another kind stays code. */
+/* A formula is typeset, line below line, and its LaTeX is not in the text; other code is shown as code. */
 static void
 test_formula(void)
 {
@@ -320,7 +320,8 @@ test_languages(void)
   }
 }
 
-/* Headings that a program's text points to are where the original's are, whatever words, code and marks stand there. */
+/* Headings that texts of the program link to are where the original's are, whatever words, code and marks they
+ * contain. */
 static void
 test_anchors(void)
 {

@@ -225,7 +225,7 @@ claim_titled(NoslipWindow *window, const char *title)
 static double
 height_of(NoslipView *view, const char *title)
 {
-  g_autofree char *begins = g_strndup(title, MIN(strlen(title), 20)); /* the rest may stand in a line below */
+  g_autofree char *begins = g_strndup(title, MIN(strlen(title), 20)); /* the rest may be on a line below */
   for (guint i = 0; i < view->display->items->len; i++) {
     const NoslipItem *item = &g_array_index(view->display->items, NoslipItem, i);
     if (item->kind == NOSLIP_ITEM_TEXT && strstr(view->display->strings->str + item->text, begins))

@@ -45,8 +45,7 @@ least(const GArray *measured, guint from, guint to)
   return value;
 }
 
-/* Bytes that each of so many things a round has left behind. The first quarter fills what is kept on purpose: fonts,
- * pictures of glyphs, shaders. */
+/* Bytes that each repetition of a round leaves allocated. The first quarter fills caches: fonts, glyphs, shaders. */
 static double
 growth(const GArray *measured, guint things)
 {

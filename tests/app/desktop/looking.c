@@ -40,7 +40,7 @@ test_pointer(void)
     g_assert_cmpfloat(after.azimuth, ==, before.azimuth);
     g_assert_cmpfloat(after.elevation, ==, before.elevation);
     g_assert_cmpfloat(driven_target_moved(&after, &before), >, 0.05 * before.distance);
-    g_assert_false(after.automatic); /* until it is asked to follow again */
+    g_assert_false(after.automatic); /* until following is switched on again */
   }
   before = driven_camera(window);
   driven_press(scene, AT, AT + 300, 4, 3, NULL);

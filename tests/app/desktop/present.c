@@ -124,7 +124,7 @@ test_what_is_no_set_up(void)
   driven_close(window);
 }
 
-/* A time that is asked for is shown, also of a set-up that plays by itself. */
+/* A requested time is shown, also for a set-up that plays. */
 static void
 test_time_of_a_set_up(void)
 {

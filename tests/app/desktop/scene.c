@@ -52,7 +52,7 @@ test_camera_keys(void)
   driven_close(window);
 }
 
-/* Following: the camera moves as far as the body does, and keeps its direction and distance. */
+/* Following: the camera moves by the body's displacement, and keeps its direction and distance. */
 static void
 test_following(void)
 {
@@ -235,7 +235,7 @@ change_of(NoslipSimulation *simulation, const double *before, guint size)
   return change;
 }
 
-/* A body is placed or thrown by hand, the constraints hold all the same, and it can be taken back. */
+/* A body is placed or thrown by hand; the constraints still hold, and it can be undone. */
 static void
 move_by_hand(const char *id, NoslipBodyKind kind)
 {

@@ -47,7 +47,7 @@ test_buttons(void)
   driven_close(window);
 }
 
-/* The knob of a scale is drawn along it, as far as that part of its length. */
+/* The knob of a scale is drawn at this fraction of its length. */
 static void
 draw_knob(GtkWidget *scale, double part)
 {

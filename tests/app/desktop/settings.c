@@ -125,7 +125,7 @@ test_recent(void)
   g_remove(file);
 }
 
-/* In a process of its own: the sources of schemas are looked for once. */
+/* In a separate process: the sources of schemas are searched once per process. */
 static void
 test_absent(void)
 {

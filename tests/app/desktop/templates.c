@@ -16,7 +16,7 @@ no_handler(void)
 {
 }
 
-/* A class without a template of its own, derived from this one: GtkWidget itself cannot be built. */
+/* A class without a template, derived from this one: GtkWidget is abstract. */
 static char *
 stand_in(const char *parent)
 {
@@ -49,7 +49,7 @@ without_template(const char *text)
   return g_regex_replace_literal(close, opened, -1, 0, "</object>", 0, NULL);
 }
 
-/* Takes apart what was built: nobody else holds a window, or the children of a bare GtkWidget. */
+/* Destroys windows, and unparents the children of a bare GtkWidget, which does not do so itself. */
 static void
 take_apart(GtkBuilder *builder)
 {

@@ -200,7 +200,7 @@ test_long_line(void)
   editing_close(window);
 }
 
-/* What the highlighting knows is what the language has. */
+/* The highlighting has exactly the words of the language. */
 static void
 test_highlighting(void)
 {

@@ -28,7 +28,7 @@ ready(const char *id, GdkTexture *texture, gpointer data)
   gdk_texture_download(texture, data, WIDTH * 4);
 }
 
-/* In a session of its own. */
+/* In a separate session. */
 static void
 get(const char *id, gboolean dark, const char *cache, Picture picture)
 {

@@ -123,7 +123,7 @@ is_cut(GtkWidget *label)
   return gtk_widget_get_mapped(label) && pango_layout_is_ellipsized(gtk_label_get_layout(GTK_LABEL(label)));
 }
 
-/* Frames that are held up are told, and forgotten once they come in time. */
+/* Late frames are reported, and the report ends once they are in time again. */
 static void
 test_slow_drawing_is_told(void)
 {

@@ -23,7 +23,7 @@ typedef struct {
 
 #define AXES 64
 enum { ACROSS = 2, DOWN = 3 }; /* the axes of a scroll */
-#define CLICK 120              /* of these axes: as far as one click of a wheel */
+#define CLICK 120              /* units of these axes for one click of a wheel */
 
 typedef struct {
   Head head;

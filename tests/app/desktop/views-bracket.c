@@ -50,7 +50,7 @@ is_refused(NoslipView *view, const char *words)
   return strstr(reading.wait, words) != NULL;
 }
 
-/* Any observables: values against products of known ones, and errors that are told. */
+/* Any observables: values against products of known ones, and error messages. */
 static void
 test_bracket_observables(void)
 {

@@ -117,8 +117,8 @@ test_sheet_names(void)
     lagrangian = g_strcmp0(line->left, "L") == 0 ? i : lagrangian;
   }
   g_assert_cmpuint(n_left_out, >, 1);
-  g_assert_cmpuint(n_turns, >, 1); /* the formulas that need no names stand in such sections too */
-  /* the Lagrangian has names of its own */
+  g_assert_cmpuint(n_turns, >, 1); /* formulas that need no names are in such sections too */
+  /* the Lagrangian has separate names */
   g_assert_cmpuint(part, >, 0);
   g_assert_cmpuint(lagrangian, >, part);
   g_assert_nonnull(strstr(text, "  A_{1} &= "));

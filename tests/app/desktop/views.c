@@ -33,8 +33,8 @@ test_every_view_is_drawn(void)
   }
 }
 
-/* The momentum equation holds along the motion, for every section of D: the accelerations come from a formulation that
- * knows nothing of sections. Conserved momenta are constant. */
+/* The momentum equation holds along the motion, for every section of D: the accelerations are those of a formulation
+ * that does not use sections. Conserved momenta are constant. */
 static void
 test_momentum_equation(void)
 {

@@ -2,7 +2,7 @@
 /* The window on a large screen. */
 #include "tests/app/desktop/driven.h"
 
-/* All views in a wide window stand in two columns; few of them in one. */
+/* In a wide window all views are in two columns, few views in one. */
 static void
 test_two_columns(void)
 {
@@ -26,7 +26,8 @@ test_two_columns(void)
   driven_close(window);
 }
 
-/* Views that were opened in a smaller window stand in two columns once it is wide, and in one again when it is not. */
+/* Views opened in a smaller window move to two columns when it becomes wide, and back to one when it does not stay
+ * so. */
 static void
 test_widened(void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The editor under a real pointer: a statement from the list, undo by its button, a problem that leads to its place, and
- * what is asked before a text is left. */
+/* The editor under a real pointer: a statement from the list, undo by its button, a problem that leads to its place,
+ * and the question before a text is left. */
 #include "tests/app/desktop/editing.h"
 
 #include <glib/gstdio.h>
@@ -106,7 +106,7 @@ gone(gpointer data, GObject *window)
   *(gboolean *) data = TRUE;
 }
 
-/* What is not saved is asked about before it is left; the catalogue's text is saved somewhere else. */
+/* There is a question before unsaved changes are left; the catalogue's text is saved to another file. */
 static void
 test_left(void)
 {

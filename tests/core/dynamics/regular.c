@@ -292,7 +292,7 @@ test_units_of_energy(void)
   g_assert_cmpuint(count, >, 25);
 }
 
-/* q is a coordinate in a unit of its own: q = u x. */
+/* q is a coordinate in another unit: q = u x. */
 static void
 test_units_of_coordinates(void)
 {
@@ -361,7 +361,7 @@ test_positions(void)
     g_assert_true(start_from(system, TRUE, 2, asked, xy, &taken));
     g_assert_nonnull(strstr(taken, "nearest consistent initial values were taken"));
     g_assert_cmpfloat_with_epsilon(xy[0] * xy[0] / 4 + xy[1] * xy[1], 1, 1e-14);
-    /* what was asked for lies along the normal (x/4, y) */
+    /* the requested point is on the normal (x/4, y) */
     g_assert_cmpfloat_with_epsilon((1.5 - xy[0]) * xy[1], (1.2 - xy[1]) * xy[0] / 4, 1e-12);
   }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of formulations: whoever adds one and leaves something out is told here which entry lacks what. */
+/* The table of formulations: a formulation that lacks an entry fails here, and the message names it. */
 #include "core/dynamics/formulation.h"
 
 #include <string.h>
@@ -27,7 +27,7 @@ test_words(void)
   }
 }
 
-/* Curves are told apart: only the default has the colour of the text, and no other has a colour that is taken. */
+/* Curves can be distinguished: only the default has the colour of the text, and all other colours differ. */
 static void
 test_looks(void)
 {

@@ -342,7 +342,7 @@ test_nonlinear(void)
   case_close(&c);
 }
 
-/* Two cones, each in a part of its own, and where they meet. */
+/* Two separate cones, and their intersection. */
 static void
 test_two_cones(void)
 {

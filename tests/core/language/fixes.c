@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Slips of a hand that knows other notations: the fixes of the diagnostics lead to a text that can be read. */
+/* Slips of authors who are used to other notations: the fixes of the diagnostics lead to a text that can be read. */
 #include "core/language/language.h"
 
 #include <gsl/gsl_errno.h>
@@ -169,7 +169,7 @@ test_warnings(void)
   noslip_system_unref(system);
 }
 
-/* Where a name does not stand in the text as it is read, as in a loop, there is no fix. */
+/* There is no fix for a name that is not in the text as read, as in a loop. */
 static void
 test_loops(void)
 {

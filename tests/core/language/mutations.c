@@ -80,7 +80,7 @@ test_mutations(void)
   }
 }
 
-/* Zeros, signs and sizes that nobody thought of, in place of one number of a valid text at a time. */
+/* Unexpected zeros, signs and sizes, in place of one number of a valid text at a time. */
 static void
 test_numbers(void)
 {

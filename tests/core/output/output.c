@@ -95,7 +95,7 @@ test_dropped(void)
   clear(1, "a");
 }
 
-/* The second file cannot take its name any more: the first is put back. */
+/* The second file cannot be renamed: the first is restored. */
 static void
 test_undone(void)
 {
@@ -236,7 +236,7 @@ test_refused(void)
       {".", NOSLIP_OUTPUT_ANY, NOSLIP_OUTPUT_ERROR_FAILED},
       {"loop", NOSLIP_OUTPUT_ANY, NOSLIP_OUTPUT_ERROR_FAILED},
       {"fifo", NOSLIP_OUTPUT_REGULAR, NOSLIP_OUTPUT_ERROR_SPECIAL},
-      {"fifo", NOSLIP_OUTPUT_ANY, NOSLIP_OUTPUT_ERROR_FAILED}, /* nobody reads it, and nobody could cancel */
+      {"fifo", NOSLIP_OUTPUT_ANY, NOSLIP_OUTPUT_ERROR_FAILED}, /* it has no reader, and cannot be cancelled */
   };
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autoptr(NoslipOutput) output = noslip_output_new(NULL, NULL);

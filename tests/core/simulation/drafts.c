@@ -56,7 +56,7 @@ test_kept_and_discarded(void)
     noslip_draft_keep(draft, "/tmp/a b\n.noslip", base, i == 199 ? "the last, θ\n" : "another\n");
   assert_flushed(draft);
   g_assert_cmpuint(n_files(folder), ==, 2);
-  /* while we live it is nobody else's */
+  /* while this process runs it is not offered */
   g_autoptr(GPtrArray) none = noslip_drafts_left(folder);
   g_assert_cmpuint(none->len, ==, 0);
   noslip_draft_discard(draft);
@@ -70,7 +70,7 @@ test_kept_and_discarded(void)
   g_assert_cmpstr(one->file, ==, "/tmp/a b\n.noslip");
   g_assert_cmpstr(one->text, ==, "the last, θ\n");
   g_assert_cmpstr(one->base, ==, base);
-  /* claimed: nobody is offered it a second time */
+  /* claimed: it is not offered a second time */
   g_autoptr(GPtrArray) again = noslip_drafts_left(folder);
   g_assert_cmpuint(again->len, ==, 0);
   noslip_left_draft_discard(one);

@@ -213,7 +213,7 @@ test_course(void)
   noslip_simulation_free(simulation);
 }
 
-/* Lines of a set-up that nobody could have recorded. */
+/* Lines of a set-up that cannot have been recorded. */
 static void
 test_lines(void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The ensemble on its worker thread: where its motions begin, that each is the motion that a run of its own would give,
- * and that it follows what is set; meant to run under ThreadSanitizer as well. */
+/* The ensemble on its worker thread: the starts of its motions, that each is the motion of a separate run, and that
+ * it follows changes of values; meant to run under ThreadSanitizer as well. */
 #include "tests/core/simulation/support.h"
 
 #include <gsl/gsl_errno.h>

@@ -84,7 +84,8 @@ test_waits_for_the_computation(void)
   g_assert_false(noslip_playhead_is_late(&head));
 }
 
-/* What is told is what happens: rows that come at two fifths of real time, watched for long, are a rate of 0.4. */
+/* The reported rate is the real one: rows that arrive at two fifths of real time, observed for long, are a rate of
+ * 0.4. */
 static void
 test_rate(void)
 {
@@ -123,7 +124,7 @@ test_seek_forgets(void)
   g_assert_true(isnan(noslip_playhead_rate(&head)));
 }
 
-/* Frames that take half a second pass a quarter of a second of motion each: that is told, and what is to blame. */
+/* Frames that take half a second pass a quarter of a second of motion each: that is reported, with its cause. */
 static void
 test_slow_frames(void)
 {

@@ -194,7 +194,7 @@ test_columns(void)
   noslip_simulation_free(simulation);
 }
 
-/* A wheel's step spins a ball about the vertical, so many radians per second faster in each second. */
+/* A wheel's step spins a ball about the vertical: its angular velocity grows by a fixed rate. */
 static void
 test_spin(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Set-ups as text: what is written is read again, what is unknown stays, and what is broken is told with its line. */
+/* Set-ups as text: written text is read again, unknown entries are kept, and errors are reported with their line. */
 #include "tests/app/mutants.h"
 #include "tests/core/simulation/support.h"
 
