@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a table of brackets holds: names, formulas and values. */
+#include "core/expr/naming.h"
 #include "core/geometry/bracket-table-private.h"
 #include "core/geometry/bracket-table.h"
+#include "core/system/equations.h"
 #include "core/system/program.h"
 
 #include <math.h>
@@ -96,6 +98,35 @@ noslip_bracket_table_name_latex(const NoslipBracketTable *table, guint i)
                        : noslip_expr_latex(table->model->graph, table->observables[i]);
 }
 
+static gboolean
+is_name(const char *name, gpointer system)
+{
+  NoslipExpr known;
+  return noslip_system_lookup(system, name, &known);
+}
+
+/* left = right in terms of names for parts, and below it what these are; NULL where that takes too many. */
+static char *
+named_latex(const NoslipBracketTable *table, const char *left, NoslipExpr right)
+{
+  g_autoptr(NoslipNaming) naming =
+      noslip_naming_new(table->model->graph, 1, &right, NOSLIP_EQUATIONS_MOST_NODES, NOSLIP_EQUATIONS_MOST_NAMES,
+                        is_name, (gpointer) table->model->system);
+  if (naming == NULL)
+    return NULL;
+  GString *text = g_string_new(left);
+  g_autofree char *value =
+      noslip_expr_latex(naming->graph, noslip_expr_contract_angles(naming->graph, naming->exprs[0]));
+  g_string_append_printf(text, " = %s", value);
+  for (guint i = 0; i < naming->n; i++) {
+    g_autofree char *name = noslip_expr_latex(naming->graph, naming->name[i]);
+    g_autofree char *part =
+        noslip_expr_latex(naming->graph, noslip_expr_contract_angles(naming->graph, naming->value[i]));
+    g_string_append_printf(text, "\n%s = %s", name, part);
+  }
+  return g_string_free(text, FALSE);
+}
+
 /* Takes `left`. */
 static char *
 equation_latex(NoslipBracketTable *table, char *left, NoslipExpr right, guint most)
@@ -105,8 +136,10 @@ equation_latex(NoslipBracketTable *table, char *left, NoslipExpr right, guint mo
   if (table->vakonomic != NULL)
     right = noslip_expr_substitute(graph, right, table->r, table->vakonomic->p, table->vakonomic->momentum);
   right = noslip_symbolic_tidy(graph, right);
-  if (noslip_graph_failed(graph) || noslip_expr_size(graph, right, most + 1) > most)
+  if (noslip_graph_failed(graph))
     return NULL;
+  if (noslip_expr_size(graph, right, most + 1) > most)
+    return named_latex(table, owned, right);
   g_autofree char *value = noslip_expr_latex(graph, right);
   return g_strdup_printf("%s = %s", owned, value);
 }

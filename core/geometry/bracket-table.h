@@ -39,8 +39,9 @@ NoslipVakonomicBracket *noslip_bracket_table_vakonomic(NoslipBracketTable *table
 guint noslip_bracket_table_rank(const NoslipBracketTable *table);
 const char *noslip_bracket_table_basis(const NoslipBracketTable *table, guint a);
 const char *noslip_bracket_table_momentum(const NoslipBracketTable *table, guint a);
-/* {f_i, f_j}, and the Jacobiator of f_i, f_j and f_k, as LaTeX mathematics: "left = right". NULL where the right side
- * has more than `most` symbols. Free with g_free(). The graph grows: not beside an evaluation on another thread. */
+/* {f_i, f_j}, and the Jacobiator of f_i, f_j and f_k, as LaTeX mathematics: "left = right". Where the right side
+ * has more than `most` symbols it is written with names for its parts, and a line for each of them follows ("A_{1} = …",
+ * lines end in "\n"); NULL where that takes more than NOSLIP_EQUATIONS_MOST_NAMES. Free with g_free(). The graph grows: not beside an evaluation on another thread. */
 char *noslip_bracket_table_latex(NoslipBracketTable *table, guint i, guint j, guint most);
 char *noslip_bracket_table_jacobiator_latex(NoslipBracketTable *table, guint i, guint j, guint k, guint most);
 /* A list of observables in its parts: at the commas outside parentheses. Free with g_strfreev(). */

@@ -34,6 +34,37 @@ test_bracket_formulas(void)
   noslip_simulation_free(simulation);
 }
 
+/* A formula of hundreds of symbols is written with names for its parts, which follow; the view says what it leaves out
+ * where it is low. */
+static void
+test_bracket_named(void)
+{
+  NoslipSimulation *simulation = viewing_opened("rattleback", 0);
+  NoslipView *view = viewing_view("bracket", simulation);
+  const char *const names[] = {"p_1", "p_2", NULL};
+  WAIT_FOR(noslip_bracket_formula(view, names));
+  const char *latex = noslip_bracket_formula(view, names);
+  g_auto(GStrv) lines = g_strsplit(latex, "\n", -1);
+  g_assert_cmpuint(g_strv_length(lines), >, 3);
+  g_assert_true(g_str_has_prefix(lines[0], "\\left\\{p_{1}, p_{2}\\right\\} = "));
+  for (guint i = 1; lines[i]; i++) {
+    const char *end = strstr(lines[i], " = ");
+    g_assert_nonnull(end);
+    g_autofree char *name = g_strndup(lines[i], (gsize) (end - lines[i]));
+    gboolean used = strstr(lines[0], name) != NULL;
+    for (guint j = i + 1; lines[j] && !used; j++)
+      used = strstr(lines[j], name) != NULL;
+    g_assert_true(used);
+  }
+  viewing_choose(view, "cell", names[0], names[1], NULL);
+  viewing_picture(view, "rattleback-named", FALSE, 1, 1, 420, 360);
+  viewing_picture(view, "rattleback-named", TRUE, 1, 1, 900, 700);
+  g_autofree char *said = noslip_view_kind(view)->describe(view);
+  g_assert_nonnull(strstr(said, lines[1]));
+  viewing_close(view);
+  noslip_simulation_free(simulation);
+}
+
 static gboolean
 viewing_read_again(NoslipView *view, NoslipBracketReading *reading)
 {
@@ -133,6 +164,7 @@ main(int argc, char **argv)
 {
   gsl_set_error_handler_off();
   gtk_test_init(&argc, &argv, NULL);
+  g_test_add_func("/views/bracket-named", test_bracket_named);
   g_test_add_func("/views/bracket-formulas", test_bracket_formulas);
   g_test_add_func("/views/bracket-observables", test_bracket_observables);
   g_test_add_func("/views/bracket-follows-the-dynamics", test_bracket_follows_the_dynamics);

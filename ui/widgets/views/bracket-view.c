@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Bracket: the matrix {f, g} at the shared time, of the bracket for the motion's dynamics, the largest Jacobiator,
  * and the formula of the chosen one. */
+#include "core/system/equations.h"
 #include "ui/picture/math/mathtext.h"
 #include "ui/picture/plot/heatmap.h"
 #include "ui/picture/plot/ticks.h"
@@ -123,43 +124,89 @@ jacobiator_text(const NoslipBracketReading *reading, const NoslipTheme *theme)
 
 typedef struct {
   double map_height, formula_top, line_top, jacobi_top;
-  NoslipMath *math;  /* or NULL */
-  const char *words; /* in place of the formula, or NULL */
+  GPtrArray *maths; /* of NoslipMath: the formula, then names for its parts; or NULL */
+  char *words;      /* in place of the formula, or below it; or NULL */
 } Foot;
 
 static void
 foot_clear(Foot *foot)
 {
-  g_clear_pointer(&foot->math, noslip_math_free);
+  g_clear_pointer(&foot->maths, g_ptr_array_unref);
+  g_clear_pointer(&foot->words, g_free);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Foot, foot_clear)
+
+static void
+math_free(gpointer math)
+{
+  noslip_math_free(math);
+}
+
+static double
+math_height(const NoslipMath *math, double *ascent)
+{
+  double descent = 0;
+  noslip_math_size(math, NULL, ascent, &descent);
+  return *ascent + descent;
+}
+
+/* A formula in the width, smaller where the room asks for that. */
+static NoslipMath *
+fitted(const NoslipTheme *theme, const char *latex, double size, double room, double height)
+{
+  NoslipMath *math = noslip_math_new_wrapped(theme, latex, size, room);
+  double width = 0, ascent, tall = math_height(math, &ascent);
+  noslip_math_size(math, &width, NULL, NULL);
+  double fit = fmin(room / fmax(width, 1), height > 0 ? FORMULA * height / fmax(tall, 1) : 1);
+  if (fit >= 1)
+    return math;
+  noslip_math_free(math);
+  return noslip_math_new_wrapped(theme, latex, size * fmax(fit, 0.6), room);
+}
+
+/* The formula, and of the names for its parts those that the height has room for. Returns its height. */
+static double
+lay_out_formula(NoslipView *view, const NoslipTheme *theme, const char *latex, double room, double height, Foot *foot)
+{
+  g_auto(GStrv) lines = g_strsplit(latex, "\n", -1);
+  guint n = g_strv_length(lines), shown = 0;
+  double sum = 0, ascent;
+  foot->maths = g_ptr_array_new_with_free_func(math_free);
+  for (; shown < n; shown++) {
+    double size = (n > 1 ? 0.85 : 1) * theme->text_size;
+    NoslipMath *math = fitted(theme, lines[shown], size, room, height);
+    double tall = math_height(math, &ascent) + 6 * theme->scale;
+    if (shown > 0 && height > 0 && sum + tall > FORMULA * height) {
+      noslip_math_free(math);
+      break;
+    }
+    g_ptr_array_add(foot->maths, math);
+    sum += tall;
+  }
+  if (shown < n)
+    foot->words = g_strdup_printf(ngettext("… and %u more definition; Alt+C copies the whole as LaTeX",
+                                           "… and %u more definitions; Alt+C copies the whole as LaTeX", n - shown),
+                                  n - shown);
+  return sum;
+}
 
 static void
 lay_out_foot(NoslipView *view, const NoslipBracketReading *reading, const NoslipTheme *theme, double width,
              double height, Foot *foot)
 {
-  double line = 1.4 * theme->small_size, math_width = 0, ascent = 0, descent = 0, formula = 0;
+  double line = 1.4 * theme->small_size, formula = 0;
   const char *const *names = chosen_names(view, reading);
   const char *latex = names ? noslip_bracket_formula(view, names) : NULL;
   *foot = (Foot){0};
   if (names && !latex)
-    foot->words = _("Its formula is being derived.");
+    foot->words = g_strdup(_("Its formula is being derived."));
   else if (names && !*latex)
-    foot->words = _("Its formula is too long to be read.");
-  else if (names) {
-    double room = width - 24 * theme->scale;
-    foot->math = noslip_math_new_wrapped(theme, latex, theme->text_size, room);
-    noslip_math_size(foot->math, &math_width, &ascent, &descent);
-    double fit = fmin(room / fmax(math_width, 1), height > 0 ? FORMULA * height / fmax(ascent + descent, 1) : 1);
-    if (fit < 1) {
-      noslip_math_free(foot->math);
-      foot->math = noslip_math_new_wrapped(theme, latex, theme->text_size * fmax(fit, 0.6), room);
-      noslip_math_size(foot->math, &math_width, &ascent, &descent);
-    }
-    formula = ascent + descent + 6 * theme->scale;
-  }
+    foot->words =
+        g_strdup_printf(_("Its formula takes more than %d names for its parts."), NOSLIP_EQUATIONS_MOST_NAMES);
+  else if (names)
+    formula = lay_out_formula(view, theme, latex, width - 24 * theme->scale, height, foot);
   if (foot->words)
-    formula = line;
+    formula += line;
   foot->jacobi_top = height - (reading->n > 2 ? line + 2 * theme->scale : 0);
   foot->line_top = foot->jacobi_top - line;
   foot->formula_top = foot->line_top - formula;
@@ -171,13 +218,14 @@ draw_foot(NoslipView *view, const NoslipBracketReading *reading, const NoslipThe
           const Foot *foot, NoslipDisplay *display)
 {
   NoslipTextStyle style = {.size = theme->small_size, .color = theme->dim};
-  double x = 12 * theme->scale, ascent = 0;
-  if (foot->math) {
-    noslip_math_size(foot->math, NULL, &ascent, NULL);
-    noslip_math_display(foot->math, x, foot->formula_top + ascent + 2 * theme->scale, theme->text, display);
-  } else if (foot->words) {
-    noslip_display_text(display, theme, &style, x, foot->formula_top, foot->words);
+  double x = 12 * theme->scale, y = foot->formula_top;
+  for (guint i = 0; foot->maths && i < foot->maths->len; i++) {
+    double ascent, tall = math_height(foot->maths->pdata[i], &ascent);
+    noslip_math_display(foot->maths->pdata[i], x, y + ascent + 2 * theme->scale, theme->text, display);
+    y += tall + 6 * theme->scale;
   }
+  if (foot->words)
+    noslip_display_text(display, theme, &style, x, y, foot->words);
   g_autofree char *cell = map->row >= 0 ? cell_text(reading, map->row, map->column, 6) : NULL;
   g_autofree char *jacobi = jacobiator_text(reading, theme);
   if (cell)
@@ -292,9 +340,36 @@ caption(NoslipView *view)
   return names ? g_strdup_printf("%s: %s", kind, names) : g_strdup(kind);
 }
 
+/* The formula of the chosen cell as LaTeX, with all names for its parts; what was copied before stays where there is
+ * none. */
+static void
+copy_formula(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  NoslipView *view = data;
+  g_auto(NoslipBracketReading) reading = {0};
+  const char *const *names = noslip_bracket_read(view, &reading) ? chosen_names(view, &reading) : NULL;
+  const char *latex = names ? noslip_bracket_formula(view, names) : NULL;
+  if (!latex || !*latex)
+    return;
+  g_auto(GStrv) lines = g_strsplit(latex, "\n", -1);
+  g_autofree char *rows = g_strjoinv(" \\\\\n", lines);
+  g_autofree char *several = g_strdup_printf("\\begin{gather*}\n%s\n\\end{gather*}\n", rows);
+  gdk_clipboard_set_text(gtk_widget_get_clipboard(data), lines[0] && lines[1] ? several : latex);
+}
+
+static void
+begin(NoslipView *view)
+{
+  static const GActionEntry entries[] = {{"copy-formula", copy_formula, NULL, NULL, NULL, {0}}};
+  GActionGroup *actions = noslip_view_actions(view);
+  g_action_map_add_action_entries(G_ACTION_MAP(actions), entries, G_N_ELEMENTS(entries), view);
+  noslip_view_add_key(view, GDK_KEY_c, GDK_ALT_MASK, actions, "copy-formula");
+}
+
 static void
 add_choices(NoslipView *view, GtkBox *box)
 {
+  noslip_view_add_item(box, _("Copy the formula as LaTeX"), _("Alt C"), noslip_view_actions(view), "copy-formula");
   noslip_view_add_text(view, box, "of", _("Observables"), _("names and expressions, with commas"));
 }
 
@@ -333,6 +408,7 @@ const NoslipViewKind noslip_bracket_view = {
     .describe = describe,
     .clicked = clicked,
     .moved = moved,
+    .begin = begin,
     .caption = caption,
     .add_choices = add_choices,
 };
