@@ -99,8 +99,7 @@ static void
 test_refusals(void)
 {
   static const char *const wrong[] = {
-      "<interface><template class=\"A\" parent=\"GtkBox\"><property "
-      "name=\"no-such\">1</property></template></interface>",
+      "<interface><template class=\"A\" parent=\"GtkBox\"><property name=\"nosuch\"/></template></interface>",
       "<interface><object class=\"NoslipNothing\"/></interface>",
       "<interface><object class=\"GtkBox\"><child><object class=\"GtkBox\"></child></object></interface>",
   };
