@@ -303,6 +303,11 @@ test_first_start(void)
   g_autofree char *momentum = g_strdup(gtk_label_get_text(GTK_LABEL(driven_label(welcome, "Momentum does not"))));
   noslip_simulation_seek(noslip_window_simulation(window), 4);
   WAIT_FOR(!driven_label(welcome, momentum));
+  graphene_rect_t card, scene; /* side by side: no body is ever below the card */
+  g_assert_true(gtk_widget_compute_bounds(welcome, GTK_WIDGET(window), &card));
+  g_assert_true(gtk_widget_compute_bounds(GTK_WIDGET(noslip_window_scene(window)), GTK_WIDGET(window), &scene));
+  g_assert_cmpfloat(card.size.width, >, 0);
+  g_assert_false(graphene_rect_intersection(&card, &scene, NULL));
   g_assert_nonnull(driven_label(welcome, energy));
   GtkWidget *dismiss = driven_find(welcome, GTK_TYPE_BUTTON, "Dismiss");
   g_signal_emit_by_name(dismiss, "clicked");

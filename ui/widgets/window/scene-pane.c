@@ -88,11 +88,11 @@ noslip_scene_pane_welcome(NoslipScenePane *self, gboolean shown)
     /* what is seen first goes on for as long as it takes to read the card */
     if (self->simulation)
       noslip_simulation_set_loop(self->simulation, TRUE, 0, noslip_simulation_playhead(self->simulation)->end);
-    gtk_overlay_add_overlay(GTK_OVERLAY(self->overlay), self->welcome);
+    gtk_box_insert_child_after(GTK_BOX(self), self->welcome, self->overlay); /* beside the scene: it hides no body */
     return;
   }
   noslip_welcome_set_simulation(NOSLIP_WELCOME(self->welcome), NULL);
-  gtk_overlay_remove_overlay(GTK_OVERLAY(self->overlay), self->welcome);
+  gtk_box_remove(GTK_BOX(self), self->welcome);
   self->welcome = NULL;
 }
 
