@@ -38,6 +38,30 @@ test_heatmap_numbers(Drawing *f, gconstpointer data)
   }
 }
 
+/* A number that has too many zeros for its cell is a power of ten: it is seen wherever smaller ones are. */
+static void
+test_heatmap_powers(Drawing *f, gconstpointer data)
+{
+  const char *const names[] = {"a", "b", "c", "d", "e", "f", "g", "h"};
+  double values[64] = {0};
+  values[4] = -1.2e-6;
+  values[5] = -1.2e-4;
+  values[6] = 2;
+  NoslipHeatmap map = {8, 8, names, names, values, 0, -1, -1, NULL, NULL};
+  guint seen = 0;
+  for (double side = 270; side <= 500; side++) {
+    noslip_display_clear(f->display);
+    noslip_heatmap_display(&map, &f->theme, side, side, f->display);
+    if (!noslip_display_has_text(f->display, "e\342\210\222"
+                                             "6"))
+      continue;
+    seen++;
+    g_assert_true(noslip_display_has_text(f->display, ".0001") || noslip_display_has_text(f->display, "e\342\210\222"
+                                                                                                      "4"));
+  }
+  g_assert_cmpuint(seen, >, 0);
+}
+
 /* Beside the others a number that is no more than their rounding is 0; by itself it is what it is. */
 static void
 test_heatmap_rounding(Drawing *f, gconstpointer data)
@@ -88,6 +112,7 @@ main(int argc, char **argv)
 #define ADD(path, function) g_test_add(path, Drawing, NULL, drawing_set_up, function, drawing_tear_down)
   ADD("/picture/heatmap/hit", test_heatmap);
   ADD("/picture/heatmap/numbers", test_heatmap_numbers);
+  ADD("/picture/heatmap/powers", test_heatmap_powers);
   ADD("/picture/heatmap/rounding", test_heatmap_rounding);
   return g_test_run();
 }

@@ -154,8 +154,20 @@ fits(const NumberLook *look, const NoslipTheme *theme, const Layout *layout, con
          0.8 * look->size * look->widths.height <= layout->cell_height;
 }
 
-/* The number with as many digits as fit, down to `fewest`; without its leading zero before it loses its second digit.
- * NULL where none fits. */
+/* -0.0001234 -> "-1e-4", which is shorter than "-.0001". */
+static char *
+in_powers(double value)
+{
+  double exponent = floor(log10(fabs(value))), digit = round(fabs(value) / pow(10, exponent));
+  if (digit >= 10) {
+    digit = 1;
+    exponent++;
+  }
+  return g_strdup_printf("%s%.0fe%s%.0f", value < 0 ? MINUS : "", digit, exponent < 0 ? MINUS : "", fabs(exponent));
+}
+
+/* The number with as many digits as fit, down to `fewest`; without its leading zero before it loses its second digit,
+ * and with a power of ten where one digit is enough. NULL where none fits. */
 static char *
 fitting_text(const NumberLook *look, const NoslipTheme *theme, const Layout *layout, double value, guint fewest)
 {
@@ -167,7 +179,8 @@ fitting_text(const NumberLook *look, const NoslipTheme *theme, const Layout *lay
     if (shorter != NULL && fits(look, theme, layout, shorter))
       return g_steal_pointer(&shorter);
   }
-  return NULL;
+  g_autofree char *powers = fewest == 1 && value != 0 && isfinite(value) ? in_powers(value) : NULL;
+  return powers != NULL && fits(look, theme, layout, powers) ? g_steal_pointer(&powers) : NULL;
 }
 
 #define LARGEST 1.6 /* of the small type */
