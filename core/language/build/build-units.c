@@ -59,14 +59,36 @@ first_of(const Units *units, StatementKind kind)
   return noslip_builder_next(units->builder, &i, kind);
 }
 
-/* The Lagrangian, or kinetic and potential energy, have one unit. */
+static gboolean
+says_unit(Dimension dimension)
+{
+  return dimension.known && !dimension.zero && !dimension.literal;
+}
+
+/* Of the kinetic energy of bodies, from the mass and the point of one, or from its moments of inertia. */
+static Dimension
+body_dimension(const Units *units)
+{
+  guint i = 0;
+  for (const Statement *body; (body = noslip_builder_next(units->builder, &i, STATEMENT_BODY)); i++) {
+    Dimension mass = part_dimension(units, body, PART_MASS), point = part_dimension(units, body, PART_AT);
+    Dimension inertia = part_dimension(units, body, PART_INERTIA);
+    if (says_unit(mass) && says_unit(point))
+      inertia = noslip_dimension_product(mass, point, 2);
+    if (says_unit(inertia))
+      return noslip_dimension_product(inertia, noslip_units_second, -2);
+  }
+  return (Dimension){0};
+}
+
+/* The Lagrangian, or kinetic and potential energy, have one unit; bodies have it too. */
 static void
 measure_energy(Units *units)
 {
   const Statement *lagrangian = first_of(units, STATEMENT_LAGRANGIAN), *kinetic = first_of(units, STATEMENT_KINETIC);
   const Statement *potential = first_of(units, STATEMENT_POTENTIAL);
   Dimension energy = lagrangian != NULL ? part_dimension(units, lagrangian, PART_VALUE) : (Dimension){0};
-  Dimension t = kinetic != NULL ? part_dimension(units, kinetic, PART_VALUE) : (Dimension){0};
+  Dimension t = kinetic != NULL ? part_dimension(units, kinetic, PART_VALUE) : body_dimension(units);
   Dimension v = potential != NULL ? part_dimension(units, potential, PART_VALUE) : (Dimension){0};
   if (noslip_dimension_clash(t, v))
     noslip_units_say(units, noslip_builder_place(units->builder, potential),

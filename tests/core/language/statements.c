@@ -252,6 +252,29 @@ test_energy_unit(void)
   }
 }
 
+/* Bodies give the energy its unit as a Lagrangian does: by a mass and a place, or by moments of inertia. */
+static void
+test_body_units(void)
+{
+  static const struct {
+    const char *body, *energy;
+  } cases[] = {
+      {"body b mass m at (x, 0, l)", "J"},
+      {"body b mass m at (0, 0, 0)\nbody c mass m at (x, 0, 0)", "J"},
+      {"body b mass m inertia (m*l^2, m*l^2, m*l^2) at (0, 0, 0) turn z x/l", "J"},
+      {"body b mass 2 at (x, 0, 0)", NULL},
+      {"body b mass m at (x*l, 0, 0)", "kg m^4/s^2"},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *text = g_strdup_printf("noslip 1\nparameter m = 2 unit \"kg\"\nparameter l = 1 unit \"m\"\n"
+                                            "coordinate x unit \"m\"\ncoordinate y unit \"m\"\n%s\n"
+                                            "body last mass 1 at (0, y, 0)\n",
+                                            cases[i].body);
+    g_autoptr(NoslipSystem) system = test_text(text);
+    g_assert_cmpstr(system->energy_unit, ==, cases[i].energy);
+  }
+}
+
 /* What turns does so in radians a second. */
 static void
 test_rotation_unit(void)
@@ -342,6 +365,7 @@ main(int argc, char **argv)
   g_test_add_func("/language/trials", test_trials);
   g_test_add_func("/language/units", test_units);
   g_test_add_func("/language/energy-unit", test_energy_unit);
+  g_test_add_func("/language/body-units", test_body_units);
   g_test_add_func("/language/rotation-unit", test_rotation_unit);
   g_test_add_func("/language/picture", test_picture);
   g_test_add_func("/language/names", test_names);
