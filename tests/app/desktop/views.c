@@ -219,6 +219,23 @@ test_rates_stay(void)
   noslip_simulation_free(simulation);
 }
 
+/* A presymplectic system gives H and no parts of it, which are not drawn as if they were 0. */
+static void
+test_parts_of_energy(void)
+{
+  static const char *const systems[] = {"phase-space-pendulum", "pendulum"};
+  for (guint s = 0; s < G_N_ELEMENTS(systems); s++) {
+    NoslipSimulation *simulation = viewing_opened(systems[s], 1);
+    NoslipView *view = viewing_view("energy", simulation);
+    g_autofree char *said = noslip_view_description(view);
+    g_assert_nonnull(strstr(said, "; E now"));
+    g_assert_true((strstr(said, "; T now") != NULL) == (s == 1));
+    g_assert_true((strstr(said, "; V now") != NULL) == (s == 1));
+    viewing_close(view);
+    noslip_simulation_free(simulation);
+  }
+}
+
 /* Figures that stand one above the other share their margins from the first viewing_picture on, not from the second. */
 static void
 test_one_pass(void)
@@ -255,6 +272,7 @@ main(int argc, char **argv)
   gtk_test_init(&argc, &argv, NULL);
   g_test_add_func("/views/every-view-is-drawn", test_every_view_is_drawn);
   g_test_add_func("/views/rates-stay", test_rates_stay);
+  g_test_add_func("/views/parts-of-energy", test_parts_of_energy);
   g_test_add_func("/views/one-pass", test_one_pass);
   g_test_add_func("/views/momentum-equation", test_momentum_equation);
   g_test_add_func("/views/reaction-power", test_reaction_power);

@@ -59,8 +59,10 @@ compose_energies(NoslipView *view, NoslipFigure *figure, const NoslipTheme *them
   axis.unit = q->system->energy_unit;
   axis.minimum_span = least_span(view);
   noslip_view_set_axis(view, 0, figure, NOSLIP_AXIS_Y, &axis);
-  add(view, figure, 0, (int) q->kinetic, "T", noslip_theme_series_color(theme, 1), NOSLIP_DASH_DASHED, 0);
-  add(view, figure, 0, (int) q->potential, "V", noslip_theme_series_color(theme, 2), NOSLIP_DASH_DOTTED, 0);
+  if (q->system->two_form == NULL) { /* of a presymplectic system H is all that is given */
+    add(view, figure, 0, (int) q->kinetic, "T", noslip_theme_series_color(theme, 1), NOSLIP_DASH_DASHED, 0);
+    add(view, figure, 0, (int) q->potential, "V", noslip_theme_series_color(theme, 2), NOSLIP_DASH_DOTTED, 0);
+  }
   for (guint i = 1; i < noslip_runs_n(noslip_simulation_runs(simulation)); i++) {
     const NoslipRunView *run = noslip_runs_view(noslip_simulation_runs(simulation), i);
     if (run->shown && run->quantities)
