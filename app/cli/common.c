@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 int
@@ -123,7 +124,17 @@ cli_entries_join(const GOptionEntry *first, const GOptionEntry *second)
   return (GOptionEntry *) (gpointer) g_array_free(joined, FALSE);
 }
 
-/* GOption prints help by itself and exits with 0; its strings stay ASCII, for any terminal. */
+static gboolean
+asks_for_help(int argc, char **argv)
+{
+  for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+    if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* GOption would print help by itself and exit with 0, whether or not it could be written. Its strings stay ASCII, for any
+ * terminal. */
 gboolean
 cli_parse(const CliCommand *command, const GOptionEntry *entries, int *argc, char ***argv, int least, int most)
 {
@@ -143,6 +154,11 @@ cli_parse(const CliCommand *command, const GOptionEntry *entries, int *argc, cha
   if (entries != NULL)
     g_option_context_add_main_entries(context, entries, NULL);
   g_set_prgname(program);
+  if (asks_for_help(*argc, *argv)) {
+    g_autofree char *help = g_option_context_get_help(context, TRUE, NULL);
+    g_autofree char *ascii = g_get_charset(NULL) ? NULL : g_str_to_ascii(help, "C");
+    exit(cli_print(ascii != NULL ? ascii : help));
+  }
   gboolean read = g_option_context_parse(context, argc, argv, &error);
   g_set_prgname("noslip-cli");
   if (!read) {

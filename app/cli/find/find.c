@@ -56,14 +56,14 @@ subject_of(const CliCommand *command)
   return strchr(command->name, ' ') + 1;
 }
 
-static void
+static int
 print_subjects(void)
 {
   g_autoptr(GString) text = g_string_new("Usage: noslip-cli find SUBJECT SYSTEM [OPTIONS]\n\nSubjects:\n");
   for (guint i = 0; i < G_N_ELEMENTS(subjects); i++)
     g_string_append_printf(text, "  %-12s %s\n", subject_of(subjects[i]), subjects[i]->summary);
   g_string_append(text, "\nnoslip-cli find SUBJECT --help tells more.\n");
-  cli_print(text->str);
+  return cli_print(text->str);
 }
 
 /* The manual page and the completions have the options of all subjects, each once. */
@@ -89,10 +89,8 @@ run(int argc, char **argv)
     describe_subjects();
     return CLI_DONE;
   }
-  if (argc >= 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
-    print_subjects();
-    return CLI_DONE;
-  }
+  if (argc >= 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
+    return print_subjects();
   for (guint i = 0; argc >= 2 && i < G_N_ELEMENTS(subjects); i++)
     if (strcmp(argv[1], subject_of(subjects[i])) == 0)
       return subjects[i]->run(argc - 1, argv + 1);

@@ -66,7 +66,10 @@ test_full_disk(void)
                          "list > /dev/full",
                          "show snakeboard --json > /dev/full",
                          "check snakeboard > /dev/full",
-                         "--help > /dev/full"};
+                         "--help > /dev/full",
+                         "run --help > /dev/full",
+                         "find --help > /dev/full",
+                         "find conserved -h > /dev/full"};
   for (guint i = 0; i < G_N_ELEMENTS(lines); i++) {
     g_auto(Result) full = expect(2, "%s", lines[i]);
     assert_contains(full.messages, "cannot write");
