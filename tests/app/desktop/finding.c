@@ -141,14 +141,14 @@ test_group_keys(void)
   driven_key("Down");
   WAIT_FOR(gtk_widget_has_focus(GTK_WIDGET(nth_shown(list, 0))));
   driven_key("shift+Tab");
-  driven_key("p");
-  driven_key("e");
+  driven_key("m");
+  driven_key("a");
+  driven_key("g");
   driven_key("n");
-  driven_key("d");
-  WAIT_FOR(g_str_equal(gtk_editable_get_text(GTK_EDITABLE(search)), "pend") && has_keys(search));
-  WAIT_FOR(n_shown(list) == 1 && is_titled(nth_shown(list, 0), "Pendulum with its tension"));
+  WAIT_FOR(g_str_equal(gtk_editable_get_text(GTK_EDITABLE(search)), "magn") && has_keys(search));
+  WAIT_FOR(n_shown(list) == 1 && is_titled(nth_shown(list, 0), "Charge in a magnetic field, without mass"));
   driven_key("Return");
-  WAIT_FOR(g_str_equal(shown(window), "tension-pendulum") && !gtk_widget_get_mapped(list));
+  WAIT_FOR(g_str_equal(shown(window), "magnetic-limit") && !gtk_widget_get_mapped(list));
   driven_close(window);
 }
 

@@ -262,6 +262,10 @@ scale_energy(NoslipSystem *system, double unit)
   for (guint a = 0; a < system->n; a++) {
     system->momentum[a] = noslip_expr_mul(graph, u, system->momentum[a]);
     system->forces[a] = noslip_expr_mul(graph, u, system->forces[a]);
+    if (system->one_form != NULL)
+      system->one_form[a] = noslip_expr_mul(graph, u, system->one_form[a]);
+    for (guint b = 0; b < system->n && system->two_form != NULL; b++)
+      system->two_form[a * system->n + b] = noslip_expr_mul(graph, u, system->two_form[a * system->n + b]);
   }
 }
 
