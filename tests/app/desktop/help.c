@@ -164,6 +164,7 @@ test_order(void)
                                          "export.md",
                                          "library.md",
                                          "finder.md",
+                                         "lessons/from-the-board-to-the-screen.md",
                                          "lessons/why-does-the-sleigh-turn.md",
                                          "lessons/where-does-the-balls-energy-come-from.md",
                                          "lessons/is-vakonomic-mechanics-mechanics.md",
@@ -196,7 +197,7 @@ check_pages(const char *folder)
   NoslipHelpWindow *window = noslip_help_window_new(NULL, folder);
   gtk_window_present(GTK_WINDOW(window));
   g_assert_cmpstr(noslip_help_window_page(window), ==, "index.md");
-  /* all that there are, the three lessons too */
+  /* all that there are, the lessons too */
   NoslipHelpPages *pages = noslip_help_pages_new(folder);
   const GPtrArray *names = noslip_help_pages_names(pages);
   g_assert_cmpuint(names->len, >=, 9);

@@ -55,17 +55,46 @@ next_block(const char *text, gsize *length)
   return start;
 }
 
-static void
-test_examples(void)
+static guint
+load_blocks(const char *page)
 {
-  g_autofree char *text = data_file("help/language.md");
+  g_autofree char *text = data_file(page);
   gsize length = 0;
   guint n = 0;
   for (const char *block = next_block(text, &length); block != NULL; n++) {
     load(block, length);
     block = next_block(block + length + strlen("```\n") - 1, &length);
   }
+  return n;
+}
+
+static void
+test_examples(void)
+{
+  guint n = load_blocks("help/language.md");
   g_assert_cmpuint(n, >=, 25);
+  g_assert_cmpuint(load_blocks("help/es/language.md"), ==, n);
+}
+
+/* The lesson is one text, typed block by block; its last block stands for two of its lines and the picture. */
+static void
+test_lesson(gconstpointer page)
+{
+  g_autofree char *text = data_file(page);
+  g_autoptr(GString) typed = g_string_new(NULL);
+  gsize length = 0;
+  guint n = 0;
+  for (const char *block = next_block(text, &length); block != NULL; n++) {
+    if (n == 3) {
+      g_autoptr(GRegex) replaced = g_regex_new("^(kinetic|potential|draw) .*\n", G_REGEX_MULTILINE, 0, NULL);
+      g_autofree char *rest = g_regex_replace(replaced, typed->str, -1, 0, "", 0, NULL);
+      g_string_assign(typed, rest);
+    }
+    g_string_append_len(typed, block, (gssize) length);
+    load(typed->str, typed->len);
+    block = next_block(block + length + strlen("```\n") - 1, &length);
+  }
+  g_assert_cmpuint(n, ==, 4);
 }
 
 /* The section whose heading names the keyword has a block with a line that begins with it. */
@@ -236,6 +265,8 @@ main(int argc, char **argv)
   gsl_set_error_handler_off();
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/language/reference/examples", test_examples);
+  g_test_add_data_func("/language/lesson", "help/lessons/from-the-board-to-the-screen.md", test_lesson);
+  g_test_add_data_func("/language/lesson-es", "help/es/lessons/from-the-board-to-the-screen.md", test_lesson);
   g_test_add_func("/language/reference/statements", test_statements);
   g_test_add_func("/language/reference/functions", test_functions);
   g_test_add_func("/language/reference/shapes", test_shapes);
