@@ -97,8 +97,7 @@ test_push(void)
   noslip_simulation_set_speed(simulation, 0.1);
   noslip_simulation_play(simulation);
   WAIT_FOR(now(simulation) > 0.05);
-  noslip_simulation_set_speed(simulation,
-                              0.01); /* the body is still there when the pointer comes, on a slow machine too */
+  noslip_simulation_set_speed(simulation, 0.01); /* the body stays below the pointer, on a slow machine too */
   NoslipCamera camera = driven_camera(window);
   const double *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL);
   double middle[3] = {row[1], row[2], 0.14}, x, y, depth, point[3], target[3];
@@ -108,6 +107,7 @@ test_push(void)
   driven_hold("ctrl");
   driven_move("mousedown 1");
   WAIT_FOR(noslip_simulation_pushed(simulation, point, target));
+  noslip_simulation_set_speed(simulation, 0.1); /* what the hand does next is at several times of the motion */
   driven_point(scene, x + 90, y - 40);
   WAIT_FOR(noslip_simulation_pushed(simulation, point, target) &&
            hypot(target[0] - point[0], target[1] - point[1]) > 0.1);
@@ -124,7 +124,7 @@ test_push(void)
   g_assert_cmpfloat_with_epsilon(after.azimuth, camera.azimuth, 1e-12);
   noslip_simulation_pause(simulation);
   WAIT_FOR(driven_settled(window));
-  g_assert_cmpuint(noslip_gestures_n(noslip_simulation_gestures(simulation)), >=, 2); /* begun and ended */
+  g_assert_cmpuint(noslip_gestures_n(noslip_simulation_gestures(simulation)), >, 2);
   noslip_simulation_seek(simulation, 3);
   g_assert_cmpfloat(noslip_runs_agreement(noslip_simulation_runs(simulation)), <, 1e-7);
   driven_close(window);
