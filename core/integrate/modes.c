@@ -381,7 +381,8 @@ take_error(NoslipModesRun *run, double t)
 NoslipDiagnostic *
 noslip_modes_run_enter(NoslipModesRun *run, double t, const double *xy)
 {
-  g_autofree double *state = g_memdup2(xy, ((gsize) size_of(run) + 1) * sizeof(double));
+  g_autofree double *state = g_new(double, (gsize) size_of(run) + 1);
+  memcpy(state, xy, size_of(run) * sizeof(double));
   run->leg = NULL;
   run->n_quick = 0;
   run->last_change = -INFINITY;
