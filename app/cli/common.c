@@ -133,10 +133,18 @@ asks_for_help(int argc, char **argv)
   return FALSE;
 }
 
+static int
+print_help(GOptionContext *context)
+{
+  g_autofree char *help = g_option_context_get_help(context, TRUE, NULL);
+  g_autofree char *ascii = g_get_charset(NULL) ? NULL : g_str_to_ascii(help, "C");
+  return cli_print(ascii != NULL ? ascii : help);
+}
+
 /* GOption would print help by itself and exit with 0, whether or not it could be written. Its strings stay ASCII, for any
  * terminal. */
-gboolean
-cli_parse(const CliCommand *command, const GOptionEntry *entries, int *argc, char ***argv, int least, int most)
+static gboolean
+parse(const CliCommand *command, const GOptionEntry *entries, int *argc, char ***argv, int least, int most, int *helped)
 {
   if (cli_describing != NULL) {
     cli_describe_add(entries);
@@ -155,9 +163,8 @@ cli_parse(const CliCommand *command, const GOptionEntry *entries, int *argc, cha
     g_option_context_add_main_entries(context, entries, NULL);
   g_set_prgname(program);
   if (asks_for_help(*argc, *argv)) {
-    g_autofree char *help = g_option_context_get_help(context, TRUE, NULL);
-    g_autofree char *ascii = g_get_charset(NULL) ? NULL : g_str_to_ascii(help, "C");
-    exit(cli_print(ascii != NULL ? ascii : help));
+    *helped = print_help(context);
+    return FALSE;
   }
   gboolean read = g_option_context_parse(context, argc, argv, &error);
   g_set_prgname("noslip-cli");
@@ -177,4 +184,14 @@ cli_parse(const CliCommand *command, const GOptionEntry *entries, int *argc, cha
     return FALSE;
   }
   return TRUE;
+}
+
+gboolean
+cli_parse(const CliCommand *command, const GOptionEntry *entries, int *argc, char ***argv, int least, int most)
+{
+  int helped = -1;
+  gboolean read = parse(command, entries, argc, argv, least, most, &helped);
+  if (helped >= 0) /* the status of the help that was printed */
+    exit(helped);
+  return read;
 }
