@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# What ./app/run, ./app/package and ./tests/run share: the Debian packages that Noslip needs, and how to configure and
-# build. Sourced, not run. Every function returns non-zero with a message on standard error where it cannot go on.
+# Shared by ./app/run, ./app/package and ./tests/run: the Debian packages that Noslip needs, and how to configure and
+# build. Sourced, not run. Every function returns non-zero with a message on standard error if it fails.
 
 noslip_packages_build=(
   gcc libc6-dev pkg-config meson ninja-build gettext libglib2.0-dev-bin
@@ -13,7 +13,7 @@ noslip_packages_run=(
   libegl1 libgl1-mesa-dri gstreamer1.0-plugins-base gstreamer1.0-plugins-good
   librsvg2-common adwaita-icon-theme fonts-cantarell fonts-stix fonts-dejavu-core
 )
-# ./app/package needs these besides.
+# Additional packages for ./app/package.
 noslip_packages_package=(
   dpkg-dev debhelper dh-python gobject-introspection libgirepository1.0-dev
 )
@@ -22,8 +22,8 @@ noslip_packages_test=(
   gstreamer1.0-plugins-ugly python3-jsonschema appstream desktop-file-utils shared-mime-info poppler-utils librsvg2-bin locales clang clang-format
 )
 
-# noslip_setup_progress WHAT: reads lines "PERCENT TEXT" and shows them on standard error: on a terminal in one line that
-# changes, elsewhere a line for each further ten percent.
+# noslip_setup_progress WHAT: reads lines "PERCENT TEXT" and shows them on standard error: on a terminal in one line
+# that is overwritten, otherwise in a new line for every ten percent.
 noslip_setup_progress() {
   local what=$1 percent text last=-1
   while read -r percent text; do
@@ -39,12 +39,12 @@ noslip_setup_progress() {
   [ ! -t 2 ] || printf '\r\033[K' >&2
 }
 
-# noslip_setup_versions PACKAGE...: those that are installed, with their versions; nothing on other systems than Debian.
+# noslip_setup_versions PACKAGE...: prints the installed ones with their versions; nothing on systems other than Debian.
 noslip_setup_versions() {
   dpkg-query -W -f='${db:Status-Status} ${Package} ${Version}\n' "$@" 2>/dev/null | grep '^installed ' | sort
 }
 
-# noslip_setup_packages PACKAGE...: installs those that are missing, or says which to ask for.
+# noslip_setup_packages PACKAGE...: installs the missing ones, or prints the command to install them.
 noslip_setup_packages() {
   local missing=() package
   if ! command -v dpkg-query >/dev/null; then
@@ -72,7 +72,7 @@ noslip_setup_packages() {
   rm -f "$log"
 }
 
-# noslip_setup_install LOG PACKAGE...: apt tells its status on descriptor 3 in lines "KIND:PACKAGE:PERCENT:TEXT".
+# noslip_setup_install LOG PACKAGE...: apt reports its progress on descriptor 3 in lines "KIND:PACKAGE:PERCENT:TEXT".
 noslip_setup_install() {
   local log=$1
   shift
@@ -90,8 +90,8 @@ noslip_setup_install() {
   return "$status"
 }
 
-# noslip_setup_configure FOLDER [MESON OPTION...]: once, and again when packages came or went, or when other options are
-# asked for; the log is shown only where it fails.
+# noslip_setup_configure FOLDER [MESON OPTION...]: configures the folder if it is new, or if packages or options have
+# changed; the log is shown only on failure.
 noslip_setup_configure() {
   local folder=$1 log stamp
   shift
@@ -110,12 +110,12 @@ noslip_setup_configure() {
   rm -f "$log"
 }
 
-# noslip_setup_build FOLDER [TARGET...]: builds what is configured there; the log is shown only where it fails.
+# noslip_setup_build FOLDER [TARGET...]: builds a configured folder; the log is shown only on failure.
 noslip_setup_build() {
   local folder=$1 log
   shift
   log=$(mktemp) || return 1
-  # NINJA_STATUS begins each line with the percentage; what follows names the file.
+  # By NINJA_STATUS each line begins with the percentage; the rest names the file.
   {
     NINJA_STATUS='%p ' ninja -C "$folder" "$@" 2>&1 </dev/null
     echo $? >"$log.status"

@@ -5,7 +5,7 @@ in vec3 v_normal;
 
 uniform vec4 u_color;   // sRGB, alpha
 uniform vec3 u_light;   // second colour of patterns
-uniform vec3 u_accent;  // marks one sector, so that turning is seen
+uniform vec3 u_accent;  // marks one sector, so that rotation is visible
 uniform int u_pattern;  // NoslipPattern
 uniform float u_flat;   // 1: no light, as for heads of arrows
 
@@ -30,7 +30,7 @@ vec3 beach(vec3 p)
 {
   float flat_radius = length(p.xy);
   float angle = atan(p.y, p.x);
-  // The seam of atan lies on a border of sectors; the derivative is taken from the circle instead.
+  // The seam of atan is at a border of sectors; the derivative is taken from the circle instead.
   float pixel = length(fwidth(p)) / max(flat_radius, 1e-3) * 6.0 / (2.0 * pi);
   float side = alternate(angle, 6.0);
   vec3 colour = mix(u_light, u_color.rgb, soft_step(side, pixel));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Solid bodies. Object coordinates go on to the fragment, where patterns are drawn on them.
+// Solid bodies. Object coordinates are passed to the fragment shader, which draws patterns in them.
 in vec3 a_position;
 in vec3 a_normal;
 

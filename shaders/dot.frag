@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A small ball: lighter towards the upper left, where the key light stands.
+// A small ball: lighter towards the upper left, where the key light is.
 in vec2 v_disc; // pixels from the middle
 in vec4 v_color;
 

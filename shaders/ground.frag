@@ -8,11 +8,11 @@ uniform vec3 u_line;
 uniform vec3 u_target;   // where the camera looks
 uniform vec2 u_spin;     // cosine and sine of the ground's angle
 uniform float u_unit;    // distance of the strong lines
-uniform float u_reach;   // where the ground has faded
+uniform float u_reach;   // distance at which the ground has faded
 
 out vec4 o_color;
 
-// Coverage by lines a distance `unit` apart, `width` pixels wide; less as they come too close to tell apart.
+// Coverage by lines a distance `unit` apart, `width` pixels wide; less if they are too close to be distinguished.
 float lines(vec2 p, float unit, float width)
 {
   vec2 q = p / unit;
@@ -29,7 +29,7 @@ void main()
   vec3 colour = u_ground;
   colour = mix(colour, u_line, 0.09 * (1.0 - smoothstep(0.05, 0.45, away)) * lines(p, 0.1 * u_unit, 1.0));
   colour = mix(colour, u_line, 0.22 * (1.0 - 0.7 * smoothstep(0.1, 0.8, away)) * lines(p, u_unit, 1.3));
-  // The two lines through the origin say where it is.
+  // The two lines through the origin mark it.
   vec2 axis = clamp(1.4 - abs(p) / max(fwidth(p), vec2(1e-6)), 0.0, 1.0);
   colour = mix(colour, u_line, 0.25 * max(axis.x, axis.y));
   o_color = vec4(colour, 1.0 - smoothstep(0.3, 1.0, away));

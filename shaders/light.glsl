@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One key light and the sky. Light is added up in linear colours; what is written is sRGB.
+// One key light and the sky. Light is added in linear colours; the output is sRGB.
 uniform vec3 u_eye;
 uniform vec3 u_key;      // direction to the key light
 uniform float u_key_strength;

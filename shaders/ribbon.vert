@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Thick lines: each instance is one segment, drawn as a strip of four vertices with mitred joins. Widths are in
-// pixels. `a_before` and `a_after` are the neighbours; at the ends of a run there are none. Where time goes back, one
-// line ends and another begins.
+// Thick lines: each instance is one segment, drawn as a strip of four vertices with mitred joins. Widths are in pixels.
+// `a_before` and `a_after` are the neighbours; there are none at the ends of a run. Where time decreases, one line ends
+// and another begins.
 in vec4 a_before; // x, y, z, time
 in vec4 a_from;
 in vec4 a_to;
 in vec4 a_after;
-in vec4 a_color; // white where the whole line has one colour
+in vec4 a_color; // white if the whole line has one colour
 
 uniform mat4 u_view_projection;
 uniform vec2 u_viewport; // pixels
 uniform float u_half_width;
-uniform int u_last;      // instance without a neighbour behind it
+uniform int u_last;      // instance without a following neighbour
 uniform float u_near;
 uniform float u_bias;
 
@@ -19,7 +19,7 @@ out float v_side;
 out float v_time;
 out vec4 v_color;
 
-// Brings a point that lies behind the near plane forward along its segment.
+// Moves a point behind the near plane forward along its segment.
 vec4 clipped(vec4 p, vec4 other)
 {
   if (p.w >= u_near || other.w <= p.w)

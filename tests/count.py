@@ -6,8 +6,8 @@ import sys
 
 
 def count(entry):
-    """(passed, failed, skipped) of one test program: its TAP lines, or itself as one case where it has none. Says what
-    was skipped and why."""
+    """(passed, failed, skipped) of one test program: its TAP lines, or the program as one case if it has none.
+    Prints what was skipped and why."""
     passed = failed = skipped = 0
     for line in entry.get("stdout", "").splitlines():
         match = re.match(r"(not )?ok\b(.*)", line)
@@ -29,7 +29,7 @@ def count(entry):
     if entry["result"] == "SKIP" and not (passed or failed):
         return 0, 0, max(skipped, 1)
     if not good and not failed:
-        failed = 1  # it crashed, or ran out of time, without saying so in TAP
+        failed = 1  # it crashed or timed out without a TAP line about it
         print("failed without a word: %s (%s)" % (entry["name"], entry["result"]))
     if good and not (passed or skipped):
         passed = 1

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Proves the order of the folders: app includes ui and core, ui includes core, and within each storey no folder
-includes one that stands above it. The core includes GLib and GSL only, and what needs no screen includes no toolkit.
-Within a folder no two sources need each other; no folder is large. Speaks TAP."""
+includes a later one. The core includes GLib and GSL only, and code that needs no screen includes no toolkit. Within
+a folder no two sources depend on each other; no folder is large. Speaks TAP."""
 import pathlib
 import re
 import sys
@@ -9,8 +9,8 @@ import sys
 sys.dont_write_bytecode = True
 from tap import check, check_none, end  # noqa: E402
 
-# Each folder may include itself and those before it. The storeys and their folders stand in architecture's order,
-# lowest first; the system stands before the language, which builds it.
+# Each folder may include itself and those before it. The order is that of the architecture, lowest first; the system is
+# before the language, which builds it.
 LAYERS = [
     "core/base", "core/expr", "core/system", "core/algebroid", "core/language", "core/language/build", "core/dynamics", "core/dynamics/algorithm", "core/integrate",
     "core/geometry", "core/geometry/reduction", "core/geometry/figure", "core/equations", "core/trajectory", "core/verdict", "core/finder", "core/finder/steer", "core/codegen", "core/output",
@@ -18,15 +18,16 @@ LAYERS = [
     "shaders", "data/page",
     "ui/picture", "ui/picture/math", "ui/picture/plot", "ui/picture/scene", "ui/picture/cairo", "ui/picture/gl",
     "ui/export",
-    "ui/widgets/common", "ui/widgets/views", "ui/widgets/editor", "ui/widgets/scene", "ui/widgets/side",
+    "ui/widgets/common", "ui/widgets/views", "ui/widgets/views/formulas", "ui/widgets/finder", "ui/widgets/editor", "ui/widgets/scene", "ui/widgets/side",
     "ui/widgets/help", "ui/widgets/gallery", "ui/widgets/window",
     "app/cli", "app/cli/show", "app/cli/render", "app/cli/sweep", "app/cli/find", "app/cli/benchmark", "app/cli/server", "app/library/noslip", "app/library", "app/desktop",
 ]
-# Folders of one level whose files include each other both ways: a folder and its own subfolder.
+# Folders of one level, whose files may include each other: a folder and its subfolders.
 TOGETHER = [
     {"core/dynamics", "core/dynamics/algorithm"},
     {"core/geometry", "core/geometry/reduction"},
     {"core/simulation", "core/simulation/ensemble", "core/simulation/hand", "core/simulation/setup"},
+    {"ui/widgets/views", "ui/widgets/views/formulas"},
     {"app/library", "app/library/noslip"},
     {"app/cli", "app/cli/show", "app/cli/render", "app/cli/sweep", "app/cli/find", "app/cli/benchmark", "app/cli/server"},
 ]
@@ -38,22 +39,26 @@ STANDARD = {
 POSIX = {"dirent.h", "fcntl.h", "poll.h", "signal.h", "unistd.h", "sys/file.h", "sys/mman.h", "sys/stat.h", "sys/types.h",
          "sys/wait.h"}
 GIO_FOLDERS = ("core/output", "core/catalogue", "core/simulation")
-# Besides the layer that writes files: the reader that refuses pipes and devices, and the drafts' lock.
-POSIX_PLACES = ("core/output/", "core/catalogue/files.c", "core/catalogue/folders.c", "core/simulation/drafts.c", "core/simulation/stranger.c")
+# Other places: the reader that rejects pipes and devices, and the process that reads a text from others.
+POSIX_PLACES = ("core/output/", "core/catalogue/files.c", "core/catalogue/folders.c", "core/simulation/stranger.c")
 TOOLKIT = re.compile(r"^(gtk|gdk|adwaita|gtksourceview)\b")
 WITH_TOOLKIT = ("ui/widgets", "app/desktop")
 INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]', re.MULTILINE)
 MOST_SOURCES = 35
-# An optional library, for one file that is left out where it is not found.
-SUNDIALS = {"cvode", "nvector", "sundials", "sunlinsol", "sunmatrix", "sunnonlinsol"}
+# An optional library, for files that are not built without it.
+SUNDIALS_PLACES = ("core/integrate/cvode.c", "core/integrate/ida.c", "core/integrate/sundials.")
+SUNDIALS = {"cvode", "ida", "nvector", "sundials", "sunlinsol", "sunmatrix", "sunnonlinsol"}
 NO_CODE = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 DEFINED = re.compile(r"^(noslip_\w+)\(", re.MULTILINE)
 USED = re.compile(r"\bnoslip_\w+\b")
 SUFFIXES = (".c", ".h", ".def")
-# What is done in one place: what it is, the calls that do it past that place, and the place.
+# Tasks with one place: the task, the calls that would bypass it, and the place.
 ONE_PLACE = [
     ("files are written", re.compile(r"\b(g_file_set_contents(_full)?|g_file_(replace|create|append_to)(_\w+)?|g_?fopen|"
                                      r"g_key_file_save_to_file|cairo_surface_write_to_png|json_generator_to_file)\s*\("),
+     "core/output/"),
+    ("files are opened to be written", re.compile(r"\b(O_WRONLY|O_RDWR|O_CREAT|O_TRUNC|O_APPEND|creat|g_mkstemp\w*|"
+                                                  r"g_file_open_tmp|g_file_new_tmp|g_open)\b"),
      "core/output/"),
     ("decimals are read", re.compile(r"\b(strto[dfl]d?|atof|g_strtod|g_ascii_strtod)\s*\("), "core/base/decimal.c"),
 ]
@@ -68,7 +73,7 @@ def together(one, other):
 
 
 def arrow(layer, name):
-    """What is wrong with a file of the folder `layer` including "name", or None."""
+    """The error if a file of the folder `layer` includes "name", or None."""
     folder = name.rpartition("/")[0]
     if folder not in LAYERS:
         return "which is in no folder of the product"
@@ -80,7 +85,7 @@ def arrow(layer, name):
 
 
 def foreign(layer, path, name):
-    """What is wrong with a file of the folder `layer` including <name>, or None."""
+    """The error if a file of the folder `layer` includes <name>, or None."""
     if TOOLKIT.match(name) and not within(layer, WITH_TOOLKIT):
         return "no toolkit below the widgets"
     if not layer.startswith("core/") or name in STANDARD or re.match(r"(glib|gsl)\b", name):
@@ -88,7 +93,7 @@ def foreign(layer, path, name):
     if re.match(r"gio\b", name):
         return None if within(layer, GIO_FOLDERS) else "GIO is for the folders that meet files"
     if name.partition("/")[0] in SUNDIALS:
-        return None if path == "core/integrate/cvode.c" else "SUNDIALS is for its methods"
+        return None if path.startswith(SUNDIALS_PLACES) else "SUNDIALS is for its methods"
     if name in POSIX:
         return None if path.startswith(POSIX_PLACES) else "POSIX files are for the layer that writes files"
     return "the core uses GLib and GSL only"
@@ -114,7 +119,7 @@ def unknown_folders(root):
 
 
 def needs(sources):
-    """Which source uses functions that another one defines; `sources` are texts by name."""
+    """Which sources use functions that another one defines; `sources` are texts by name."""
     codes = {name: NO_CODE.sub("", text) for name, text in sources.items()}
     owner = {function: name for name, code in codes.items() for function in DEFINED.findall(code)}
     return {name: {owner[used] for used in set(USED.findall(code)) if owner.get(used, name) != name}
@@ -132,13 +137,18 @@ def reached(graph, start):
 
 
 def cycles(sources):
-    """The names of the sources that need themselves by way of others."""
+    """The names of the sources that depend on themselves through others."""
     graph = needs(sources)
     return [name for name in sorted(graph) if name in reached(graph, name)]
 
 
 def sources_of(root, layer):
     return {source.name: source.read_text(encoding="utf-8") for source in sorted((root / layer).glob("*.c"))}
+
+
+def all_sources(root):
+    return {layer + "/" + name: text for layer in LAYERS if (root / layer).is_dir()
+            for name, text in sources_of(root, layer).items()}
 
 
 def elsewhere(calls, place, path, text):
@@ -160,7 +170,7 @@ def check_sources(root, layer):
 
 
 def check_rules():
-    """The rules say no where they must: an arrow back of each kind is found."""
+    """The rules reject what they must: an include of each forbidden kind is detected."""
     for layer, name in [("core/base", "core/expr/graph.h"), ("core/simulation", "ui/export/job.h"),
                         ("ui/widgets/window", "app/desktop/desktop.h"), ("app/cli", "app/desktop/desktop.h"),
                         ("app/cli", "tests/core/load.h"), ("ui/picture/plot", "ui/picture/gl/gl-mesh.h")]:
@@ -175,9 +185,12 @@ def check_rules():
     check("a call that only a comment names is none",
           cycles({"a.c": "void\nnoslip_a(void)\n{ noslip_b(); }", "b.c": "/* noslip_a() */\nvoid\nnoslip_b(void)\n{ }"})
           == [])
-    (_, writers, output), (_, readers, decimal) = ONE_PLACE
+    (_, writers, output), (_, openers, _), (_, readers, decimal) = ONE_PLACE
     check("a file that is written past the output layer is found",
           elsewhere(writers, output, "app/cli/a.c", "g_file_set_contents(path, text, -1, NULL);") != [])
+    check("a file that is opened past the output layer is found",
+          elsewhere(openers, output, "app/cli/a.c", "int fd = open(path, O_RDWR | O_CREAT, 0666);") != [])
+    check("reading is open to all", elsewhere(openers, output, "app/cli/a.c", "int fd = open(path, O_RDONLY);") == [])
     check("the output layer may write", elsewhere(writers, output, "core/output/a.c", "fopen(path);") == [])
     check("a decimal that is read elsewhere is found", elsewhere(readers, decimal, "ui/a.c", "x = strtod(text, NULL);") != [])
     check("the program may include the core", arrow("app/desktop", "core/base/words.h") is None)
@@ -189,6 +202,10 @@ def main(root):
     check_rules()
     check_places(root)
     check_none("every folder has its place", unknown_folders(root))
+    check_none("no cycle through several folders", cycles(all_sources(root)))
+    check_none("functions of the window are defined in ui/widgets/window alone",
+               ["%s defines %s" % (path, name) for path, text in all_sources(root).items() for name in DEFINED.findall(text)
+                if name.startswith("noslip_window_") and not path.startswith("ui/widgets/window/")])
     for layer in LAYERS:
         if (root / layer).is_dir():
             check_none(layer, complaints(root, layer))

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a test program in Python says, in TAP: a line for each check, below it what is wrong, at last how many there
-were. A program that breaks off says no number, and so fails. Who imports it has set sys.dont_write_bytecode, which
-leaves the tree as it is."""
+"""TAP output of test programs in Python: a line for each check, below it the details of a failure, at the end the
+number of checks. A program that breaks off prints no number, and so fails. The importing program has set
+sys.dont_write_bytecode, so that no files are written to the source tree."""
 count = failed = 0
 
 
 def check(what, good, told=()):
-    """`told`, a text or its lines, is said where it is not good."""
+    """`told`, a text or its lines, is printed if the check fails."""
     global count, failed
     count += 1
     failed += not good
@@ -17,18 +17,18 @@ def check(what, good, told=()):
 
 
 def check_none(what, problems):
-    """Good where there are no problems; each is a text."""
+    """Passes if there are no problems; each is a text."""
     problems = list(problems)
     check(what, not problems, problems)
 
 
 def skip(why):
-    """Instead of all checks; returns the status to exit with."""
+    """Skips all checks; returns the exit status."""
     print(f"1..0 # SKIP {why}")
     return 0
 
 
 def end():
-    """Returns the status to exit with; no check at all is a failure."""
+    """Returns the exit status; a program without checks fails."""
     print(f"1..{count}")
     return 1 if failed or not count else 0

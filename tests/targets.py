@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The target "product", which ./app/run builds, needs nothing of the tests. Speaks TAP."""
+"""The target "product", which ./app/run builds, does not depend on the tests. Speaks TAP."""
 import re
 import shutil
 import subprocess

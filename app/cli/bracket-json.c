@@ -113,7 +113,7 @@ build_ranks(JsonBuilder *builder, const char *member, guint n, const guint *rank
   json_builder_end_array(builder);
 }
 
-/* null where the constraints are nonlinear, or D is not defined at the state. */
+/* null if the constraints are nonlinear, or if D is not defined at the state. */
 static void
 build_growth(JsonBuilder *builder, const CliBracketTable *table)
 {

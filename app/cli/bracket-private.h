@@ -18,11 +18,11 @@ typedef struct {
 
 /* The i-th observable. */
 const char *cli_bracket_name(const CliBracketTable *table, guint i);
-/* Whether the bracket is a Poisson bracket: that of vakonomic or of free motions. */
+/* Whether the bracket is a Poisson bracket: the one of vakonomic or of free motions. */
 gboolean cli_bracket_is_poisson(const CliBracketTable *table);
-/* Whether there are brackets of momenta: where the constraints are nonlinear there is no projected bracket. */
+/* Whether there are brackets of momenta: with nonlinear constraints there is no projected bracket. */
 gboolean cli_bracket_has_structure(const CliBracketTable *table);
-/* The growth of D, whatever the bracket; FALSE where there is none. */
+/* The growth vector of D, for any of the brackets; FALSE if there is none. */
 gboolean cli_bracket_find_growth(const CliBracketTable *table, NoslipGrowth *growth);
 /* Prints the table. */
 int cli_bracket_print_json(const CliBracketTable *table);

@@ -39,7 +39,7 @@ has_empty_place(char **names)
   return FALSE;
 }
 
-/* The table of the names in `list` (NULL: the usual ones), evaluated at the state. */
+/* The table of the brackets of the names in `list` (NULL: the usual ones), evaluated at the state. */
 static int
 evaluate(CliBracketTable *table, const char *list)
 {
@@ -91,11 +91,18 @@ static void
 append_growth(const CliBracketTable *table, GString *text)
 {
   NoslipGrowth growth;
-  if (!cli_bracket_find_growth(table, &growth))
+  if (!cli_bracket_find_growth(table, &growth)) {
+    if (noslip_system_constraint_class(table->problem.system) != NOSLIP_NONLINEAR)
+      g_string_append(text, "\nGrowth vector of D: not computed: brackets of D are not finite at the state, or too "
+                            "long to be evaluated there exactly\n");
     return;
+  }
   gboolean generic_bound = growth.bound && !growth.complete && !growth.involutive;
   g_string_append(text, "\nGrowth vector of D: ");
-  append_ranks(text, "at the state", growth.n_at, growth.at, growth.bound);
+  if (growth.n_at > 0)
+    append_ranks(text, "at the state", growth.n_at, growth.at, growth.bound);
+  else
+    g_string_append(text, "not defined at the state, where D is not smooth");
   append_ranks(text, ", at a generic point", growth.n_generic, growth.generic, generic_bound);
   g_string_append(text, growth.involutive ? "; D is involutive\n"
                         : growth.complete ? "; D is completely nonholonomic\n"
@@ -163,7 +170,7 @@ append_basis(const CliBracketTable *table, GString *text)
     }
 }
 
-/* What W_1 looks like in (x, p), and H there. */
+/* Describes W_1 in the coordinates (x, p), and H on it. */
 static void
 append_vakonomic(const CliBracketTable *table, GString *text)
 {
@@ -177,7 +184,7 @@ append_vakonomic(const CliBracketTable *table, GString *text)
   g_string_append_printf(text, "\n%s = %s\n", vakonomic_motion ? "H_W1" : "H", h);
 }
 
-/* How D fails to be involutive, and the combinations of its momenta that are conserved. */
+/* How D fails to be involutive, and which combinations of its momenta are conserved. */
 static void
 append_geometry(const CliBracketTable *table, GString *text)
 {
@@ -249,73 +256,73 @@ print_text(const CliBracketTable *table)
   return status;
 }
 
-/* The options beside the state. */
+/* The options besides the state. */
 typedef struct {
   char **at;
   char *list, *section, *function;
   gboolean json;
-} Asked;
+} BracketOptions;
 
 static int
-show_bracket(CliBracketTable *table, const char *name, const CliSetup *setup, const Asked *asked)
+show_bracket(CliBracketTable *table, const char *name, const CliSetup *setup, const BracketOptions *options)
 {
-  const CliSetup state = {.set = setup->set, .consistent = asked->at != NULL};
+  const CliSetup state = {.set = setup->set, .consistent = options->at != NULL};
   int status = cli_problem_load(&table->problem, name, &state);
   if (status != CLI_DONE)
     return status;
-  table->problem.consistent = FALSE; /* only the text's own state is left out */
-  gboolean good = cli_problem_override(&table->problem, "--at", asked->at);
-  if (asked->section != NULL) /* of D: momentum equations are those of nonholonomic motions */
+  table->problem.consistent = FALSE; /* only the text's own initial state is excluded from this */
+  gboolean good = cli_problem_override(&table->problem, "--at", options->at);
+  if (options->section != NULL) /* sections of D: the momentum equations are those of nonholonomic motions */
     table->problem.kind = NOSLIP_DYNAMICS_NONHOLONOMIC;
   if (setup->dynamics != NULL)
     good = cli_problem_kind(&table->problem, setup->dynamics) && good;
   if (!good)
     return CLI_INPUT;
-  if (asked->function != NULL && asked->section == NULL) {
+  if (options->function != NULL && options->section == NULL) {
     cli_message("error: --function needs --section, the section of D whose momentum it belongs to");
     return CLI_INPUT;
   }
   if ((status = cli_problem_start(&table->problem, FALSE)) != CLI_DONE)
     return status;
-  if ((status = evaluate(table, asked->list)) != CLI_DONE)
+  if ((status = evaluate(table, options->list)) != CLI_DONE)
     return status;
-  if (asked->section == NULL)
-    return asked->json ? cli_bracket_print_json(table) : print_text(table);
+  if (options->section == NULL)
+    return options->json ? cli_bracket_print_json(table) : print_text(table);
   if (cli_bracket_is_poisson(table)) {
     cli_message("error: --section is for the nonholonomic motion, whose momentum equations have no multipliers");
     return CLI_INPUT;
   }
-  return cli_noether(noslip_bracket_table_distribution(table->brackets), table->problem.parameters, asked->section,
-                     asked->function, asked->json);
+  return cli_noether(noslip_bracket_table_distribution(table->brackets), table->problem.parameters, options->section,
+                     options->function, options->json);
 }
 
 static int
 run(int argc, char **argv)
 {
   CliSetup setup = {0};
-  Asked asked = {0};
+  BracketOptions options = {0};
   const GOptionEntry entries[] = {
-      {"of", 0, 0, G_OPTION_ARG_FILENAME, &asked.list, "Names and expressions, separated by commas", "NAME,NAME"},
-      {"at", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &asked.at, "Coordinate or velocity of the state (may repeat)",
+      {"of", 0, 0, G_OPTION_ARG_FILENAME, &options.list, "Names and expressions, separated by commas", "NAME,NAME"},
+      {"at", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.at, "Coordinate or velocity of the state (may repeat)",
        "NAME=VALUE"},
       {"dynamics", 0, 0, G_OPTION_ARG_FILENAME, &setup.dynamics,
        "nonholonomic; vakonomic: the Poisson bracket on W_1; or free: linear Poisson (default: the system's own)", "D"},
       {"set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &setup.set, "Value of a parameter (may repeat)", "NAME=VALUE"},
-      {"section", 0, 0, G_OPTION_ARG_FILENAME, &asked.section,
+      {"section", 0, 0, G_OPTION_ARG_FILENAME, &options.section,
        "Noether: momentum, momentum equation and symmetry of this section of D", "SECTION"},
-      {"function", 0, 0, G_OPTION_ARG_FILENAME, &asked.function,
+      {"function", 0, 0, G_OPTION_ARG_FILENAME, &options.function,
        "With --section: is the momentum less this function of the coordinates conserved?", "F"},
-      CLI_JSON_ENTRY(&asked.json),
+      CLI_JSON_ENTRY(&options.json),
       {NULL},
   };
   CliBracketTable table = {0};
   int status = CLI_INPUT;
   if (cli_parse(&cli_bracket, entries, &argc, &argv, 1, 1))
-    status = show_bracket(&table, argv[0], &setup, &asked);
-  g_strfreev(asked.at);
-  g_free(asked.list);
-  g_free(asked.section);
-  g_free(asked.function);
+    status = show_bracket(&table, argv[0], &setup, &options);
+  g_strfreev(options.at);
+  g_free(options.list);
+  g_free(options.section);
+  g_free(options.function);
   table_clear(&table);
   cli_setup_clear(&setup);
   return status;

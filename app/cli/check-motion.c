@@ -7,26 +7,28 @@
 #include <math.h>
 #include <string.h>
 
-/* |phi| at rows, the worst over the run, against the size of phi: the larger of the sum of its absolute terms and of
- * sum |Phi_alpha| sqrt(2 T / |W_alpha alpha|), what its terms would be if all of the kinetic energy were in one velocity.
- * The latter counts where a constraint has one term that vanishes by itself (v2 = 0). Units of x, y and L cancel. The
- * position of a holonomic constraint may be off by what such a velocity covers in the time since the start. */
+/* The largest |phi| over the rows of the run, relative to the size of phi: the larger of the sum of its absolute terms
+ * and of sum |Phi_alpha| sqrt(2 T / |W_alpha alpha|), which is the size of its terms if one velocity held all of the
+ * kinetic energy. The second is needed for a constraint with a single term, which vanishes by itself (v2 = 0). The
+ * units of x, y and L cancel. A holonomic constraint may be off by the distance that such a velocity covers in the time
+ * since the start. */
 typedef struct {
   NoslipObserver *observer;
-  NoslipObserverWork *work;
+  NoslipObserverWorkspace *work;
   guint *first, *n;         /* of the terms of each constraint */
   guint *slopes, *inertias; /* outputs: Phi_A alpha (k x n), W_alpha alpha (n) */
   guint kinetic, potential;
   double *values, *worst, *scale;
 } Drift;
 
-/* So much of the potential energy counts as motion: a body at rest has velocities of round-off. */
+/* This fraction of the potential energy is added to the kinetic energy: the velocities of a body at rest are
+ * round-off. */
 #define REST 1e-12
 
 static void
 drift_clear(Drift *drift)
 {
-  g_clear_pointer(&drift->work, noslip_observer_work_free);
+  g_clear_pointer(&drift->work, noslip_observer_workspace_free);
   g_clear_pointer(&drift->observer, noslip_observer_unref);
   g_free(drift->first);
   g_free(drift->n);
@@ -80,7 +82,7 @@ drift_init(Drift *drift, const CliProblem *problem)
   if (k > 0)
     add_sizes(drift, problem->system);
   noslip_observer_seal(drift->observer);
-  drift->work = noslip_observer_work_new(drift->observer);
+  drift->work = noslip_observer_workspace_new(drift->observer);
   noslip_observer_set_parameters(drift->work, problem->parameters);
   drift->values = g_new0(double, (gsize) noslip_observer_n(drift->observer) + 1);
   drift->worst = g_new0(double, 2 * (gsize) k + 1);
@@ -163,7 +165,7 @@ add_claims(Report *report, const NoslipClaims *claims, const NoslipRunOptions *o
   }
 }
 
-/* Whether a claim is tested well along another motion. */
+/* Whether another motion tests the claim well. */
 static gboolean
 is_tested(const Report *report, guint claim)
 {
@@ -175,7 +177,7 @@ is_tested(const Report *report, guint claim)
   return FALSE;
 }
 
-/* --strict: a claim that no motion tests is not good. */
+/* --strict: a claim that no motion tests counts as a failure. */
 void
 cli_check_be_strict(Report *report)
 {
@@ -186,7 +188,8 @@ cli_check_be_strict(Report *report)
   }
 }
 
-/* The largest residual of a constraint at the initial state, against the size of its terms; NaN without constraints. */
+/* The largest residual of a constraint at the initial state, relative to the size of its terms; NaN without
+ * constraints. */
 double
 cli_check_initial_residual(const CliProblem *problem)
 {
@@ -205,7 +208,7 @@ cli_check_initial_residual(const CliProblem *problem)
   return largest;
 }
 
-/* The equations of motion, derived a second time, at this many rows of the motion at most. */
+/* The witness (a second derivation of the equations of motion) is evaluated at this many rows of the motion at most. */
 #define MOST_WITNESSED 500
 
 static void
@@ -220,7 +223,7 @@ add_witness(Report *report, NoslipWitness *witness)
                                    : g_strdup_printf("not checked: %s", result.where);
 }
 
-/* The equations between forms, where they are stated. */
+/* Checks the equations between forms, for systems that have them. */
 static void
 add_identities(Report *report, const NoslipIdentities *identities)
 {
@@ -231,7 +234,7 @@ add_identities(Report *report, const NoslipIdentities *identities)
   }
 }
 
-/* The action of a vakonomic motion. */
+/* Checks the action of a vakonomic motion. */
 static void
 add_stationary(Report *report, const NoslipStationary *stationary)
 {
@@ -246,7 +249,7 @@ add_stationary(Report *report, const NoslipStationary *stationary)
         "not checked: no admissible variation was found, or %u rows are too few or too far apart", result.n_rows);
 }
 
-/* Follows the default motion; 0 or the status of what stopped it. */
+/* Computes the default motion and checks it; 0, or the status of the error that stopped it. */
 static int
 follow(Report *report, const CliProblem *problem, NoslipDynamics *dynamics, NoslipRun *run, NoslipClaims *claims,
        NoslipWatch *watch, Drift *drift)
@@ -318,7 +321,7 @@ cli_check_motion(Report *report, CliProblem *problem)
   return status;
 }
 
-/* The claims along the motion of a trial. */
+/* Checks the claims along the motion of a trial. */
 int
 cli_check_trial(Report *report, CliProblem *problem, guint trial)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The findings as text and as JSON. */
+/* Prints the findings as text and as JSON. */
 #include "app/cli/check.h"
 
 #include <math.h>
@@ -76,7 +76,7 @@ build_finding(JsonBuilder *builder, const Finding *finding)
   json_builder_end_object(builder);
 }
 
-/* The witness's residual along the default motion; null where it was not checked. */
+/* The witness's residual along the default motion; null if it was not checked. */
 static void
 build_witness(JsonBuilder *builder, const Report *report)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* check: everything that a system promises, tried. One Finding a check or claim. */
+/* check: tests everything that a system is supposed to satisfy. One Finding for each check or claim. */
 #include "app/cli/check.h"
 
 #include "core/geometry/regularity.h"
@@ -83,7 +83,7 @@ add_one_measured(Report *report, const char *title, double residual)
                                                                                      : "does not hold, not required");
 }
 
-/* The structure equations that the kind of algebroid does not require. */
+/* The structure equations that are optional for this kind of algebroid. */
 static void
 add_measured(Report *report, const NoslipSystem *system)
 {
@@ -105,7 +105,8 @@ append_number(GString *text, const char *what, const NoslipRegularityNumber *num
                          number->size, number->reciprocal);
 }
 
-/* The equivalents of regularity, each with its numbers, where the reactions are those of constraints. */
+/* The equivalent conditions for regularity, each with its numbers, for systems whose reactions are those of
+ * constraints. */
 static void
 add_regularity(Report *report, const CliProblem *problem)
 {
@@ -126,7 +127,7 @@ add_regularity(Report *report, const CliProblem *problem)
   cli_check_last(report)->detail = g_string_free(g_steal_pointer(&text), FALSE);
 }
 
-/* Q's condition on the constraints, with its two dimensions. */
+/* The paper Q's condition on the constraints, with its two dimensions. */
 static void
 add_admissibility(Report *report, const CliProblem *problem)
 {
@@ -227,7 +228,7 @@ add_ids(GPtrArray *names, const GPtrArray *entries)
     g_ptr_array_add(names, g_strdup(((NoslipCatalogueEntry *) entries->pdata[i])->id));
 }
 
-/* The ids of the whole catalogue, misprints last. */
+/* The ids of the whole catalogue, systems with known misprints last. */
 static void
 add_catalogue(GPtrArray *names)
 {
@@ -277,9 +278,9 @@ const CliCommand cli_check = {
     .summary = "Check a system: its structure equations, constraints, motion and claims.",
     .details =
         "Each claim gets a verdict: proved, holds, weak, vacuous, drifts, fails, undefined; fails, as expected; or\n"
-        "holds, though expected to fail. The manual says what they mean. Claims are judged along the default motion\n"
-        "and along that of every trial of the system; weak and vacuous are no failures without --strict, nor with\n"
-        "it where another motion tests the claim.",
+        "holds, though expected to fail. The manual explains them. Claims are judged along the default motion\n"
+        "and along that of every trial of the system; weak and vacuous claims fail only with --strict, and only if\n"
+        "no other motion tests them.",
     .example = "noslip-cli check chaplygin-sleigh snakeboard",
     .run = run,
 };

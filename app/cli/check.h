@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of check share: the findings of a system. */
+/* Shared by the files of check: the findings of a system. */
 #pragma once
 
 #include "app/cli/cli.h"
@@ -22,10 +22,10 @@ typedef struct {
 } Options;
 
 typedef struct {
-  char *title, *detail; /* detail: where or how, or the verdict in words; or NULL */
-  char *trial;          /* whose motion; NULL: the default motion, or none */
+  char *title, *detail; /* detail: the place or the method, or the verdict in words; or NULL */
+  char *trial;          /* the trial whose motion was tested; NULL: the default motion, or none */
   gboolean is_claim, is_witness, good;
-  double residual, allowed; /* NaN where there is none */
+  double residual, allowed; /* NaN if there is none */
   /* Of claims: */
   guint claim, line;
   NoslipVerdictKind kind;
@@ -38,7 +38,7 @@ typedef struct {
   GArray *findings;    /* of Finding */
   GPtrArray *warnings; /* NoslipDiagnostic *, of the text */
   GPtrArray *errors;   /* the same */
-  const char *trial;   /* whose motion is followed now; NULL: the default motion */
+  const char *trial;   /* the trial whose motion is computed now; NULL: the default motion */
   int status;
 } Report;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/cli/cli.h"
 #include "app/cli/describe.h"
+#include "app/cli/repeated.h"
 #include "app/cli/stranger.h"
 #include "core/base/decimal.h"
 
@@ -44,7 +45,7 @@ int
 cli_report_one(const NoslipDiagnostic *diagnostic)
 {
   g_autoptr(NoslipDiagnostic) located = noslip_diagnostic_copy(diagnostic);
-  if (subject != NULL && located->source_line == NULL) /* a line of an option's text has its own place */
+  if (subject != NULL && located->source_line == NULL) /* a line of an option's text has its own location */
     noslip_diagnostic_locate(located, subject->text, strlen(subject->text), subject->file);
   g_autofree char *text = noslip_diagnostic_format(located);
   fputs(text, stderr);
@@ -93,6 +94,14 @@ cli_number(const char *what, const char *text, double *value)
   return FALSE;
 }
 
+char *
+cli_name(const char *written)
+{
+  g_autofree char *composed = g_utf8_normalize(written, -1, G_NORMALIZE_NFC);
+  g_auto(GStrv) parts = g_strsplit(g_strstrip(composed), "′", -1);
+  return g_strjoinv("'", parts);
+}
+
 gboolean
 cli_assignment(const char *option, const char *text, char **name, double *value)
 {
@@ -102,10 +111,7 @@ cli_assignment(const char *option, const char *text, char **name, double *value)
     return FALSE;
   }
   g_autofree char *written = g_strndup(text, (gsize) (equals - text));
-  g_autofree char *composed = g_utf8_normalize(g_strstrip(written), -1, G_NORMALIZE_NFC);
-  /* The prime may be the typographic one, as in the system language. */
-  g_auto(GStrv) parts = g_strsplit(composed, "′", -1);
-  g_autofree char *plain = g_strjoinv("'", parts);
+  g_autofree char *plain = cli_name(written);
   g_autofree char *what = g_strdup_printf("%s %s", option, plain);
   if (!cli_number(what, equals + 1, value))
     return FALSE;
@@ -141,8 +147,8 @@ print_help(GOptionContext *context)
   return cli_print(ascii != NULL ? ascii : help);
 }
 
-/* GOption would print help by itself and exit with 0, whether or not it could be written. Its strings stay ASCII, for any
- * terminal. */
+/* GOption would print help by itself and exit with 0, even if the help could not be written. Its strings stay ASCII,
+ * for any terminal. */
 static gboolean
 parse(const CliCommand *command, const GOptionEntry *entries, int *argc, char ***argv, int least, int most, int *helped)
 {
@@ -166,6 +172,8 @@ parse(const CliCommand *command, const GOptionEntry *entries, int *argc, char **
     *helped = print_help(context);
     return FALSE;
   }
+  if (cli_repeated(entries, *argc, *argv))
+    return FALSE;
   gboolean read = g_option_context_parse(context, argc, argv, &error);
   g_set_prgname("noslip-cli");
   if (!read) {
@@ -180,7 +188,7 @@ parse(const CliCommand *command, const GOptionEntry *entries, int *argc, char **
     return FALSE;
   }
   if (most > 0 && *argc > most) {
-    cli_message("error: %s does not know what to do with '%s'", program, (*argv)[most]);
+    cli_message("error: %s: unexpected argument '%s'", program, (*argv)[most]);
     return FALSE;
   }
   return TRUE;
@@ -191,7 +199,7 @@ cli_parse(const CliCommand *command, const GOptionEntry *entries, int *argc, cha
 {
   int helped = -1;
   gboolean read = parse(command, entries, argc, argv, least, most, &helped);
-  if (helped >= 0) /* the status of the help that was printed */
+  if (helped >= 0) /* the status of printing the help */
     exit(helped);
   return read;
 }

@@ -18,7 +18,7 @@ typedef struct {
   CliProblem *problem;
   guint width; /* 1 + m + n */
   GArray *motions;
-  double *size; /* width: largest absolute value along the first motion */
+  double *size; /* the largest absolute value of each column along the first motion */
   double apart;
 } Kinds;
 

@@ -3,7 +3,7 @@
 
 #include "app/cli/cli.h"
 
-/* compare --dynamics: the motions that several kinds of dynamics (`list`: "nonholonomic,vakonomic") make from one
- * state, whether they coincide and since when they part: the first row where a coordinate or velocity differs by more
- * than `apart` of the size of its column. The problem is loaded; its kind is of no account. */
+/* compare --dynamics: computes the motions of several kinds of dynamics (`list`: "nonholonomic,vakonomic") from one
+ * state, and reports whether they coincide, or else the first row where a coordinate or velocity differs by more than
+ * `apart` times the size of its column. The problem is loaded; its own kind of dynamics is not used. */
 int cli_compare_dynamics(CliProblem *problem, const char *list, double apart, gboolean json);

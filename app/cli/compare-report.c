@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What noslip-cli compare prints: the table of formulations and their derivations, or JSON. */
+/* The output of noslip-cli compare: the table of formulations and their derivations, or JSON. */
 #include "app/cli/cli.h"
 #include "app/cli/compare-dynamics.h"
 #include "app/cli/compare-private.h"
@@ -46,7 +46,7 @@ append_table(const CliComparison *comparison, GString *text)
                          reference->formulation->id, comparison->n_rows);
 }
 
-/* What the formulations that are compared are derived from, and share. */
+/* The sources of the compared formulations, and the derivations that they share. */
 static void
 append_derivations(const CliComparison *comparison, GString *text)
 {
@@ -127,8 +127,11 @@ cli_compare_print_json(const CliComparison *comparison, int status)
   cli_json_member_number(builder, "to", comparison->problem.options.to);
   cli_json_member_number(builder, "rtol", comparison->problem.options.rtol);
   cli_json_member_number(builder, "allowed", comparison->agreement.allowed);
+  json_builder_set_member_name(builder, "reference");
   if (comparison->reference < comparison->n)
-    cli_json_member_string(builder, "reference", comparison->contestants[comparison->reference].formulation->id);
+    json_builder_add_string_value(builder, comparison->contestants[comparison->reference].formulation->id);
+  else
+    json_builder_add_null_value(builder);
   json_builder_set_member_name(builder, "formulations");
   json_builder_begin_array(builder);
   for (guint i = 0; i < comparison->n; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* compare: the same motion by several formulations, sample by sample. */
+/* compare: the same motion by several formulations, compared sample by sample. */
 #include "app/cli/cli.h"
 #include "app/cli/compare-dynamics.h"
 #include "app/cli/compare-private.h"
@@ -8,6 +8,7 @@
 #include "core/verdict/agreement.h"
 
 #include <math.h>
+#include <string.h>
 
 static void
 comparison_clear(CliComparison *comparison)
@@ -16,12 +17,16 @@ comparison_clear(CliComparison *comparison)
     g_free(comparison->contestants[i].refusal);
     g_free(comparison->contestants[i].reason);
     g_free(comparison->contestants[i].values);
+    g_free(comparison->contestants[i].terms);
+    g_free(comparison->contestants[i].whole);
     g_free(comparison->contestants[i].apart);
   }
   g_free(comparison->contestants);
   g_free(comparison->size);
+  g_free(comparison->motion);
   g_free(comparison->line);
   g_clear_pointer(&comparison->columns, g_ptr_array_unref);
+  g_clear_pointer(&comparison->terms, cli_compare_terms_free);
   g_clear_pointer(&comparison->observer, noslip_observer_unref);
   cli_problem_clear(&comparison->problem);
 }
@@ -57,8 +62,21 @@ add_columns(CliComparison *comparison)
   }
   for (guint i = 0; i < system->n_observables; i++)
     good = good && add_column(comparison, system->observables[i].name, system->observables[i].expr);
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  comparison->terms = good ? cli_compare_terms_new(comparison->observer, system, &error) : NULL;
+  if (error != NULL)
+    cli_report_one(error);
   noslip_observer_seal(comparison->observer);
-  return good;
+  return comparison->terms != NULL;
+}
+
+/* The columns of a row from the observer's outputs. */
+static void
+keep_row(const CliComparison *comparison, CliContestant *contestant, const double *outputs)
+{
+  guint n_columns = comparison->columns->len;
+  memcpy(contestant->values + (gsize) contestant->n_rows++ * n_columns, outputs, n_columns * sizeof(double));
+  cli_compare_terms_raise(comparison->terms, outputs, contestant->terms, contestant->whole);
 }
 
 /* Runs one formulation and keeps its columns. */
@@ -78,14 +96,17 @@ run_one(CliComparison *comparison, CliContestant *contestant)
   guint n_columns = comparison->columns->len;
   guint n_samples = noslip_run_n_samples(run);
   g_autofree double *row = g_new(double, noslip_row_size(problem->system));
-  NoslipObserverWork *work = noslip_observer_work_new(comparison->observer);
+  NoslipObserverWorkspace *work = noslip_observer_workspace_new(comparison->observer);
   noslip_observer_set_parameters(work, problem->parameters);
   contestant->values = g_new(double, (gsize) n_samples *n_columns);
+  contestant->terms = g_new0(double, n_columns);
+  contestant->whole = g_new0(double, n_columns);
+  g_autofree double *outputs = g_new(double, noslip_observer_n(comparison->observer));
   while (contestant->n_rows < n_samples && noslip_run_next(run, row, &cli_cancelled, &error)) {
-    noslip_observer_evaluate(work, row, contestant->values + (gsize) contestant->n_rows * n_columns);
-    contestant->n_rows++;
+    noslip_observer_evaluate(work, row, outputs);
+    keep_row(comparison, contestant, outputs);
   }
-  noslip_observer_work_free(work);
+  noslip_observer_workspace_free(work);
   if (error == NULL)
     return CLI_DONE;
   contestant->stopped = contestant->n_rows > 0 ? noslip_run_sample_time(run, contestant->n_rows - 1) : 0;
@@ -93,7 +114,8 @@ run_one(CliComparison *comparison, CliContestant *contestant)
   return cli_report_one(error);
 }
 
-/* Runs what applies. With a method that steps (x, y) itself there is one motion, and the first has it. */
+/* Runs all formulations that can be used. With a method that steps (x, y) itself there is one motion, which the first
+ * formulation computes. */
 static int
 run_all(CliComparison *comparison)
 {
@@ -115,7 +137,7 @@ run_all(CliComparison *comparison)
   return status;
 }
 
-/* Motions that stop together are compared until there; one that stops before others is not among them. */
+/* Motions that stop at the same time are compared until then; one that stops earlier than the others is left out. */
 static void
 choose_compared(CliComparison *comparison)
 {
@@ -146,8 +168,13 @@ measure(CliComparison *comparison)
   const NoslipSystem *system = comparison->problem.system;
   const CliContestant *reference = &comparison->contestants[comparison->reference];
   comparison->size = g_new0(double, n_columns + 1);
-  comparison->motion =
-      noslip_agreement_sizes(reference->n_rows, n_columns, system->m + system->n, reference->values, comparison->size);
+  comparison->motion = g_new0(double, n_columns + 1);
+  noslip_agreement_sizes(reference->n_rows, n_columns, reference->values, comparison->size);
+  noslip_agreement_motion(system->m + system->n, comparison->size, reference->whole, comparison->motion);
+  for (guint i = system->m + system->n; i < n_columns; i++) {
+    comparison->size[i] = fmax(comparison->size[i], reference->terms[i]);
+    comparison->motion[i] = fmax(comparison->size[i], reference->whole[i]);
+  }
   for (guint i = 0; i < comparison->n; i++) {
     CliContestant *contestant = &comparison->contestants[i];
     if (!cli_compare_is_compared(contestant))
@@ -219,7 +246,7 @@ choose(CliComparison *comparison, const char *list)
 static int
 compare(CliComparison *comparison, const char *name, CliSetup *setup, const char *list, gboolean json)
 {
-  /* The differences shall be those of the formulations, not of the integrator. */
+  /* The differences should come from the formulations, not from the integrator. */
   if (setup->rtol == NULL)
     setup->rtol = g_strdup("1e-12");
   if (setup->atol == NULL)
@@ -237,7 +264,7 @@ compare(CliComparison *comparison, const char *name, CliSetup *setup, const char
   }
   if (noslip_formulation_for(comparison->problem.system, comparison->problem.kind)->automatic) {
     cli_message("error: the Lagrangian of %s is degenerate: the constraint algorithm finds its motion, and no two "
-                "formulations compare; noslip-cli show tells its chain of submanifolds",
+                "formulations compare; noslip-cli show prints its chain of submanifolds",
                 comparison->problem.system->id);
     return CLI_INPUT;
   }
@@ -274,13 +301,16 @@ run(int argc, char **argv)
   g_autofree char *list = NULL;
   g_autofree char *kinds = NULL;
   g_autofree char *apart = NULL;
+  g_autofree char *sentence =
+      g_strdup_printf("all (if not given), or some of %s, separated by commas", cli_formulation_list(", "));
+  const char *which = g_intern_string(sentence); /* the manual is written after this function has ended */
   const GOptionEntry extra[] = {
       {"dynamics", 0, 0, G_OPTION_ARG_FILENAME, &kinds,
        "Compare kinds of dynamics from one state (--initial 'mu(NAME)=VALUE' too): nonholonomic,vakonomic", "D,D"},
       {"apart", 0, 0, G_OPTION_ARG_FILENAME, &apart,
-       "With --dynamics: motions part where they differ by more than this (1e-6 of the size of a column)",
+       "With --dynamics: motions separate where they differ by more than this (1e-6 of the size of a column)",
        "DIFFERENCE"},
-      {"formulations", 0, 0, G_OPTION_ARG_FILENAME, &list, "all (if not given), or some, separated by commas", "F,F"},
+      {"formulations", 0, 0, G_OPTION_ARG_FILENAME, &list, which, "F,F"},
       CLI_JSON_ENTRY(&json),
       {NULL},
   };
@@ -303,7 +333,7 @@ const CliCommand cli_compare = {
     .name = "compare",
     .usage = "SYSTEM",
     .summary =
-        "Compute one motion by several formulations, or by several kinds of dynamics, and show how far they are apart.",
+        "Compute one motion by several formulations, or by several kinds of dynamics, and show their differences.",
     .example = "noslip-cli compare snakeboard --formulations multipliers,projection --to 4",
     .run = run,
 };

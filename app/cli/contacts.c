@@ -15,7 +15,7 @@ is_of_bounce(NoslipModeChangeKind kind)
 }
 
 static void
-say_bounce(const NoslipModeChange *changes, guint n, const NoslipSystem *system, guint index)
+report_bounce(const NoslipModeChange *changes, guint n, const NoslipSystem *system, guint index)
 {
   guint impacts = 0;
   double first = 0, last = 0, loss = 0;
@@ -35,12 +35,12 @@ say_bounce(const NoslipModeChange *changes, guint n, const NoslipSystem *system,
 }
 
 void
-cli_contacts_say(const NoslipRun *run, const NoslipSystem *system)
+cli_contacts_report(const NoslipRun *run, const NoslipSystem *system)
 {
   guint n;
   const NoslipModeChange *changes = noslip_run_changes(run, &n);
   for (guint i = 0; i < system->n_bounces; i++)
-    say_bounce(changes, n, system, i);
+    report_bounce(changes, n, system, i);
   for (guint i = 0; i < system->n_bounces + system->n_frictions; i++) {
     const NoslipModeChange *last = NULL;
     gboolean bounce = i < system->n_bounces;

@@ -3,7 +3,6 @@
 
 #include "app/cli/stranger.h"
 #include "core/base/version.h"
-#include "core/codegen/code.h"
 #include "core/system/dynamics-kind.h"
 #include "core/trajectory/events.h"
 
@@ -42,6 +41,7 @@ describe(const CliCommand *command)
   char *arguments[] = {(char *) command->name, NULL};
   description->command = command;
   description->options = g_array_new(FALSE, FALSE, sizeof(GOptionEntry));
+  description->subjects = g_ptr_array_new();
   g_array_set_clear_func(description->options, entry_clear);
   cli_describing = description;
   command->run(1, arguments);
@@ -53,7 +53,20 @@ static void
 description_free(CliDescription *description)
 {
   g_array_unref(description->options);
+  g_ptr_array_unref(description->subjects);
   g_free(description);
+}
+
+/* The second words of the names of a command's subjects, separated by blanks. Free with g_free(). */
+static char *
+subjects_of(const CliDescription *description)
+{
+  GString *words = g_string_new(NULL);
+  for (guint i = 0; i < description->subjects->len; i++) {
+    const CliCommand *subject = description->subjects->pdata[i];
+    g_string_append_printf(words, "%s%s", i > 0 ? " " : "", strchr(subject->name, ' ') + 1);
+  }
+  return g_string_free(words, FALSE);
 }
 
 static const GOptionEntry *
@@ -62,7 +75,8 @@ option_of(const CliDescription *description, guint i)
   return &g_array_index(description->options, GOptionEntry, i);
 }
 
-/* Text of a manual page: what troff would take for a command is escaped, hyphens of options stay what they are. */
+/* Text of a manual page: characters that troff would read as a command are escaped, and the hyphens of options are
+ * kept. */
 static void
 add_roff(GString *page, const char *text)
 {
@@ -102,34 +116,26 @@ add_manual_option(GString *page, const GOptionEntry *entry)
 }
 
 static void
-add_manual_command(GString *page, const CliDescription *description)
+add_manual_details(GString *page, const CliCommand *command)
 {
-  const CliCommand *command = description->command;
-  g_string_append(page, ".SS ");
-  add_roff(page, command->name);
-  g_string_append(page, "\n.B noslip\\-cli ");
-  add_roff(page, command->name);
-  g_string_append(page, "\n[\\fIOPTION\\fR...] ");
-  if (command->usage != NULL)
-    add_roff(page, command->usage);
-  g_string_append(page, "\n.PP\n");
-  add_roff(page, command->summary);
-  g_string_append_c(page, '\n');
-  if (command->details != NULL) {
-    g_string_append(page, ".PP\n");
-    g_auto(GStrv) paragraphs = g_strsplit(command->details, "\n\n", -1);
-    g_autofree char *joined = g_strjoinv("\n.PP\n", paragraphs);
-    g_auto(GStrv) lines = g_strsplit(joined, "\n", -1);
-    for (guint i = 0; lines[i] != NULL; i++) {
-      if (strcmp(lines[i], ".PP") == 0)
-        g_string_append(page, ".PP");
-      else
-        add_roff(page, lines[i]);
-      g_string_append_c(page, '\n');
-    }
+  if (command->details == NULL)
+    return;
+  g_string_append(page, ".PP\n");
+  g_auto(GStrv) paragraphs = g_strsplit(command->details, "\n\n", -1);
+  g_autofree char *joined = g_strjoinv("\n.PP\n", paragraphs);
+  g_auto(GStrv) lines = g_strsplit(joined, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++) {
+    if (strcmp(lines[i], ".PP") == 0)
+      g_string_append(page, ".PP");
+    else
+      add_roff(page, lines[i]);
+    g_string_append_c(page, '\n');
   }
-  for (guint i = 0; i < description->options->len; i++)
-    add_manual_option(page, option_of(description, i));
+}
+
+static void
+add_manual_example(GString *page, const CliCommand *command)
+{
   g_string_append(page, ".PP\nExample:\n.PP\n.nf\n");
   g_auto(GStrv) examples = g_strsplit(command->example, "\n", -1);
   for (guint i = 0; examples[i] != NULL; i++) {
@@ -138,6 +144,41 @@ add_manual_command(GString *page, const CliDescription *description)
     g_string_append_c(page, '\n');
   }
   g_string_append(page, ".fi\n");
+}
+
+static void
+add_manual_head(GString *page, const CliCommand *command)
+{
+  g_string_append(page, ".B noslip\\-cli ");
+  add_roff(page, command->name);
+  g_string_append(page, "\n[\\fIOPTION\\fR...] ");
+  if (command->usage != NULL)
+    add_roff(page, command->usage);
+  g_string_append(page, "\n.PP\n");
+  add_roff(page, command->summary);
+  g_string_append_c(page, '\n');
+  add_manual_details(page, command);
+}
+
+static void
+add_manual_command(GString *page, const CliDescription *description)
+{
+  const CliCommand *command = description->command;
+  g_string_append(page, ".SS ");
+  add_roff(page, command->name);
+  g_string_append_c(page, '\n');
+  add_manual_head(page, command);
+  for (guint i = 0; i < description->subjects->len; i++) {
+    g_string_append(page, ".PP\n");
+    add_manual_head(page, description->subjects->pdata[i]);
+    add_manual_example(page, description->subjects->pdata[i]);
+  }
+  if (description->subjects->len > 0)
+    g_string_append(page, ".PP\nOptions of these:\n");
+  for (guint i = 0; i < description->options->len; i++)
+    add_manual_option(page, option_of(description, i));
+  if (description->subjects->len == 0)
+    add_manual_example(page, command);
 }
 
 int
@@ -161,7 +202,7 @@ cli_describe_manual(const CliCommand *const *commands, guint n)
   }
   g_string_append(page,
                   ".SH EXIT STATUS\n.TP\n.B 0\ndone, and everything held\n.TP\n.B 1\nit ran, and something did not "
-                  "hold\n.TP\n.B 2\nthe input is wrong\n.TP\n.B 3\nthe computation could not go on\n"
+                  "hold\n.TP\n.B 2\nthe input is wrong\n.TP\n.B 3\nthe computation could not continue\n"
                   ".SH ENVIRONMENT\n.TP\n.B NOSLIP_SYSTEMS\nfolders of the catalogue, separated by colons\n"
                   ".SH SEE ALSO\n.BR noslip (1)\n");
   int status = cli_print(page->str);
@@ -176,27 +217,68 @@ append_ids(GString *words, const char *const *ids)
     g_string_append_printf(words, "%s%s", words->len > 0 ? " " : "", ids[i]);
 }
 
-/* The words that an option takes, separated by blanks; NULL where it takes others. Free with g_free(). */
+static void
+append_formulations(GString *words)
+{
+  for (const NoslipFormulation *const *f = noslip_formulations(); *f != NULL; f++)
+    if (!(*f)->automatic)
+      append_ids(words, (const char *const[]){(*f)->id, NULL});
+}
+
+static void
+append_methods(GString *words)
+{
+  for (const NoslipMethod *const *m = noslip_methods(); *m != NULL; m++)
+    append_ids(words, (const char *const[]){(*m)->id, NULL});
+}
+
+static void
+append_dynamics(GString *words)
+{
+  append_ids(words, noslip_dynamics_kind_ids());
+}
+
+static void
+append_rows(GString *words)
+{
+  append_ids(words, (const char *const[]){"last", "all", NULL});
+}
+
+static void
+append_exports(GString *words)
+{
+  g_autofree const char **ids = cli_export_ids();
+  append_ids(words, ids);
+}
+
+static void
+append_directions(GString *words)
+{
+  append_ids(words, noslip_event_direction_ids());
+}
+
+/* Options that take one word of a list. */
+static const struct {
+  const char *option;
+  void (*append)(GString *words);
+} listed[] = {
+    {"formulation", append_formulations},
+    {"formulations", append_formulations},
+    {"method", append_methods},
+    {"as", append_exports},
+    {"dynamics", append_dynamics},
+    {"rows", append_rows},
+    {"event-direction", append_directions},
+};
+
+/* The words that an option accepts, separated by blanks; NULL if it accepts other values. Free with g_free(). */
 static char *
 values_of(const char *option)
 {
   GString *words = g_string_new(NULL);
-  if (strcmp(option, "formulation") == 0 || strcmp(option, "formulations") == 0)
-    for (const NoslipFormulation *const *f = noslip_formulations(); *f != NULL; f++)
-      g_string_append_printf(words, "%s%s", words->len > 0 && !(*f)->automatic ? " " : "",
-                             (*f)->automatic ? "" : (*f)->id);
-  else if (strcmp(option, "method") == 0)
-    for (const NoslipMethod *const *m = noslip_methods(); *m != NULL; m++)
-      g_string_append_printf(words, "%s%s", words->len > 0 ? " " : "", (*m)->id);
-  else if (strcmp(option, "as") == 0)
-    for (const NoslipCodeLanguage *const *l = noslip_code_languages(); *l != NULL; l++)
-      g_string_append_printf(words, "%s%s", words->len > 0 ? " " : "", (*l)->id);
-  else if (strcmp(option, "dynamics") == 0)
-    append_ids(words, noslip_dynamics_kind_ids());
-  else if (strcmp(option, "rows") == 0)
-    g_string_append(words, "last all");
-  else if (strcmp(option, "event-direction") == 0)
-    append_ids(words, noslip_event_direction_ids());
+  for (guint i = 0; i < G_N_ELEMENTS(listed); i++)
+    if (strcmp(option, listed[i].option) == 0)
+      listed[i].append(words);
   if (words->len == 0) {
     g_string_free(words, TRUE);
     return NULL;
@@ -210,7 +292,7 @@ takes_file(const GOptionEntry *entry)
   return entry->arg_description != NULL && g_str_has_prefix(entry->arg_description, "FILE");
 }
 
-/* A word in single quotes of any of these shells. */
+/* A word in single quotes for any of these shells. */
 static void
 add_quoted(GString *text, const char *word)
 {
@@ -237,8 +319,16 @@ write_bash(GString *text, CliDescription **all, guint n)
                         "  COMPREPLY=()\n  if [ \"$COMP_CWORD\" -eq 1 ]; then\n    COMPREPLY=($(compgen -W '");
   for (guint i = 0; i < n; i++)
     g_string_append_printf(text, "%s ", all[i]->command->name);
-  g_string_append(text, "--help --version' -- \"$current\"))\n    return\n  fi\n"
-                        "  [ \"$previous\" != = ] || previous=${COMP_WORDS[COMP_CWORD-2]}\n  case $previous in\n");
+  g_string_append(text, "--help --version' -- \"$current\"))\n    return\n  fi\n");
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *subjects = subjects_of(all[i]);
+    if (*subjects != '\0')
+      g_string_append_printf(text,
+                             "  if [[ $COMP_CWORD -eq 2 && ${COMP_WORDS[1]} = %s && $current != -* ]]; then\n"
+                             "    COMPREPLY=($(compgen -W '%s' -- \"$current\"))\n    return\n  fi\n",
+                             all[i]->command->name, subjects);
+  }
+  g_string_append(text, "  [ \"$previous\" != = ] || previous=${COMP_WORDS[COMP_CWORD-2]}\n  case $previous in\n");
   for (guint i = 0; i < n; i++)
     for (guint j = 0; j < all[i]->options->len; j++) {
       const GOptionEntry *entry = option_of(all[i], j);
@@ -299,7 +389,14 @@ write_zsh(GString *text, CliDescription **all, guint n)
                         "systems=(${(f)\"$(noslip-cli list 2>/dev/null | cut -d ' ' -f 1)\"})\n"
                         "local command=$words[2]\nshift words\n(( CURRENT-- ))\ncase $command in\n");
   for (guint i = 0; i < n; i++) {
-    g_string_append_printf(text, "  %s)\n    _arguments \\\n", all[i]->command->name);
+    g_autofree char *subjects = subjects_of(all[i]);
+    g_string_append_printf(text, "  %s)\n", all[i]->command->name);
+    if (*subjects != '\0')
+      g_string_append_printf(text,
+                             "    if (( CURRENT == 2 )) && [[ $words[2] != -* ]]; then\n      compadd -- %s\n"
+                             "      return\n    fi\n",
+                             subjects);
+    g_string_append(text, "    _arguments \\\n");
     for (guint j = 0; j < all[i]->options->len; j++)
       add_zsh_option(text, option_of(all[i], j));
     g_string_append(text, "      '*:system:{ compadd -- $systems; _files -g \"*.noslip\" }' ;;\n");
@@ -319,6 +416,12 @@ write_fish(GString *text, CliDescription **all, guint n)
     g_string_append_printf(text, "complete -c noslip-cli -n __fish_use_subcommand -f -a %s -d ", all[i]->command->name);
     add_quoted(text, all[i]->command->summary);
     g_string_append_c(text, '\n');
+    g_autofree char *subjects = subjects_of(all[i]);
+    if (*subjects != '\0')
+      g_string_append_printf(text,
+                             "complete -c noslip-cli -n '__fish_seen_subcommand_from %s; and not "
+                             "__fish_seen_subcommand_from %s' -f -a '%s'\n",
+                             all[i]->command->name, subjects, subjects);
     for (guint j = 0; j < all[i]->options->len; j++) {
       const GOptionEntry *entry = option_of(all[i], j);
       g_autofree char *values = values_of(entry->long_name);

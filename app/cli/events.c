@@ -14,7 +14,7 @@ struct _CliEvents {
   CliOutput *output;
   NoslipOutputFile *file;
   GString *text;
-  double n, stop; /* events until now; how many end the run, 0: none does */
+  double n, stop; /* the number of events so far; the number that ends the run, 0: none does */
 };
 
 GOptionEntry *
@@ -91,7 +91,7 @@ free_events(CliEvents *events)
   g_free(events);
 }
 
-/* A line of the samples' format, and one more column. */
+/* A row in the format of the samples, with one more column. */
 static void
 write_line(CliEvents *events, const char *column)
 {

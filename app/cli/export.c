@@ -4,47 +4,17 @@
 
 #include "core/catalogue/catalogue.h"
 #include "core/codegen/code.h"
+#include "core/language/language.h"
 #include "core/simulation/setup/story.h"
+#include "core/system/hand.h"
 #include "ui/export/page.h"
 
 #include <math.h>
 #include <string.h>
 
-#define PAGE "html"
-#define LINK "link"
-
-/* "c, python or html" */
-static const char *
-language_list(const char *last)
-{
-  static GString *list;
-  const NoslipCodeLanguage *const *languages = noslip_code_languages();
-  if (list == NULL)
-    list = g_string_new(NULL);
-  g_string_truncate(list, 0);
-  for (guint i = 0; languages[i] != NULL; i++)
-    g_string_append_printf(list, "%s, ", languages[i]->id);
-  g_string_truncate(list, list->len - 2);
-  g_string_append_printf(list, ", " PAGE "%s" LINK, last);
-  return list->str;
-}
-
-static const NoslipCodeLanguage *
-find_language(const char *id)
-{
-  if (id == NULL) {
-    cli_message("error: --as is missing; it is %s", language_list(" or "));
-    return NULL;
-  }
-  const NoslipCodeLanguage *language = noslip_code_language_find(id);
-  if (language == NULL)
-    cli_message("error: --as is %s, not '%s'", language_list(" or "), id);
-  return language;
-}
-
 /* A link that opens the set-up. */
 static int
-write_link(CliProblem *problem, const char *formulation, const char *path)
+write_link(CliProblem *problem, const char *name, const char *formulation, const char *path)
 {
   int status;
   g_autoptr(NoslipDynamics) dynamics = cli_problem_dynamics(problem, formulation, &status);
@@ -58,7 +28,7 @@ write_link(CliProblem *problem, const char *formulation, const char *path)
   return cli_output_text(problem, path, line);
 }
 
-/* What a set-up says besides the motion: overlays, and the words of a story. */
+/* The parts of a set-up besides the motion: overlays, and the captions of a story. */
 static void
 take_setup(NoslipPageContent *content, const char *name)
 {
@@ -74,11 +44,45 @@ take_setup(NoslipPageContent *content, const char *name)
     cli_message("note: %s", problem);
 }
 
+/* An input with a number for its course is a parameter of the system as written, and may have another value. */
+static void
+hold_inputs(const NoslipSystem *moved, const NoslipSystem *system, const double *values, double *parameters)
+{
+  for (guint i = 0; i < moved->n_inputs; i++)
+    for (guint j = 0; j < system->n_parameters; j++)
+      if (moved->inputs[i].hand != G_MAXUINT && strcmp(moved->inputs[i].name, system->parameters[j].name) == 0 &&
+          values[j] != system->parameters[j].value) {
+        parameters[moved->inputs[i].hand + NOSLIP_HAND_OWN] = 0;
+        parameters[moved->inputs[i].hand + NOSLIP_HAND_C0] = values[j];
+      }
+}
+
+/* Inputs without a course of --input can be moved in the page. */
+static void
+take_hands(CliProblem *problem)
+{
+  NoslipSystem *system = problem->system;
+  NoslipSystem *moved = problem->courses == NULL ? noslip_language_by_hand(system) : NULL;
+  if (moved == NULL)
+    return;
+  double *parameters = noslip_system_default_parameters(moved);
+  for (guint i = 0; i < moved->n_parameters; i++)
+    for (guint j = 0; j < system->n_parameters; j++)
+      if (strcmp(moved->parameters[i].name, system->parameters[j].name) == 0)
+        parameters[i] = problem->parameters[j];
+  hold_inputs(moved, system, problem->parameters, parameters);
+  g_free(problem->parameters);
+  problem->parameters = parameters;
+  noslip_system_unref(system);
+  problem->system = moved;
+}
+
 /* The page of a motion, which starts where the problem does. */
 static int
 write_page(CliProblem *problem, const char *name, const char *formulation, const char *path)
 {
   int status;
+  take_hands(problem);
   g_autoptr(NoslipDynamics) dynamics = cli_problem_dynamics(problem, formulation, &status);
   if (dynamics == NULL || (status = cli_problem_start(problem, TRUE)) != CLI_DONE)
     return status;
@@ -120,6 +124,54 @@ write_code(CliProblem *problem, const NoslipCodeLanguage *language, const char *
   return cli_output_text(problem, path, text->str);
 }
 
+/* The formats of a system other than programs. */
+static const struct {
+  const char *id;
+  int (*write)(CliProblem *problem, const char *name, const char *formulation, const char *path);
+} others[] = {{"html", write_page}, {"link", write_link}};
+
+const char **
+cli_export_ids(void)
+{
+  GPtrArray *ids = g_ptr_array_new();
+  for (const NoslipCodeLanguage *const *language = noslip_code_languages(); *language != NULL; language++)
+    g_ptr_array_add(ids, (gpointer) (*language)->id);
+  for (guint i = 0; i < G_N_ELEMENTS(others); i++)
+    g_ptr_array_add(ids, (gpointer) others[i].id);
+  g_ptr_array_add(ids, NULL);
+  return (const char **) g_ptr_array_free(ids, FALSE);
+}
+
+/* "c, python, html or link" */
+static const char *
+export_list(void)
+{
+  g_autofree const char **ids = cli_export_ids();
+  return cli_join_ids(ids, " or ");
+}
+
+static int
+write_as(CliProblem *problem, const char *as, const char *name, const char *formulation, const char *path)
+{
+  for (guint i = 0; i < G_N_ELEMENTS(others); i++)
+    if (strcmp(as, others[i].id) == 0)
+      return others[i].write(problem, name, formulation, path);
+  return write_code(problem, noslip_code_language_find(as), formulation, path);
+}
+
+static gboolean
+is_known(const char *as)
+{
+  g_autofree const char **ids = cli_export_ids();
+  if (as == NULL)
+    cli_message("error: --as is missing; it is %s", export_list());
+  else if (!g_strv_contains(ids, as))
+    cli_message("error: --as is %s, not '%s'", export_list(), as);
+  else
+    return TRUE;
+  return FALSE;
+}
+
 static int
 run(int argc, char **argv)
 {
@@ -129,7 +181,7 @@ run(int argc, char **argv)
   g_autofree char *formulation = NULL;
   g_autofree char *path = NULL;
   const GOptionEntry extra[] = {
-      {"as", 0, 0, G_OPTION_ARG_FILENAME, &as, language_list(" or "), "LANGUAGE"},
+      {"as", 0, 0, G_OPTION_ARG_FILENAME, &as, export_list(), "LANGUAGE"},
       {"formulation", 0, 0, G_OPTION_ARG_FILENAME, &formulation, cli_formulation_list(" or "), "F"},
       {"dynamics", 0, 0, G_OPTION_ARG_FILENAME, &setup.dynamics, "nonholonomic, vakonomic or free", "D"},
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &path, "Write to this file instead of standard output", "FILE"},
@@ -137,15 +189,10 @@ run(int argc, char **argv)
   };
   g_autofree GOptionEntry *entries = cli_setup_entries(&setup, extra);
   int status = CLI_INPUT;
-  const NoslipCodeLanguage *language = NULL;
-  gboolean read = cli_parse(&cli_export, entries, &argc, &argv, 1, 1), page = g_strcmp0(as, PAGE) == 0;
-  gboolean link = g_strcmp0(as, LINK) == 0;
-  if (read && (page || link || (language = find_language(as)) != NULL))
+  if (cli_parse(&cli_export, entries, &argc, &argv, 1, 1) && is_known(as))
     status = cli_problem_load(&problem, argv[0], &setup);
   if (problem.system != NULL && status == CLI_DONE)
-    status = page   ? write_page(&problem, argv[0], formulation, path)
-             : link ? write_link(&problem, formulation, path)
-                    : write_code(&problem, language, formulation, path);
+    status = write_as(&problem, as, argv[0], formulation, path);
   cli_problem_clear(&problem);
   cli_setup_clear(&setup);
   return status;
@@ -156,7 +203,7 @@ const CliCommand cli_export = {
     .usage = "SYSTEM --as LANGUAGE",
     .summary = "Write a system's equations of motion as a program in another language.",
     .details =
-        "The program stands alone. It has the rates of the state, the projection onto the constraints, the\n"
+        "The program is self-contained. It has the rates of the state, the projection onto the constraints, the\n"
         "observables, the names of states, parameters and observables, and a main program that writes the\n"
         "CSV of `run --method rk4` with one fixed step from sample to sample of the system's text.\n\n"
         "--as html writes one page for any browser, which needs no network: it computes the motion by itself,\n"

@@ -17,10 +17,10 @@
 
 typedef struct {
   const char *text;
-  GArray *tokens;   /* NoslipTokenSpan */
-  guint at;         /* the next token */
-  guint depth;      /* of brackets that are open */
-  gboolean goes_on; /* the last statement ended in an operator */
+  GArray *tokens;     /* NoslipTokenSpan */
+  guint at;           /* the next token */
+  guint depth;        /* of brackets that are open */
+  gboolean continues; /* the last statement ended in an operator */
   GString *out;
 } Layout;
 
@@ -30,7 +30,7 @@ is_one_of(char c, const char *list)
   return c != '\0' && strchr(list, c) != NULL;
 }
 
-/* Whether a blank stands between two neighbours of a line, where the text has some or none. */
+/* Whether to put a blank between two neighbours of a line, given whether the text has one. */
 static gboolean
 has_blank(const char *before, gsize before_length, const char *after, gboolean blank)
 {
@@ -43,7 +43,7 @@ has_blank(const char *before, gsize before_length, const char *after, gboolean b
   return blank || equals;
 }
 
-/* "=" that is no part of <=, >= or another sign. */
+/* A "=" that is not part of <=, >= or another sign. */
 static gboolean
 is_equals(const char *start, const char *text)
 {
@@ -61,18 +61,18 @@ count_brackets(Layout *layout, const char *start, gsize length)
     layout->depth--;
 }
 
-/* Blanks at the beginning of a line whose first character is `first`. */
+/* Appends the blanks at the beginning of a line whose first character is `first`. */
 static void
 indent(Layout *layout, char first)
 {
   guint levels = layout->depth - (is_one_of(first, ")]}") && layout->depth > 0 ? 1 : 0);
-  if (layout->goes_on && levels == 0)
+  if (layout->continues && levels == 0)
     levels = 1;
   for (guint i = 0; i < INDENT * levels; i++)
     g_string_append_c(layout->out, ' ');
 }
 
-/* The tokens between two offsets; what lies between them and is not blank is kept, as the words of `tags` are. */
+/* Writes the tokens between two offsets; text between them that is not blank is kept, such as the words of `tags`. */
 static void
 write_code(Layout *layout, gsize from, gsize to)
 {
@@ -106,10 +106,10 @@ write_code(Layout *layout, gsize from, gsize to)
     at = end;
   }
   if (before != NULL)
-    layout->goes_on = before_length == 1 && is_one_of(*before, "+-*/^=,\\");
+    layout->continues = before_length == 1 && is_one_of(*before, "+-*/^=,\\");
 }
 
-/* The end of the code of a line that ends at `end`: where its comment begins. */
+/* The end of the code of a line that ends at `end`: the offset where its comment begins. */
 static gsize
 end_of_code(const Layout *layout, gsize from, gsize end)
 {
@@ -165,7 +165,7 @@ format_text(const char *text)
   return g_string_free(layout.out, FALSE);
 }
 
-/* The two texts have the same tokens, comments included. */
+/* Whether the two texts have the same tokens, including comments. */
 static gboolean
 same_tokens(const char *a, const char *b)
 {
@@ -236,7 +236,7 @@ run(int argc, char **argv)
 const CliCommand cli_format = {
     .name = "format",
     .usage = "SYSTEM",
-    .summary = "Write a system's text in the canonical layout; its comments stay.",
+    .summary = "Write a system's text in the canonical layout, with its comments.",
     .example = "noslip-cli format chaplygin-sleigh",
     .run = run,
 };

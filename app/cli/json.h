@@ -3,7 +3,7 @@
 
 #include "ui/export/json.h"
 
-/* What the commands call the functions that the window's exports share. */
+/* Short names for functions shared with the window's exports. */
 #define cli_json_number noslip_json_number
 #define cli_json_member_string noslip_json_member_string
 #define cli_json_member_number noslip_json_member_number
@@ -13,10 +13,10 @@
 #define cli_json_member_numbers noslip_json_member_numbers
 #define cli_json_text noslip_json_text
 
-/* Begins the object that a command prints: its first member is "format", which a schema of data/schema describes. */
+/* Begins the object that a command prints: its first member is "format", the name of its schema in data/schema. */
 void cli_json_begin(JsonBuilder *builder, const char *format);
-/* Writes what was built to standard output and returns the exit status. */
+/* Writes the built JSON to standard output and returns the exit status. */
 int cli_json_print(JsonBuilder *builder);
-/* Prints rows of CSV as one object: {"format", "system", "columns": [names], "rows": [[numbers]]}. `header` is a line of names,
- * `rows` lines of numbers; what is not finite is null. Returns the exit status. */
+/* Prints rows of CSV as one object: {"format", "system", "columns": [names], "rows": [[numbers]]}. `header` is a line
+ * of names, `rows` lines of numbers; values that are not finite become null. Returns the exit status. */
 int cli_json_print_rows(const char *system, const char *header, const char *rows);

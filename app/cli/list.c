@@ -57,7 +57,7 @@ run(int argc, char **argv)
   if (!cli_parse(&cli_list, entries, &argc, &argv, 0, 0))
     return CLI_INPUT;
   if (argc > 0) {
-    cli_message("error: list takes no arguments; noslip-cli show %s tells about a system", argv[0]);
+    cli_message("error: list takes no arguments; noslip-cli show %s describes a system", argv[0]);
     return CLI_INPUT;
   }
   g_autoptr(GPtrArray) systems = noslip_catalogue_list();

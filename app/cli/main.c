@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* noslip-cli: nonholonomic mechanics without a display. */
+/* noslip-cli: nonholonomic mechanics on the command line. */
 #include "app/cli/cli.h"
 #include "app/cli/describe.h"
 #include "app/cli/server/server.h"
@@ -19,7 +19,7 @@ static const CliCommand *const commands[] = {
 #undef COMMAND
 };
 
-/* The first signal lets the command clean up; a second one, of whatever kind, ends the program at once. */
+/* The first signal lets the command clean up; a second one of any kind ends the program at once. */
 static void
 interrupted(int number)
 {
@@ -35,18 +35,18 @@ cli_catch_interrupts(void)
   if (__atomic_load_n(&cli_cancelled, __ATOMIC_RELAXED))
     return;
   static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-  struct sigaction action = {.sa_handler = interrupted}, old; /* no SA_RESTART: what waits looks at the flag */
+  struct sigaction action = {.sa_handler = interrupted}, old; /* no SA_RESTART: code that waits checks the flag */
   sigemptyset(&action.sa_mask);
   for (guint i = 0; i < G_N_ELEMENTS(numbers); i++) {
-    /* under nohup the program outlives its terminal */
+    /* under nohup the program keeps running after its terminal is closed */
     if (numbers[i] == SIGHUP && sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler == SIG_IGN)
       continue;
     sigaction(numbers[i], &action, NULL);
   }
 }
 
-/* A file that is opened must not get the number of a standard stream that the caller has closed. What is written to
- * such a stream must fail, so it is opened for reading. */
+/* A newly opened file must not get the number of a standard stream that the caller has closed. Writing to such a stream
+ * must fail, so it is opened for reading. */
 static void
 hold_standard_streams(void)
 {
@@ -60,20 +60,25 @@ print_help(void)
 {
   GString *text = g_string_new("Usage: noslip-cli COMMAND [ARGUMENTS]\n\n"
                                "Nonholonomic mechanics on Lie algebroids, computed and checked.\n\nCommands:\n");
+  int width = 0;
   for (guint i = 0; i < G_N_ELEMENTS(commands); i++)
-    g_string_append_printf(text, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
-  g_string_append(text, "\nSYSTEM is an id of the catalogue (see noslip-cli list), a file NAME.noslip, - for standard\n"
-                        "input, or a set-up: a file NAME.noslip-setup or a link noslip:?s=...\n"
-                        "noslip-cli COMMAND --help tells more about a command and shows an example.\n\n");
+    width = MAX(width, (int) strlen(commands[i]->name));
+  for (guint i = 0; i < G_N_ELEMENTS(commands); i++)
+    g_string_append_printf(text, "  %-*s %s\n", width, commands[i]->name, commands[i]->summary);
+  g_string_append(text,
+                  "\nSYSTEM is an id of the catalogue (see noslip-cli list), a file NAME.noslip, - for standard\n"
+                  "input, or a set-up: a file NAME.noslip-setup or a link noslip:?s=...\n"
+                  "noslip-cli COMMAND --help describes a command and shows an example. An option with a value is\n"
+                  "given once; NAME=VALUE once for each NAME.\n\n");
   g_autofree char *stranger = cli_stranger_help();
   g_string_append_printf(text, "%s\n", stranger);
   g_string_append(text,
-                  "noslip-cli --version tells the version and the optional libraries, --manual writes the manual\n"
-                  "page, --completion bash, zsh or fish what completes its words in that shell, --grammar\n"
-                  "a TextMate grammar of the language, or with tree-sitter or highlights behind it a grammar.js for\n"
-                  "that and its highlights.scm.\n\n");
+                  "noslip-cli --version prints the version and the optional libraries, --manual writes the manual\n"
+                  "page, --completion bash, zsh or fish the completions for that shell. --grammar writes a TextMate\n"
+                  "grammar of the language, --grammar tree-sitter a grammar.js for tree-sitter, --grammar highlights\n"
+                  "its highlights.scm.\n\n");
   g_string_append(text, "Exit status: 0 done and everything held; 1 it ran, and something did not hold;\n"
-                        "2 the input is wrong; 3 the computation could not go on.\n");
+                        "2 the input is wrong; 3 the computation could not continue.\n");
   int status = cli_print(text->str);
   g_string_free(text, TRUE);
   return status;
@@ -95,16 +100,26 @@ unknown_command(const char *name)
   return CLI_INPUT;
 }
 
+/* The first is the default. */
+static const struct {
+  const char *kind;
+  int (*write)(void);
+} grammars[] = {
+    {"textmate", server_write_grammar},
+    {"tree-sitter", server_write_tree_sitter},
+    {"highlights", server_write_highlights},
+};
+
 static int
 write_grammar(const char *kind)
 {
-  if (kind == NULL || strcmp(kind, "textmate") == 0)
-    return server_write_grammar();
-  if (strcmp(kind, "tree-sitter") == 0)
-    return server_write_tree_sitter();
-  if (strcmp(kind, "highlights") == 0)
-    return server_write_highlights();
-  cli_message("error: there is no grammar '%s'; there are textmate, tree-sitter and highlights", kind);
+  const char *kinds[G_N_ELEMENTS(grammars) + 1] = {NULL};
+  for (guint i = 0; i < G_N_ELEMENTS(grammars); i++) {
+    if (kind == NULL || strcmp(kind, grammars[i].kind) == 0)
+      return grammars[i].write();
+    kinds[i] = grammars[i].kind;
+  }
+  cli_message("error: there is no grammar '%s'; there are %s", kind, cli_join_ids(kinds, " and "));
   return CLI_INPUT;
 }
 

@@ -24,7 +24,7 @@ read_expression(const NoslipModel *model, const char *option, const char *text, 
   return FALSE;
 }
 
-/* df/dt = df/dx^i rho^i_alpha y^alpha; FALSE with a message where f depends on more than the coordinates. */
+/* df/dt = df/dx^i rho^i_alpha y^alpha; FALSE with a message if f depends on more than the coordinates. */
 static gboolean
 function_rate(const NoslipModel *model, NoslipExpr f, NoslipExpr *rate)
 {
@@ -40,7 +40,7 @@ function_rate(const NoslipModel *model, NoslipExpr f, NoslipExpr *rate)
   return TRUE;
 }
 
-/* What the lift does to each coordinate and velocity that it changes: the name, and its text, to be freed. */
+/* The effect of the lift on each coordinate and velocity that it changes: the name, and its text, to be freed. */
 static const char *
 lift_of(const Verdict *verdict, guint i, char **text)
 {

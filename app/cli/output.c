@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a command writes, with its messages: core/output for standard output and the files of --output. */
+/* The output and messages of a command: core/output for standard output and the files of --output. */
 #include "app/cli/cli.h"
 
 #include "core/base/shown.h"
@@ -82,7 +82,7 @@ cli_output_end(CliOutput *output, gboolean complete)
     partial = keep_partial(output);
   g_clear_pointer(&output->files, noslip_output_free);
   if (!output->failed || (output->quiet && !partial))
-    return CLI_DONE; /* who does not read on has seen enough */
+    return CLI_DONE; /* the reader closed the pipe, which is not an error */
   return !complete || output->cancelled ? CLI_STOPPED : CLI_INPUT;
 }
 

@@ -4,11 +4,13 @@
 #include "app/cli/paper-private.h"
 #include "core/base/decimal.h"
 #include "core/base/version.h"
+#include "core/catalogue/catalogue.h"
 #include "core/equations/portrait.h"
 #include "core/equations/words-latex.h"
 #include "core/output/output.h"
 
 #include <glib/gstdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define POINTS_MOST 500 /* of a curve in the article */
@@ -90,7 +92,7 @@ append_axis(GString *tex, const CliPaper *paper, const char *axis, const char *n
   g_string_append(tex, "},\n");
 }
 
-/* The figures in the text, drawn by the document itself with its own letters. */
+/* The figures in the text, drawn by the document itself in its own fonts. */
 static void
 append_figures(GString *tex, const CliPaper *paper, guint n_rows)
 {
@@ -104,7 +106,7 @@ append_figures(GString *tex, const CliPaper *paper, guint n_rows)
     const NoslipPlot *plot = &system->plots[i];
     const char *against = plot->against != NULL ? plot->against : "t";
     int x = column_of(paper, against), y = column_of(paper, plot->name);
-    if (x < 0 || y < 0) /* an expression: it has no column */
+    if (x < 0 || y < 0) /* an expression, which has no column */
       continue;
     g_string_append_printf(tex,
                            "\n\\begin{figure}[htbp]\n\\centering\n\\begin{tikzpicture}\n\\begin{axis}[\n"
@@ -122,13 +124,27 @@ append_figures(GString *tex, const CliPaper *paper, guint n_rows)
   }
 }
 
+/* 0, or $1.2\cdot 10^{-16}$ */
+static void
+append_residual(GString *tex, double residual)
+{
+  g_autofree char *text = g_strdup_printf("%.1e", residual);
+  char *power = strchr(text, 'e');
+  if (residual == 0 || power == NULL) {
+    g_string_append(tex, residual == 0 ? "0" : text);
+    return;
+  }
+  *power = '\0';
+  g_string_append_printf(tex, "$%s\\cdot 10^{%d}$", text, atoi(power + 1));
+}
+
 static void
 append_verdicts(GString *tex, const CliPaper *paper)
 {
   guint n = paper->verdicts != NULL ? json_array_get_length(paper->verdicts) : 0;
   g_string_append(tex, "\n\\subsection*{Claims along the motion}\n");
   if (n == 0)
-    g_string_append(tex, "The system makes no claims.\n");
+    g_string_append(tex, "The system has no claims.\n");
   else
     g_string_append(
         tex, "\\begin{center}\n\\begin{tabular}{p{0.5\\linewidth}ll}\nclaim & verdict & residual \\\\ \\hline\n");
@@ -138,10 +154,12 @@ append_verdicts(GString *tex, const CliPaper *paper)
     g_string_append(tex, " & ");
     noslip_latex_escape(tex, json_object_get_string_member(verdict, "verdict"));
     JsonNode *residual = json_object_get_member(verdict, "residual");
+    g_string_append(tex, " & ");
     if (JSON_NODE_HOLDS_NULL(residual))
-      g_string_append(tex, " & --- \\\\\n");
+      g_string_append(tex, "---");
     else
-      g_string_append_printf(tex, " & %.1e \\\\\n", json_node_get_double(residual));
+      append_residual(tex, json_node_get_double(residual));
+    g_string_append(tex, " \\\\\n");
   }
   if (n > 0)
     g_string_append(tex, "\\end{tabular}\n\\end{center}\n");
@@ -154,6 +172,7 @@ cli_paper_write_article(const CliPaper *paper, guint n_rows)
   const NoslipSystem *system = paper->system;
   static const char end[] = "\\end{document}", start[] = "\\begin{document}";
   g_autoptr(NoslipPortrait) portrait = noslip_portrait_new(paper->system, NULL, NULL);
+  noslip_portrait_check_reductions(portrait, paper->system, noslip_catalogue_load_beside, &cli_cancelled);
   g_autoptr(NoslipDocument) document = noslip_portrait_document(portrait);
   const char *title = system->title != NULL ? system->title : system->id;
   g_autofree char *text = noslip_document_latex(document, NOSLIP_FOR_LATEX, title, system->summary, NULL);
@@ -202,8 +221,10 @@ cli_paper_write_makefile(const CliPaper *paper)
   g_string_append_printf(text,
                          "article.pdf: article.tex data/%s.csv%s\n\tpdflatex -interaction=nonstopmode article.tex\n\n",
                          paper->id, paper->scene ? " figures/scene.png" : "");
-  g_string_append_printf(text, "data/%s.csv: %s.noslip\n\t$(NOSLIP) run ./%s.noslip $(SETUP) --output $@\n\n",
-                         paper->id, paper->id, paper->id);
+  /* run ends with status 1 if a claim fails, and the data are complete */
+  g_string_append_printf(
+      text, "data/%s.csv: %s.noslip\n\t$(NOSLIP) run ./%s.noslip $(SETUP) --output $@ || test $$? -eq 1\n\n", paper->id,
+      paper->id, paper->id);
   if (paper->scene)
     g_string_append_printf(
         text, "figures/scene.png: %s.noslip\n\t$(NOSLIP) render ./%s.noslip $(SETUP) --size 1600x1000 --output $@\n\n",

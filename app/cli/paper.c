@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A folder with an article about a system: equations, figures, data, verdicts, the system itself and a Makefile that
- * makes all of it again. The folder is filled as FOLDER.partial and takes its own name at the end; what is interrupted
- * stays there. */
+/* paper: a folder with an article about a system: equations, figures, data, verdicts, the system itself and a Makefile
+ * that regenerates all of it. The folder is written as FOLDER.partial and renamed at the end; an interrupted command
+ * leaves FOLDER.partial. */
 #include "app/cli/cli.h"
 #include "app/cli/paper-private.h"
 #include "core/base/decimal.h"
@@ -27,7 +27,7 @@ remove_folder(const char *path)
   g_rmdir(path);
 }
 
-/* Runs another command on the copy of the system, its result in the folder. */
+/* Runs another command on the copy of the system, with its result in the folder. */
 static int
 run_command(const CliPaper *paper, const CliCommand *command, const char *result, const char *const *more)
 {
@@ -66,7 +66,7 @@ copy_system(const CliPaper *paper)
   return good;
 }
 
-/* Columns and verdicts from what stands beside the data. */
+/* Reads columns and verdicts from the record beside the data. */
 static gboolean
 read_past(CliPaper *paper, JsonParser *parser)
 {
@@ -87,7 +87,7 @@ read_past(CliPaper *paper, JsonParser *parser)
   return TRUE;
 }
 
-/* Everything into paper->folder. */
+/* Writes everything to paper->folder. */
 static int
 fill_folder(CliPaper *paper, guint n_rows)
 {
@@ -156,7 +156,7 @@ is_length(const char *width)
   return FALSE;
 }
 
-/* Fonts of the article, and the packages of LaTeX that set letters and mathematics in them. */
+/* Fonts of the article, and the LaTeX packages that select them for text and mathematics. */
 static const struct {
   const char *name, *package;
 } fonts[] = {

@@ -28,7 +28,7 @@ build_parameters(JsonBuilder *builder, const CliProblem *problem)
   json_builder_end_object(builder);
 }
 
-/* Courses of inputs that were given; the others are in the text. */
+/* Courses of inputs that were given as options; the others are part of the text. */
 static void
 build_courses(JsonBuilder *builder, const CliProblem *problem)
 {
@@ -41,7 +41,7 @@ build_courses(JsonBuilder *builder, const CliProblem *problem)
   json_builder_end_object(builder);
 }
 
-/* The whole state where the motion has one start; else what was given for all motions. */
+/* The whole state if the motion has one start; otherwise the values that were given for all motions. */
 static void
 build_initial(JsonBuilder *builder, const CliProblem *problem)
 {
@@ -60,7 +60,7 @@ build_initial(JsonBuilder *builder, const CliProblem *problem)
   json_builder_end_object(builder);
 }
 
-/* Rare options are written only where they were given. */
+/* Rare options are written only if they were given. */
 static void
 build_options(JsonBuilder *builder, const CliProblem *problem)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The past of a file of data: FILE.json beside FILE tells how it was computed, so that it can be computed again. */
+/* The record of a data file: FILE.json beside FILE describes how it was computed, so that it can be computed again. */
 #pragma once
 
 #include "app/cli/cli.h"
@@ -14,13 +14,13 @@ typedef struct {
   const CliProblem *problem;
   const NoslipFormulation *formulation;
   char **columns;                                         /* of the data, NULL-terminated */
-  const NoslipClaims *claims;                             /* judged along the motion; NULL: none was */
+  const NoslipClaims *claims;                             /* judged along the motion; NULL: none */
   void (*more)(JsonBuilder *builder, gconstpointer data); /* further members; or NULL */
   gconstpointer data;
 } CliPast;
 
-/* Adds FILE.json to the files of the output where `file`, which was added for this path, is a regular file; else *past
- * is NULL. FALSE after a message. */
+/* Adds FILE.json to the files of the output if `file`, which was added for this path, is a regular file; otherwise
+ * *past is NULL. FALSE after a message. */
 gboolean cli_past_add(CliOutput *output, const NoslipOutputFile *file, const char *path, NoslipOutputFile **past);
 /* FALSE after a message. */
 gboolean cli_past_write(const CliPast *past, CliOutput *output, NoslipOutputFile *file);

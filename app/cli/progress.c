@@ -6,12 +6,12 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#define FIRST (G_USEC_PER_SEC / 2) /* what is done sooner shows nothing */
+#define FIRST (G_USEC_PER_SEC / 2) /* work that takes less time shows no progress */
 #define OFTEN (G_USEC_PER_SEC / 4)
 
 /* A separate thread draws the line, so that computations need not. */
 static struct {
-  GThread *thread; /* NULL: nothing is shown */
+  GThread *thread; /* NULL: no line is shown */
   GMutex lock;
   GCond ended;
   gboolean ends;

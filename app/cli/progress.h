@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How far a long computation has come, on one line of standard error where that is a terminal; nothing else sees it. */
+/* The progress of a long computation, on one line of standard error if that is a terminal; it has no other effect. */
 #pragma once
 
 #include <glib.h>
 
-/* Shows `what` (a static string), how much of `all` is *done (read with atomic loads; NULL: not told) and the time, until
- * cli_progress_end(). From the main thread. */
+/* Shows `what` (a static string), the fraction *done / `all` (read with atomic loads; NULL: unknown) and the time,
+ * until cli_progress_end(). Call it from the main thread. */
 void cli_progress_begin(const char *what, const guint *done, guint all);
-/* Takes the line away, before anything else is written. May be called without a beginning. */
+/* Removes the line, before anything else is written. It may be called without cli_progress_begin(). */
 void cli_progress_end(void);

@@ -4,7 +4,7 @@
 #include "app/cli/cli.h"
 #include "core/geometry/reduction/reduction.h"
 
-/* Everything that a reduction of a system promises, tried (core/geometry/reduction/reduction.h), after the other system has been
- * found beside the system's file or in the catalogue. NULL after messages where it cannot be loaded, or where the map
- * is not one of bundles. */
+/* Checks everything that a reduction of a system should satisfy (core/geometry/reduction/reduction.h), after finding
+ * the other system beside the system's file or in the catalogue. NULL after messages if it cannot be loaded, or if the
+ * map is not one of bundles. */
 NoslipReductionReport *cli_reduction_check(const CliProblem *problem, guint reduction);

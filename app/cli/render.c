@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* render: the scene at a moment as a picture, or the motion as a film, without a display. Strokes, arrows and letters
- * are in units of a thousandth of the width. */
+/* render: draws the scene at one time as a picture, or the motion as a film, without a display. Strokes, arrows and
+ * letters are in units of a thousandth of the width. */
 #include "app/cli/cli.h"
 #include "app/cli/render/story.h"
 
@@ -74,7 +74,7 @@ read_time(Picture *picture, CliProblem *problem)
                         : picture->speed != NULL ? "--speed"
                                                  : NULL;
   if (strange != NULL) {
-    cli_message("error: %s is of a film; end the name of --output in .webm, .mp4 or .gif, or say --time", strange);
+    cli_message("error: %s applies to films; end the name of --output in .webm, .mp4 or .gif, or give --time", strange);
     return FALSE;
   }
   picture->seconds = problem->options.to;
@@ -107,7 +107,7 @@ read_film(Picture *picture, const CliProblem *problem)
   double fps = NOSLIP_FILM_FPS;
   *film = (NoslipFilm){.from = 0, .to = problem->options.to, .speed = 1};
   if (picture->time != NULL) {
-    cli_message("error: --time is of a picture; a film has --from and --to");
+    cli_message("error: --time is for a picture; a film has --from and --to");
     return FALSE;
   }
   if ((picture->from != NULL && !cli_number("--from", picture->from, &film->from)) ||
@@ -128,7 +128,7 @@ read_film(Picture *picture, const CliProblem *problem)
   return TRUE;
 }
 
-/* Computes up to the end; the rows are kept. */
+/* Computes the motion to the end; the rows are kept. */
 static int
 follow(const CliProblem *problem, const Picture *picture, NoslipTrajectory *trajectory)
 {
@@ -156,7 +156,7 @@ follow(const CliProblem *problem, const Picture *picture, NoslipTrajectory *traj
   return error != NULL ? cli_report_one(error) : CLI_DONE;
 }
 
-/* Waits for the job, which Ctrl+C ends; on a terminal its progress is shown. */
+/* Waits for the job; Ctrl+C cancels it. On a terminal its progress is shown. */
 static int
 wait_for(NoslipJob *job, const char *output)
 {
@@ -197,7 +197,7 @@ draw(const CliProblem *problem, const Picture *picture, const NoslipTrajectory *
   return wait_for(job, picture->output);
 }
 
-/* Whether the name ends as that of a file in another format; a name without such an ending gets a PNG. */
+/* Whether the name has the ending of a file in another format; a name without such an ending gets a PNG. */
 static gboolean
 is_of_other_format(const char *file)
 {
@@ -205,6 +205,14 @@ is_of_other_format(const char *file)
   const char *ending = strrchr(name, '.');
   return ending != NULL && ending != name && strlen(ending) <= 5 && noslip_picture_format_of(file) == NULL &&
          noslip_film_kind_of(file) == NULL;
+}
+
+/* The endings of files for pictures, or for films. Free with g_free(). */
+static char *
+endings(gboolean film, const char *separator)
+{
+  g_autofree const char **suffixes = film ? noslip_film_suffixes() : noslip_picture_suffixes(TRUE);
+  return g_strjoinv(separator, (char **) suffixes);
 }
 
 static int
@@ -216,7 +224,9 @@ render(CliProblem *problem, Picture *picture)
     return CLI_INPUT;
   }
   if (picture->output == NULL || is_of_other_format(picture->output)) {
-    cli_message("error: render needs --output FILE.png, .pdf or .svg for a picture, or .webm, .mp4 or .gif for a film");
+    g_autofree char *pictures = endings(FALSE, ", ."), *films = endings(TRUE, ", .");
+    cli_message("error: render needs --output FILE, which ends in .%s for a picture, or in .%s for a film", pictures,
+                films);
     return CLI_INPUT;
   }
   gboolean good = read_size(picture);
@@ -227,14 +237,14 @@ render(CliProblem *problem, Picture *picture)
   g_autoptr(NoslipTrajectory) trajectory = noslip_trajectory_new(problem->system);
   status = follow(problem, picture, trajectory);
   if (__atomic_load_n(&cli_cancelled, __ATOMIC_RELAXED))
-    return cli_worse(status, CLI_STOPPED); /* the picture would not be of the requested moment */
+    return cli_worse(status, CLI_STOPPED); /* the picture would not show the requested time */
   if (noslip_trajectory_n_rows(trajectory) == 0 ||
       (picture->is_film && noslip_trajectory_end(trajectory) < picture->film.from))
     return status != CLI_DONE ? status : CLI_STOPPED;
   return cli_worse(status, draw(problem, picture, trajectory));
 }
 
-/* What is said of one motion is not said of stories, which say it themselves. */
+/* Rejects options of a single motion, which stories set themselves. */
 static int
 render_stories(Picture *picture, const CliSetup *setup)
 {
@@ -277,13 +287,14 @@ run(int argc, char **argv)
   CliSetup setup = {0};
   CliProblem problem = {0};
   Picture picture = {0};
+  g_autofree char *pictures = endings(FALSE, ", "), *films = endings(TRUE, ", ");
+  g_autofree char *output = g_strdup_printf("The picture (%s), or the film (%s)", pictures, films);
   const GOptionEntry extra[] = {
       {"time", 0, 0, G_OPTION_ARG_FILENAME, &picture.time, "The moment in seconds; the end of the run if not given",
        "T"},
       {"size", 0, 0, G_OPTION_ARG_FILENAME, &picture.size, "Size in pixels, 1280x800 if not given", "WxH"},
       {"scale", 0, 0, G_OPTION_ARG_FILENAME, &picture.scale, "Multiplies the pixels of --size, and nothing else", "K"},
-      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &picture.output,
-       "The picture (png, pdf, svg), or the film (webm, mp4, gif)", "FILE"},
+      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &picture.output, g_intern_string(output), "FILE"},
       {"from", 0, 0, G_OPTION_ARG_FILENAME, &picture.from, "Where a film begins; it ends at --to", "T"},
       {"fps", 0, 0, G_OPTION_ARG_FILENAME, &picture.fps, "Frames a second of a film, 30 if not given", "N"},
       {"speed", 0, 0, G_OPTION_ARG_FILENAME, &picture.speed, "Seconds of motion in a second of a film, 1 if not given",
@@ -303,7 +314,7 @@ run(int argc, char **argv)
     status = CLI_INPUT;
   else if (picture.story != NULL ? argc > 0 : argc == 0)
     cli_message(argc == 0 ? "error: render needs a SYSTEM, or --story FILE"
-                          : "error: a story says its system itself: leave out %s",
+                          : "error: a story names its own system: leave out %s",
                 argv[0]);
   else if (picture.story != NULL)
     status = render_stories(&picture, &setup);

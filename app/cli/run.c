@@ -10,23 +10,23 @@
 
 #include <string.h>
 
-#define ROWS 256 /* computed, judged and written at a time */
+#define ROWS 256 /* this many rows are computed, judged and written at a time */
 
-/* One run on its way from the integrator to the file. */
+/* One run: its integrator, claims, events and files. */
 typedef struct {
   const CliProblem *problem;
   NoslipRun *run;
   NoslipCsv *csv;
-  NoslipClaims *claims; /* NULL: none is judged */
+  NoslipClaims *claims; /* NULL: none are judged */
   NoslipWatch *watch;
-  CliEvents *events; /* NULL: none is looked for */
+  CliEvents *events; /* NULL: none are requested */
   CliOutput *output;
-  NoslipOutputFile *file; /* of the samples; NULL: standard output is taken, none are written */
-  NoslipOutputFile *past; /* FILE.json beside them; NULL where they go to no regular file */
+  NoslipOutputFile *file; /* of the samples; NULL: standard output is used elsewhere, and no samples are written */
+  NoslipOutputFile *past; /* FILE.json beside them; NULL if they are not written to a regular file */
   const NoslipFormulation *formulation;
 } Stream;
 
-/* FALSE at the end; *status: how it ended. */
+/* FALSE at the end, with *status. */
 static gboolean
 next_chunk(Stream *stream, double *rows, guint row_size, GString *text, int *status)
 {
@@ -75,12 +75,20 @@ warn(const NoslipWatch *watch)
   cli_report(diagnostics);
 }
 
-/* Whether the rows are all that there are: up to the end, or up to where the motion itself ends. */
+/* Whether the rows are complete: to the requested end, or to the time where the motion itself ends. */
 static gboolean
 is_complete(const Stream *stream, int status)
 {
   gboolean interrupted = status == CLI_STOPPED && __atomic_load_n(&cli_cancelled, __ATOMIC_RELAXED);
   return !stream->output->failed && status != CLI_INPUT && !interrupted;
+}
+
+/* Whether the files get their names. The rows up to where the motion ends replace no older file: then they remain in
+ * FILE.partial. */
+static gboolean
+is_kept(const Stream *stream, gboolean complete, int status)
+{
+  return complete && !(status == CLI_STOPPED && noslip_output_replaces(stream->output->files));
 }
 
 static void
@@ -119,9 +127,10 @@ stream_all(Stream *stream)
   gboolean complete = is_complete(stream, status);
   if (complete && stream->past != NULL)
     write_past(stream);
-  status = cli_worse(status, cli_output_end(stream->output, complete || stream->output->failed));
+  status =
+      cli_worse(status, cli_output_end(stream->output, is_kept(stream, complete, status) || stream->output->failed));
   if (complete)
-    cli_contacts_say(stream->run, stream->problem->system);
+    cli_contacts_report(stream->run, stream->problem->system);
   if (complete)
     warn(stream->watch);
   if (complete && stream->claims != NULL)
@@ -229,7 +238,9 @@ const CliCommand cli_run = {
     .details =
         "With --output FILE.csv there is FILE.csv.json beside it: the system's text and its SHA-256, parameters,\n"
         "initial values, dynamics, formulation, method, tolerances, columns and verdicts, and every impact and change\n"
-        "between sliding and sticking as `contacts`. --input 'u=sin(3*t)' gives an input of the text another course.",
+        "between sliding and sticking as `contacts`. --input 'u=sin(3*t)' gives an input of the text another course.\n"
+        "If the motion cannot go on, the rows until then are written; files that exist are then left as they are, and\n"
+        "the rows are in FILE.csv.partial.",
     .example = "noslip-cli run chaplygin-sleigh --set a=0.3 --initial omega=2 --to 10 --step 0.1\n"
                "  noslip-cli run nonholonomic-oscillator --event y --event-direction rising --to 100",
     .run = run,

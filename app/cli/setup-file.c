@@ -15,7 +15,7 @@ cli_is_setup(const char *name)
   return noslip_link_is(name) || g_str_has_suffix(name, NOSLIP_SETUP_SUFFIX);
 }
 
-/* "KEY=VALUE" of a group, then those that were given. */
+/* "KEY=VALUE" of a group, then the values given as options. */
 static char **
 join(const NoslipSetup *setup, const char *group, char *const *given)
 {
@@ -33,7 +33,7 @@ join(const NoslipSetup *setup, const char *group, char *const *given)
   return joined;
 }
 
-/* What was given, or what the set-up says of the motion. */
+/* The given value, or the set-up's value for the motion. */
 static char *
 choose(const NoslipSetup *setup, const char *key, const char *given)
 {
@@ -71,8 +71,10 @@ read_file(const char *name, NoslipDiagnostics *diagnostics)
 NoslipSetup *
 cli_setup_open(const char *name)
 {
-  g_autoptr(NoslipDiagnostics) told = noslip_diagnostics_new(); /* reading it for the motion has reported them */
-  return noslip_link_is(name) ? noslip_link_read(name, told) : read_file(name, told);
+  g_autoptr(NoslipDiagnostics) diagnostics =
+      noslip_diagnostics_new(); /* reading it for the motion has already reported its
+                                                                 * errors */
+  return noslip_link_is(name) ? noslip_link_read(name, diagnostics) : read_file(name, diagnostics);
 }
 
 NoslipSystem *

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Set-ups as SYSTEM, and as links. */
+/* Set-ups given as SYSTEM, and links to set-ups. */
 #pragma once
 
 #include "app/cli/cli.h"
 
 /* Whether SYSTEM names a set-up: a link, or a file NAME.noslip-setup. */
 gboolean cli_is_setup(const char *name);
-/* The first set-up of a link or a file; NULL where it cannot be read. */
+/* The first set-up of a link or a file; NULL if it cannot be read. */
 typedef struct _NoslipSetup NoslipSetup;
 NoslipSetup *cli_setup_open(const char *name);
-/* The set-up's system; NULL with errors. What was given on the command line (`given`, may be NULL) stands before what
- * the set-up says; *merged has both, to be cleared, and *formulation (free with g_free()) that of the set-up. `file` is
- * that of the system, where it has one. */
+/* The set-up's system; NULL with errors. Values given on the command line (`given`, may be NULL) come before those of
+ * the set-up; *merged has both, to be cleared, and *formulation (free with g_free()) is the set-up's. `file` is the
+ * file of the system, if it has one. */
 NoslipSystem *cli_setup_read(const char *name, const CliSetup *given, CliSetup *merged, char **formulation, char **file,
                              NoslipDiagnostics *diagnostics);
 /* The problem as a link; NULL after a message. Free with g_free(). */

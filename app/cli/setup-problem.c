@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Taking a set-up of a system into a problem: parameters, initial values, trial, dynamics and method. */
+/* Applies the set-up of a system to a problem: parameters, initial values, trial, dynamics and method. */
 #include "app/cli/cli.h"
 #include "app/cli/setup-file.h"
 #include "app/cli/setup-private.h"
@@ -37,7 +37,7 @@ read_trial(CliProblem *problem, const char *name)
   g_autofree const char **known = g_new0(const char *, (gsize) system->n_trials + 1);
   for (guint i = 0; i < system->n_trials; i++)
     known[i] = system->trials[i].name;
-  cli_say_unknown(system, "trial", name, known);
+  cli_report_unknown(system, "trial", name, known);
   return FALSE;
 }
 
@@ -109,7 +109,7 @@ read_options(const CliSetup *setup, NoslipRunOptions *options)
   return error == NULL;
 }
 
-/* What the constraint algorithm finds depends on the parameters and on where the motion starts: it is run there. */
+/* The result of the constraint algorithm depends on the parameters and the initial state, so it is run with them. */
 static void
 take_values(CliProblem *problem)
 {
@@ -120,13 +120,13 @@ take_values(CliProblem *problem)
                               (const NoslipOverride *) (gpointer) problem->overrides->data);
 }
 
-/* Reads the system again with the courses of --input. */
+/* Reads the system again with the courses of --input, and reports its diagnostics: a parameter may be used only in a
+ * course. */
 static gboolean
 drive(CliProblem *problem, char **input)
 {
   g_autoptr(GArray) courses = g_array_new(FALSE, FALSE, sizeof(NoslipCourse));
   g_autoptr(NoslipDiagnostics) found = noslip_diagnostics_new();
-  g_autoptr(NoslipDiagnostics) errors = noslip_diagnostics_new();
   problem->courses = g_ptr_array_new_with_free_func(g_free);
   for (guint i = 0; input[i] != NULL; i++) {
     char *sign = strchr(input[i], '=');
@@ -142,12 +142,7 @@ drive(CliProblem *problem, char **input)
   }
   NoslipSystem *driven =
       noslip_language_drive(problem->system, courses->len, (const NoslipCourse *) (gpointer) courses->data, found);
-  for (guint i = 0; i < found->list->len; i++) { /* the rest was said before */
-    const NoslipDiagnostic *diagnostic = g_ptr_array_index(found->list, i);
-    if (diagnostic->severity == NOSLIP_ERROR)
-      noslip_diagnostics_add(errors, noslip_diagnostic_copy(diagnostic));
-  }
-  cli_report(errors);
+  cli_report(found);
   if (driven == NULL)
     return FALSE;
   noslip_system_unref(problem->system);
@@ -155,15 +150,16 @@ drive(CliProblem *problem, char **input)
   return TRUE;
 }
 
-/* The system has been read; the values of the set-up are not applied yet. */
+/* The system has been read; the values of the set-up have not been applied yet. */
 static int
 apply_setup(CliProblem *problem, const CliSetup *setup, const NoslipDiagnostics *diagnostics)
 {
-  int status = cli_report(diagnostics);
+  gboolean driven = problem->system != NULL && setup != NULL && setup->input != NULL;
+  int status = driven ? CLI_DONE : cli_report(diagnostics);
   if (problem->system == NULL)
     return status != CLI_DONE ? status : CLI_INPUT;
   problem->inputs = noslip_catalogue_inputs(problem->system, problem->file);
-  if (setup != NULL && setup->input != NULL && !drive(problem, setup->input))
+  if (driven && !drive(problem, setup->input))
     return CLI_INPUT;
   cli_report_about(problem->system);
   problem->parameters = noslip_system_default_parameters(problem->system);
@@ -193,7 +189,7 @@ cli_problem_load(CliProblem *problem, const char *name, const CliSetup *setup)
   gboolean other = setup != NULL && (setup->set || setup->initial || setup->input || setup->trial || setup->consistent);
   *problem = (CliProblem){.read = diagnostics};
   if (!cli_is_setup(name)) {
-    /* with other values than the text's the initial state is judged when it starts */
+    /* if values differ from the text's, the initial state is checked when the motion starts */
     problem->system = cli_load(name, &problem->file, NULL, !other, diagnostics);
     return apply_setup(problem, setup, diagnostics);
   }

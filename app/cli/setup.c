@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From the options that the computing commands share to a system with parameters and an initial state. */
+/* Turns the options shared by the computing commands into a system with parameters and an initial state. */
 #include "app/cli/cli.h"
 #include "app/cli/setup-file.h"
 #include "app/cli/setup-private.h"
@@ -11,18 +11,18 @@
 
 #include <string.h>
 
-static const char *
-join_ids(GPtrArray *ids, const char *last)
+const char *
+cli_join_ids(const char *const *ids, const char *last)
 {
   GString *text = g_string_new(NULL);
-  for (guint i = 0; i < ids->len; i++)
-    g_string_append_printf(text, "%s%s", i == 0 ? "" : i + 1 == ids->len ? last : ", ", (char *) ids->pdata[i]);
+  for (guint i = 0; ids[i] != NULL; i++)
+    g_string_append_printf(text, "%s%s", i == 0 ? "" : ids[i + 1] == NULL ? last : ", ", ids[i]);
   const char *kept = g_intern_string(text->str);
   g_string_free(text, TRUE);
   return kept;
 }
 
-/* Those that people choose. */
+/* Those that people choose; NULL-terminated. */
 static GPtrArray *
 formulation_ids(void)
 {
@@ -30,6 +30,7 @@ formulation_ids(void)
   for (const NoslipFormulation *const *f = noslip_formulations(); *f != NULL; f++)
     if (!(*f)->automatic)
       g_ptr_array_add(ids, (char *) (*f)->id);
+  g_ptr_array_add(ids, NULL);
   return ids;
 }
 
@@ -37,7 +38,7 @@ const char *
 cli_formulation_list(const char *last)
 {
   g_autoptr(GPtrArray) ids = formulation_ids();
-  return join_ids(ids, last);
+  return cli_join_ids((const char *const *) ids->pdata, last);
 }
 
 const char *
@@ -46,7 +47,8 @@ cli_method_list(const char *last)
   g_autoptr(GPtrArray) ids = g_ptr_array_new();
   for (const NoslipMethod *const *method = noslip_methods(); *method != NULL; method++)
     g_ptr_array_add(ids, (char *) (*method)->id);
-  return join_ids(ids, last);
+  g_ptr_array_add(ids, NULL);
+  return cli_join_ids((const char *const *) ids->pdata, last);
 }
 
 GOptionEntry *
@@ -122,7 +124,7 @@ cli_state_names(const NoslipSystem *system)
 }
 
 void
-cli_say_unknown(const NoslipSystem *system, const char *kind, const char *name, const char *const *known)
+cli_report_unknown(const NoslipSystem *system, const char *kind, const char *name, const char *const *known)
 {
   const char *near = noslip_catalogue_nearest(name, known);
   if (near != NULL) {
@@ -150,7 +152,7 @@ cli_problem_set(CliProblem *problem, char **set)
     }
     int parameter = noslip_system_parameter(system, name);
     if (parameter < 0) {
-      cli_say_unknown(system, "parameter", name, known);
+      cli_report_unknown(system, "parameter", name, known);
       good = FALSE;
     } else {
       problem->parameters[parameter] = value;
@@ -177,7 +179,7 @@ cli_problem_add_override(CliProblem *problem, char *name, double value)
 {
   for (guint i = 0; i < problem->overrides->len; i++) {
     NoslipOverride *known = &g_array_index(problem->overrides, NoslipOverride, i);
-    if (strcmp(known->name, name) == 0) { /* the last one counts */
+    if (strcmp(known->name, name) == 0) { /* the last one takes precedence */
       known->value = value;
       g_free(name);
       return;
@@ -198,7 +200,7 @@ cli_problem_override(CliProblem *problem, const char *option, char **assignments
     if (!cli_assignment(option, assignments[i], &name, &value)) {
       good = FALSE;
     } else if (!cli_is_state_name(problem->system, name)) {
-      cli_say_unknown(problem->system, "coordinate or velocity", name, known);
+      cli_report_unknown(problem->system, "coordinate or velocity", name, known);
       g_free(name);
       good = FALSE;
     } else {
@@ -247,7 +249,6 @@ cli_formulation(const char *id)
   if (found != NULL && !found->automatic)
     return found;
   g_autoptr(GPtrArray) known = formulation_ids();
-  g_ptr_array_add(known, NULL);
   const char *near = noslip_catalogue_nearest(id, (const char *const *) known->pdata);
   if (near != NULL)
     cli_message("error: there is no formulation '%s'; did you mean %s?", id, near);

@@ -12,17 +12,17 @@
 #include <unistd.h>
 
 #define OPTION "--stranger"
-#define SECONDS 30   /* of processor time, where none are given */
+#define SECONDS 30   /* of processor time, if none are given */
 #define MIB 2048     /* of memory */
-#define GRACE 3      /* seconds to put files in order after the time is over */
-#define MIB_LEAST 64 /* less does not start the program */
+#define GRACE 3      /* seconds to clean up files after the time limit */
+#define MIB_LEAST 64 /* with less, the program does not start */
 
 gboolean cli_stranger;
 
 static guint limit_seconds = SECONDS, limit_mib = MIB;
 static pid_t child;
 
-/* The sanitizers reserve more memory than any bound would allow. */
+/* The sanitizers reserve more memory than any limit would allow. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define UNBOUNDED_MEMORY
@@ -38,7 +38,7 @@ cli_stranger_help(void)
   return g_strdup_printf(
       "--stranger[=SECONDS[,MIB]], before or after the command, is for a file that somebody else has\n"
       "written: no other file is opened for it (reductions are not checked), and it may take %d\n"
-      "seconds of processor time and %d MiB of memory if not said; beyond them the exit status is 3.\n",
+      "seconds of processor time and %d MiB of memory by default; beyond them the exit status is 3.\n",
       SECONDS, MIB);
 }
 
@@ -60,15 +60,21 @@ read_limits(const char *text)
 static gboolean
 take_option(int *argc, char **argv)
 {
-  gboolean good = TRUE;
+  gboolean good = TRUE, options = TRUE;
+  const char *limits = NULL;
   int kept = 0;
-  gboolean options = TRUE;
   for (int i = 0; i < *argc; i++) {
     options = options && strcmp(argv[i], "--") != 0;
     gboolean plain = options && strcmp(argv[i], OPTION) == 0, with = options && g_str_has_prefix(argv[i], OPTION "=");
     cli_stranger = cli_stranger || plain || with;
-    if (with)
-      good = read_limits(argv[i] + strlen(OPTION "=")) && good;
+    if (with && limits != NULL) {
+      cli_message("error: " OPTION " is given twice: '%s' and '%s'; give it once", limits,
+                  argv[i] + strlen(OPTION "="));
+      good = FALSE;
+    } else if (with) {
+      limits = argv[i] + strlen(OPTION "=");
+      good = read_limits(limits) && good;
+    }
     if (!plain && !with)
       argv[kept++] = argv[i];
   }
@@ -77,7 +83,7 @@ take_option(int *argc, char **argv)
   return good;
 }
 
-/* In the child. What is being written ends as after any other request to stop. */
+/* In the child: at the limit, the command ends as after any other request to stop. */
 static void
 on_time_over(int number)
 {
@@ -102,7 +108,7 @@ static void
 enter_bounds(pid_t parent)
 {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) /* it ended before that call */
+  if (getppid() != parent) /* the parent ended before that call */
     _exit(CLI_STOPPED);
   signal(SIGXCPU, on_time_over);
   bound(RLIMIT_CPU, limit_seconds, limit_seconds + GRACE);
@@ -134,7 +140,7 @@ status_of(int status)
   return CLI_STOPPED;
 }
 
-/* The terminal's interrupts reach the child by themselves; a signal for this process alone is passed on. */
+/* The terminal sends its interrupts to the child itself; a signal sent to this process alone is forwarded. */
 static int
 wait_for_child(void)
 {

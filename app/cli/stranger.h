@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* --stranger: a system that somebody else has written, which may be made to do harm. What it may cost is bounded, and
- * no file but its own is opened for it. */
+/* --stranger: for a system from an untrusted source, which may be malicious. Its time and memory are limited, and no
+ * file but its own is opened for it. */
 #pragma once
 
 #include <glib.h>
@@ -8,10 +8,10 @@
 /* Whether --stranger was given. */
 extern gboolean cli_stranger;
 
-/* Takes --stranger[=SECONDS[,MIB]] out of the arguments, wherever it stands before "--". Where it was there, a child
- * process with these bounds goes on with the command, and this one waits for it. TRUE where the caller is to go on (the
- * child, or a program without the option); else *status is that of the command. */
+/* Removes --stranger[=SECONDS[,MIB]] from the arguments, at any place before "--". If it was given, a child process
+ * with these limits runs the command, and this process waits for it. TRUE if the caller should continue (the child, or
+ * a program without the option); otherwise *status is the exit status of the command. */
 gboolean cli_stranger_start(int *argc, char **argv, int *status);
 
-/* Lines about it for --help. */
+/* Its lines in --help. */
 char *cli_stranger_help(void);

@@ -16,7 +16,7 @@ noslip_application_read_view(GApplicationCommandLine *line, GVariantDict *given,
   const char *id = NULL;
   if (!g_variant_dict_lookup(given, "view", "&s", &id))
     return TRUE;
-  g_autofree char *lower = g_ascii_strdown(id, -1); /* also as the window names it: "Energy" */
+  g_autofree char *lower = g_ascii_strdown(id, -1); /* also by its name in the window: "Energy" */
   *view = noslip_view_kind_find(lower);
   if (*view && g_variant_dict_contains(given, "screenshot"))
     return TRUE;
@@ -27,9 +27,50 @@ noslip_application_read_view(GApplicationCommandLine *line, GVariantDict *given,
   return FALSE;
 }
 
-#define FONT_SIZE 8 /* points: what journals take in figures */
+#define FONT_SIZE 8 /* points: the usual size in journals' figures */
 #define FONT_LEAST 3
 #define FONT_MOST 72
+
+#define LINE_MOST 20
+
+/* The parts to leave out: "cursor,grid". */
+static gboolean
+read_without(const char *text, NoslipPaperFigure *figure)
+{
+  g_auto(GStrv) parts = g_strsplit(text, ",", -1);
+  for (char **part = parts; *part; part++) {
+    gboolean *omitted = g_str_equal(g_strstrip(*part), "cursor") ? &figure->without_cursor
+                        : g_str_equal(*part, "readings")         ? &figure->without_readings
+                        : g_str_equal(*part, "grid")             ? &figure->without_grid
+                                                                 : NULL;
+    if (!omitted)
+      return FALSE;
+    *omitted = TRUE;
+  }
+  return TRUE;
+}
+
+/* The parts of a figure besides its width and font. */
+static gboolean
+read_look(GApplicationCommandLine *line, GVariantDict *given, NoslipPaperFigure *figure)
+{
+  const char *thick = NULL, *without = NULL;
+  g_variant_dict_lookup(given, "line-width", "&s", &thick);
+  g_variant_dict_lookup(given, "without", "&s", &without);
+  g_variant_dict_lookup(given, "live-text", "b", &figure->live_text);
+  if (!(figure->width > 0) && (thick || without || figure->live_text))
+    g_application_command_line_printerr(line, _("noslip: --line-width, --without and --live-text need --width\n"));
+  else if (thick && (!noslip_decimal_read(thick, &figure->line_width) || !(figure->line_width > 0) ||
+                     figure->line_width > LINE_MOST))
+    g_application_command_line_printerr(line, _("noslip: --line-width is a number of points up to %d, not '%s'\n"),
+                                        LINE_MOST, thick);
+  else if (without && !read_without(without, figure))
+    g_application_command_line_printerr(line, _("noslip: --without is made of cursor, readings and grid, not '%s'\n"),
+                                        without);
+  else
+    return TRUE;
+  return FALSE;
+}
 
 gboolean
 noslip_application_read_figure(GApplicationCommandLine *line, GVariantDict *given, const NoslipViewKind *view,
@@ -54,7 +95,7 @@ noslip_application_read_figure(GApplicationCommandLine *line, GVariantDict *give
                                         FONT_LEAST, FONT_MOST, size);
   else {
     figure->font = font ? g_intern_string(font) : NULL;
-    return TRUE;
+    return read_look(line, given, figure);
   }
   return FALSE;
 }

@@ -15,9 +15,9 @@
 
 struct _NoslipApplication {
   AdwApplication parent;
-  char *statistics;      /* file that frame statistics go to, or NULL */
-  NoslipWindow *counted; /* the window that they are of; borrowed */
-  GSettings *settings;   /* or NULL: nothing is kept */
+  char *statistics;      /* file that frame statistics are written to, or NULL */
+  NoslipWindow *counted; /* the window that is measured; borrowed */
+  GSettings *settings;   /* or NULL: nothing is stored */
   NoslipSetupList *setups;
   int status;
 };
@@ -27,14 +27,19 @@ G_DEFINE_FINAL_TYPE(NoslipApplication, noslip_application, ADW_TYPE_APPLICATION)
 static const GOptionEntry options[] = {
     {"play", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Start running at once"), NULL},
     {"time", 0, 0, G_OPTION_ARG_DOUBLE, NULL, N_("Go to this time, in seconds"), "T"},
-    {"screenshot", 0, 0, G_OPTION_ARG_FILENAME, NULL, N_("Draw one settled frame of the window, write it, quit"),
+    {"screenshot", 0, 0, G_OPTION_ARG_FILENAME, NULL, N_("Write a picture of the window when it is complete, and quit"),
      "FILE.png"},
     {"view", 0, 0, G_OPTION_ARG_STRING, NULL,
      N_("With --screenshot: this view alone, as FILE.svg, FILE.pdf, FILE.pgf or FILE.png"), "energy"},
     {"width", 0, 0, G_OPTION_ARG_STRING, NULL, N_("With --view: as a figure of this width on paper"), "85mm"},
     {"font", 0, 0, G_OPTION_ARG_STRING, NULL, N_("With --width: the font of the text"), "NAME"},
     {"font-size", 0, 0, G_OPTION_ARG_STRING, NULL, N_("With --width: its size in points, 8 if not given"), "PT"},
-    {"frame-statistics", 0, 0, G_OPTION_ARG_FILENAME, NULL, N_("Write at the end how long frames took, as JSON"),
+    {"line-width", 0, 0, G_OPTION_ARG_STRING, NULL,
+     N_("With --width: of curves in points; as fits the letters if not given"), "PT"},
+    {"without", 0, 0, G_OPTION_ARG_STRING, NULL, N_("With --width: leave out cursor, readings or grid, with commas"),
+     "WHAT"},
+    {"live-text", 0, 0, G_OPTION_ARG_NONE, NULL, N_("With --width: keep the text of an SVG as text"), NULL},
+    {"frame-statistics", 0, 0, G_OPTION_ARG_FILENAME, NULL, N_("Write the times of frames at the end, as JSON"),
      "FILE"},
     {"version", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Print the version"), NULL},
     {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, N_("[FILE|ID|LINK…]")},
@@ -56,7 +61,7 @@ write_statistics(NoslipApplication *self)
 }
 
 static void
-window_gone(gpointer data, GObject *window)
+on_window_destroyed(gpointer data, GObject *window)
 {
   NoslipApplication *self = data;
   if ((GObject *) self->counted == window)
@@ -71,13 +76,13 @@ closing(GtkWindow *window, NoslipApplication *self)
   return FALSE;
 }
 
-/* Windows are destroyed before the main loop ends, so that every thread has joined when the program does. */
+/* Windows are destroyed before the main loop ends, so that every thread has joined before the program ends. */
 static void
 leave(NoslipApplication *self)
 {
   write_statistics(self);
   GList *windows = g_list_copy(gtk_application_get_windows(GTK_APPLICATION(self)));
-  for (GList *l = windows; l; l = l->next) /* a dialog may go with its window */
+  for (GList *l = windows; l; l = l->next) /* a dialog may be destroyed with its window */
     g_object_ref(l->data);
   for (GList *l = windows; l; l = l->next)
     gtk_window_destroy(GTK_WINDOW(l->data));
@@ -103,7 +108,7 @@ pictured(gboolean written, gpointer data)
 
 /* Windows */
 
-/* A system's own name for itself is a catalogue id; a path is made absolute from where the command was given. */
+/* The name of a system is a catalogue id; a path is made absolute, relative to the directory of the command. */
 static char *
 resolve(GApplicationCommandLine *line, const char *argument)
 {
@@ -128,8 +133,8 @@ static NoslipWindow *
 open_window(NoslipApplication *self, const char *what, gboolean play, double time)
 {
   NoslipWindow *window = noslip_window_new(GTK_APPLICATION(self));
-  noslip_window_add_actions(window);
-  noslip_window_share_setups(window, self->setups);
+  noslip_desktop_add_actions(window);
+  noslip_desktop_share_setups(window, self->setups);
   noslip_settings_attach(self->settings, window);
   noslip_recent_follow(window);
   if (!is_alone(self))
@@ -138,7 +143,7 @@ open_window(NoslipApplication *self, const char *what, gboolean play, double tim
   noslip_window_open(window, link ? FIRST_SYSTEM : what, play && !link, time);
   gtk_window_present(GTK_WINDOW(window));
   if (link)
-    noslip_window_offer_link(window, what);
+    noslip_desktop_offer_link(window, what);
   return window;
 }
 
@@ -189,14 +194,14 @@ noslip_application_command_line(GApplication *application, GApplicationCommandLi
     return 2;
   NoslipWindow *window = open_all(self, line, given);
   if (!g_variant_dict_contains(given, "screenshot"))
-    noslip_window_offer_drafts(window, open_another, self);
+    noslip_desktop_offer_drafts(window, open_another, self);
   const char *file = NULL;
   if (g_variant_dict_lookup(given, "frame-statistics", "^&ay", &file)) {
     g_free(self->statistics);
     self->statistics = g_strdup(file);
     self->counted = window;
     noslip_meter_start(noslip_window_meter(window));
-    g_object_weak_ref(G_OBJECT(window), window_gone, self);
+    g_object_weak_ref(G_OBJECT(window), on_window_destroyed, self);
     g_signal_connect_object(window, "close-request", G_CALLBACK(closing), self, 0);
   }
   if (g_variant_dict_lookup(given, "screenshot", "^&ay", &file)) {
@@ -213,7 +218,7 @@ noslip_application_handle_local_options(GApplication *application, GVariantDict 
     g_print("noslip %s\n", NOSLIP_VERSION);
     return 0;
   }
-  /* a picture or statistics are of this process alone */
+  /* a picture or statistics are made by this process alone */
   if (g_variant_dict_contains(given, "screenshot") || g_variant_dict_contains(given, "frame-statistics"))
     g_application_set_flags(application, g_application_get_flags(application) | G_APPLICATION_NON_UNIQUE);
   return -1;
@@ -252,22 +257,10 @@ quit_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 about_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  GtkWindow *window = gtk_application_get_active_window(GTK_APPLICATION(data));
-  g_autofree char *renderer =
-      NOSLIP_IS_WINDOW(window)
-          ? g_strdup_printf(_("Scene: %s"), noslip_scene_view_renderer(noslip_window_scene(NOSLIP_WINDOW(window))))
-          : g_strdup("");
-  /* the same lines as those of noslip-cli --version: what this build has, and what was left out of it */
-  g_auto(GStrv) optional = g_strsplit(NOSLIP_OPTIONAL, ";", -1);
-  g_autofree char *libraries = g_strjoinv("\n", optional), *about = g_strconcat(renderer, libraries, NULL);
-  adw_show_about_window(
-      window, "application-name", "Noslip", "application-icon", NOSLIP_APPLICATION_ID, "version", NOSLIP_VERSION,
-      "developer-name", _("The Noslip developers"), "comments",
-      _("Nonholonomic mechanics on Lie algebroids, computed several independent ways, checked and drawn."),
-      "license-type", GTK_LICENSE_GPL_3_0, "debug-info", about, NULL);
+  noslip_about_show(gtk_application_get_active_window(GTK_APPLICATION(data)));
 }
 
-/* The manual; with a parameter ("language.md#constraint") at that place of it. */
+/* Opens the manual; with a parameter ("language.md#constraint") at that place. */
 static void
 help_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -283,7 +276,7 @@ help_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
     noslip_help_window_go(NOSLIP_HELP_WINDOW(help), g_variant_get_string(parameter, NULL));
 }
 
-/* In the window that was in use last. */
+/* In the window that was last in use. */
 static void
 open_system_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The arrangement of the views, kept for each system from one start to the next. */
+/* The arrangement of the views, stored for each system between sessions. */
 #include "app/desktop/arrangement-file.h"
 #include "app/desktop/desktop.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the menus and keys do with the text of the system, and what a crash left of earlier ones. */
+/* The actions of menus and keys on the text of the system, and the recovery of texts after a crash. */
 #include "app/desktop/desktop.h"
 
 #include "core/simulation/drafts.h"
@@ -61,7 +61,7 @@ document_changed(NoslipWindow *window, gpointer data)
 }
 
 void
-noslip_window_add_document_actions(NoslipWindow *window)
+noslip_desktop_add_document_actions(NoslipWindow *window)
 {
   static const GActionEntry entries[] = {
       {"editor", NULL, NULL, "false", edit, {0}},
@@ -95,18 +95,18 @@ recovery_free(gpointer data, GClosure *closure)
   g_free(recovery);
 }
 
-/* Each in a new window; the first one replaces the present system if nothing is unsaved. */
+/* Opens each in a new window; the first one replaces the present system if nothing is unsaved. */
 static void
 recover(Recovery *recovery)
 {
   for (guint i = 0; i < recovery->left->len; i++) {
-    NoslipLeftDraft *left = g_ptr_array_index(recovery->left, i);
+    NoslipFoundDraft *left = g_ptr_array_index(recovery->left, i);
     NoslipWindow *window = recovery->window;
     if (noslip_window_has_unsaved(window))
       window = recovery->open(recovery->data);
     noslip_system_document_recover(noslip_window_document(window), left->file, left->base, left->text);
-    if (noslip_editor_flush_draft(noslip_window_editor(window))) /* saved again before the old one is removed */
-      noslip_left_draft_discard(left);
+    if (noslip_editor_flush_draft(noslip_window_editor(window))) /* saved again before the old draft is removed */
+      noslip_found_draft_discard(left);
   }
 }
 
@@ -117,7 +117,7 @@ answered(AdwMessageDialog *dialog, const char *response, Recovery *recovery)
     recover(recovery);
   else if (g_str_equal(response, "discard"))
     for (guint i = 0; i < recovery->left->len; i++)
-      noslip_left_draft_discard(g_ptr_array_index(recovery->left, i));
+      noslip_found_draft_discard(g_ptr_array_index(recovery->left, i));
 }
 
 static char *
@@ -125,7 +125,7 @@ names_of(GPtrArray *left)
 {
   g_autoptr(GString) names = g_string_new(NULL);
   for (guint i = 0; i < left->len; i++) {
-    const NoslipLeftDraft *one = g_ptr_array_index(left, i);
+    const NoslipFoundDraft *one = g_ptr_array_index(left, i);
     g_autofree char *base = one->file ? g_path_get_basename(one->file) : NULL;
     g_autofree char *name = base ? g_filename_display_name(base) : g_strdup(_("a new system"));
     g_autoptr(GDateTime) when = g_date_time_new_from_unix_local(one->time);
@@ -136,10 +136,10 @@ names_of(GPtrArray *left)
 }
 
 GtkWidget *
-noslip_window_offer_drafts(NoslipWindow *window, NoslipOpenWindow open, gpointer data)
+noslip_desktop_offer_drafts(NoslipWindow *window, NoslipOpenWindow open, gpointer data)
 {
   g_autofree char *folder = noslip_drafts_folder();
-  g_autoptr(GPtrArray) left = noslip_drafts_left(folder);
+  g_autoptr(GPtrArray) left = noslip_drafts_find(folder);
   if (left->len == 0)
     return NULL;
   g_autofree char *names = names_of(left);

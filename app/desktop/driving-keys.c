@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Keys that move the inputs of a system while it runs. They act before the window's own keys, wherever the focus is but
- * in a text or a menu: an input goes towards one end of its range while a key is down, and back when it is let go. */
+/* Keys that move the inputs of a system while it runs. They act before the window's own keys, unless the focus is in
+ * a text or a menu: an input moves towards one end of its range while a key is down, and back when the key is
+ * released. */
 #include "app/desktop/desktop.h"
 
 struct _NoslipDriving {
   NoslipWindow *window;
-  guint64 down; /* the keys that are held, a bit for each: 2 input + end */
+  guint64 down; /* the keys that are held, one bit for each: 2 input + end */
 };
 
 NoslipDriving *
@@ -16,7 +17,7 @@ noslip_driving_new(NoslipWindow *window)
   return driving;
 }
 
-/* The keys of a number pad are those of the rest. */
+/* The keys of a number pad act like the corresponding other keys. */
 static guint
 plain(guint value)
 {
@@ -30,7 +31,7 @@ plain(guint value)
   return gdk_keyval_to_lower(value);
 }
 
-/* The input that the key moves, and to which end; FALSE where there is none. */
+/* The input that the key moves, and to which end; FALSE if there is none. */
 static gboolean
 find(const NoslipSystem *system, guint value, guint *input, guint *end)
 {
@@ -61,9 +62,9 @@ noslip_driving_press(NoslipDriving *driving, guint value, GdkModifierType state)
       !find(noslip_simulation_system(simulation), value, &input, &end))
     return FALSE;
   if (driving->down & bit(input, end))
-    return TRUE; /* the keyboard repeats it */
+    return TRUE; /* key repeat */
   driving->down |= bit(input, end);
-  noslip_simulation_drive_input(simulation, input, end == 0 ? -1 : 1);
+  noslip_hands_drive_input(noslip_simulation_hands(simulation), input, end == 0 ? -1 : 1);
   return TRUE;
 }
 
@@ -76,7 +77,7 @@ noslip_driving_release(NoslipDriving *driving, guint value)
     return;
   driving->down &= ~bit(input, end);
   gboolean other = (driving->down & bit(input, 1 - end)) != 0;
-  noslip_simulation_drive_input(simulation, input, !other ? 0 : end == 0 ? 1 : -1);
+  noslip_hands_drive_input(noslip_simulation_hands(simulation), input, !other ? 0 : end == 0 ? 1 : -1);
 }
 
 void
@@ -86,6 +87,6 @@ noslip_driving_release_all(NoslipDriving *driving)
   const NoslipSystem *system = noslip_simulation_system(simulation);
   for (guint i = 0; system && i < MIN(system->n_inputs, 32); i++)
     if (driving->down & (bit(i, 0) | bit(i, 1)))
-      noslip_simulation_drive_input(simulation, i, 0);
+      noslip_hands_drive_input(noslip_simulation_hands(simulation), i, 0);
   driving->down = 0;
 }

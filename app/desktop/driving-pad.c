@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Gamepads that move the inputs of a system while it runs: a stick tilts an input between its own course and the ends of its
- * range, a pair of buttons moves it as a pair of keys does. An input with the keys Left and Right follows the left stick
- * from side to side, one with Down and Up the same stick up and down; the others take the axes that are left, in order. */
+/* Gamepads that move the inputs of a system while it runs: a stick moves an input between its own course and the ends
+ * of its range, a pair of buttons moves it as a pair of keys does. An input with the keys Left and Right uses the
+ * horizontal axis of the left stick, one with Down and Up its vertical axis; the others use the remaining axes, in
+ * order. */
 #include "app/desktop/desktop.h"
 #include "app/desktop/gamepad.h"
-
-#include "core/simulation/hand/tilt.h"
 
 #include <math.h>
 
 #define PAD "noslip-pad"
-#define DEAD 0.12        /* of a stick's way, about its middle */
+#define DEAD 0.12        /* of a stick's range, around its centre */
 #define AT_MOST_EVERY 16 /* milliseconds: sticks send values more often than frames are drawn */
 
 typedef struct {
@@ -48,7 +47,7 @@ has_keys(const NoslipInput *input, const char *low, const char *high)
   return g_strcmp0(input->keys[0], low) == 0 && g_strcmp0(input->keys[1], high) == 0;
 }
 
-/* The inputs of the axes; G_MAXUINT where one moves nothing. */
+/* The inputs of the axes; G_MAXUINT for an unused axis. */
 static void
 assign(const NoslipSystem *system, guint inputs[NOSLIP_PAD_N_AXES])
 {
@@ -94,7 +93,7 @@ act(gpointer data)
       continue;
     pad->moved[axis] = FALSE;
     pad->acts[axis] = tilt != 0;
-    noslip_simulation_tilt_input(simulation, inputs[axis], tilt);
+    noslip_hands_tilt_input(noslip_simulation_hands(simulation), inputs[axis], tilt);
     any = TRUE;
   }
   if (any)
@@ -114,7 +113,7 @@ press(NoslipWindow *window, Pad *pad, const NoslipPadEvent *event)
   pad->down[event->axis] = after;
   int direction = event->down ? (bit == 1 ? -1 : 1) : after == 0 ? 0 : after == 1 ? -1 : 1;
   if (inputs[event->axis] != G_MAXUINT)
-    noslip_simulation_drive_input(simulation, inputs[event->axis], direction);
+    noslip_hands_drive_input(noslip_simulation_hands(simulation), inputs[event->axis], direction);
 }
 
 void

@@ -6,6 +6,7 @@
 #include "ui/picture/gl/offscreen.h"
 #include "ui/widgets/common/file-dialog.h"
 #include "ui/widgets/window/export-settings.h"
+#include "ui/widgets/window/figure-settings.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -17,6 +18,7 @@ typedef struct {
   const char *suffix; /* of a name that is given without one */
   NoslipExportOptions options;
   NoslipExportSettings *settings; /* or NULL */
+  NoslipFigureSettings *figure;   /* or NULL */
 } Question;
 
 static void
@@ -39,16 +41,16 @@ chosen(GtkNativeDialog *dialog, int response, Question *question)
     path = whole;
   }
   if (path && !strchr(base, '.') &&
-      g_file_test(path, G_FILE_TEST_EXISTS)) /* the dialog's question was about a name without the suffix */
+      g_file_test(path, G_FILE_TEST_EXISTS)) /* the dialog asked about the name without the suffix */
     noslip_window_toast(question->window, _("There is a file of this name already; choose it to replace it"));
   else if (path)
-    noslip_window_export_to(question->window, question->what, path, &question->options);
+    noslip_desktop_export_to(question->window, question->what, path, &question->options);
   else if (file)
     noslip_window_toast(question->window, _("Only folders of this machine can be written to"));
   noslip_file_dialog_end(dialog);
 }
 
-/* Files with these endings; `name` is a format for their list. */
+/* Filters for files with these endings; `name` is a format for their list. */
 static void
 add_filter(GtkFileChooser *chooser, const char *name, const char *const *suffixes)
 {
@@ -97,13 +99,17 @@ answered(AdwMessageDialog *dialog, const char *response, Question *question)
     question_free(question, NULL);
     return;
   }
-  noslip_export_settings_update(question->settings); /* what was typed last */
-  read_settings(question);
+  if (question->figure) {
+    noslip_figure_settings_get(question->figure, &question->options.figure);
+  } else {
+    noslip_export_settings_update(question->settings); /* what was typed last */
+    read_settings(question);
+  }
   ask_file(question);
 }
 
 static void
-tell_length(NoslipExportSettings *settings, Question *question)
+show_length(NoslipExportSettings *settings, Question *question)
 {
   read_settings(question);
   const NoslipFilm *film = &question->options.film;
@@ -112,14 +118,15 @@ tell_length(NoslipExportSettings *settings, Question *question)
   if (n > 0)
     text = g_strdup_printf(ngettext("%u frame, %.1f s", "%u frames, %.1f s", n), n, (double) n / film->fps);
   else
-    text = g_strdup(film->to < film->from ? _("A film ends after it begins") : _("That would be too many frames"));
+    text = g_strdup(film->to < film->from ? _("The end of a film must be after its start")
+                                          : _("That would be too many frames"));
   noslip_export_settings_set_length(settings, text);
   GtkWidget *dialog = gtk_widget_get_ancestor(GTK_WIDGET(settings), ADW_TYPE_MESSAGE_DIALOG);
   if (dialog)
     adw_message_dialog_set_response_enabled(ADW_MESSAGE_DIALOG(dialog), "export", n > 0);
 }
 
-/* At first all of the motion that there is, or what is played in a loop, as fast as it plays. */
+/* Initially the whole computed motion, or the part that is played in a loop, at the speed of playing. */
 static void
 ask_film(Question *question)
 {
@@ -131,46 +138,70 @@ ask_film(Question *question)
                            .speed = playhead->speed,
                            .fps = NOSLIP_FILM_FPS};
   noslip_export_settings_ask_film(question->settings, &film, end);
-  g_signal_connect(question->settings, "changed", G_CALLBACK(tell_length), question);
-  tell_length(question->settings, question);
+  g_signal_connect(question->settings, "changed", G_CALLBACK(show_length), question);
+  show_length(question->settings, question);
 }
 
-/* A picture can be of any size: at first twice what is on the screen. A film is as large as the screen's. */
-static void
-ask_options(Question *question, gboolean film)
+/* A dialog with these settings, which is followed by that of files. */
+static GtkWidget *
+question_new(Question *question, const char *heading, GtkWidget *settings)
 {
-  GtkWidget *scene = GTK_WIDGET(noslip_window_scene(question->window));
-  GtkWidget *dialog = adw_message_dialog_new(GTK_WINDOW(question->window),
-                                             film ? _("Film of the motion") : _("Size of the picture"), NULL);
-  int times = film ? 1 : 2, most = film ? NOSLIP_FILM_MOST : NOSLIP_OFFSCREEN_MOST;
-  GtkWidget *settings =
-      noslip_export_settings_new(times * gtk_widget_get_width(scene), times * gtk_widget_get_height(scene), most);
-  question->settings = NOSLIP_EXPORT_SETTINGS(settings);
+  GtkWidget *dialog = adw_message_dialog_new(GTK_WINDOW(question->window), heading, NULL);
   adw_message_dialog_set_extra_child(ADW_MESSAGE_DIALOG(dialog), settings);
   adw_message_dialog_add_responses(ADW_MESSAGE_DIALOG(dialog), "cancel", _("_Cancel"), "export", _("_Export…"), NULL);
   adw_message_dialog_set_response_appearance(ADW_MESSAGE_DIALOG(dialog), "export", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response(ADW_MESSAGE_DIALOG(dialog), "export");
   adw_message_dialog_set_close_response(ADW_MESSAGE_DIALOG(dialog), "cancel");
+  g_signal_connect(dialog, "response", G_CALLBACK(answered), question);
+  return dialog;
+}
+
+/* A picture can have any size, initially twice that on the screen. A film has the size of the screen's. */
+static void
+ask_options(Question *question, gboolean film)
+{
+  GtkWidget *scene = GTK_WIDGET(noslip_window_scene(question->window));
+  int times = film ? 1 : 2, most = film ? NOSLIP_FILM_MOST : NOSLIP_OFFSCREEN_MOST;
+  GtkWidget *settings =
+      noslip_export_settings_new(times * gtk_widget_get_width(scene), times * gtk_widget_get_height(scene), most);
+  question->settings = NOSLIP_EXPORT_SETTINGS(settings);
+  GtkWidget *dialog = question_new(question, film ? _("Film of the motion") : _("Size of the picture"), settings);
   if (film)
     ask_film(question);
-  g_signal_connect(dialog, "response", G_CALLBACK(answered), question);
   gtk_window_present(GTK_WINDOW(dialog));
 }
 
-void
-noslip_window_export(NoslipWindow *window, const char *what)
+static Question *
+begin(NoslipWindow *window, const char *what)
 {
-  NoslipSimulation *simulation = noslip_window_simulation(window);
-  if (!noslip_simulation_system(simulation)) {
+  if (!noslip_simulation_system(noslip_window_simulation(window))) {
     noslip_window_toast(window, _("Open a system first: there is nothing to export"));
-    return;
+    return NULL;
   }
   Question *question = g_new0(Question, 1);
   question->window = window;
   question->what = g_strdup(what);
+  return question;
+}
+
+void
+noslip_desktop_export(NoslipWindow *window, const char *what)
+{
+  Question *question = begin(window, what);
   const NoslipExport *export = noslip_export_find(what);
-  if (export && export->asks)
+  if (question && export && export->asks)
     ask_options(question, export->film);
-  else
+  else if (question)
     ask_file(question);
+}
+
+void
+noslip_desktop_export_figure(NoslipWindow *window, const char *view)
+{
+  Question *question = begin(window, view);
+  if (!question)
+    return;
+  GtkWidget *settings = noslip_figure_settings_new();
+  question->figure = NOSLIP_FIGURE_SETTINGS(settings);
+  gtk_window_present(GTK_WINDOW(question_new(question, _("Figure for paper"), settings)));
 }

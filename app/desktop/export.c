@@ -16,20 +16,21 @@
 #include <math.h>
 
 #define LOOK_EVERY 60             /* milliseconds */
-#define SHOW_AFTER 250000         /* microseconds: what is done sooner needs no progress */
+#define SHOW_AFTER 250000         /* microseconds: shorter work shows no progress */
 #define PAPER_PIXELS (300.0 / 72) /* of a figure's PNG, for each point */
 #define PIXELS 2.0                /* of a PNG, for each logical pixel */
-#define LINES 800.0               /* of the scene that need no larger lines and type */
+#define LINES 800.0               /* height of the scene up to which lines and text are not enlarged */
 
-/* What is exported, watched from the main loop */
+/* An export job, watched from the main loop */
 
 typedef struct {
   NoslipWindow *window;
   guint source;
   NoslipJob *job;             /* or NULL: */
-  const NoslipViewKind *kind; /* a view, which is written when it is ready */
+  const NoslipViewKind *kind; /* a view, which is written when it is ready, as */
+  NoslipPaperFigure figure;
   gboolean cancelled;
-  NoslipJobRow *row; /* once it takes long */
+  NoslipJobRow *row; /* created if it takes long */
   char *file;
   gint64 begun;
 } Watch;
@@ -59,11 +60,11 @@ show_failed(NoslipWindow *window, const char *file, const GError *error)
 {
   g_autofree char *name = g_filename_display_basename(file), *text = NULL;
   if (g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    text = g_strdup_printf(_("The export is cancelled; %s is as it was"), name);
+    text = g_strdup_printf(_("The export is cancelled; %s is unchanged"), name);
   else if (g_error_matches(error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED))
-    text = g_strdup_printf(_("%s is not written: %s"), name, error->message);
+    text = g_strdup_printf(_("%s could not be written: %s"), name, error->message);
   else
-    text = g_strdup_printf(_("%s is not written: %s. Choose a folder that exists and that you may write to"), name,
+    text = g_strdup_printf(_("%s could not be written: %s. Choose an existing folder with write permission"), name,
                            error ? error->message : _("there is nothing to write"));
   noslip_window_toast(window, text);
 }
@@ -105,7 +106,7 @@ succeeded(Watch *watch, GError **error)
   if (!watch->job && watch->cancelled)
     return g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, ""), FALSE;
   if (!watch->job)
-    return noslip_window_export_view(watch->window, watch->kind, NULL, watch->file, error);
+    return noslip_desktop_export_view(watch->window, watch->kind, &watch->figure, watch->file, error);
   gboolean good = noslip_job_succeeded(watch->job, &reason);
   if (reason)
     *error = g_error_copy(reason);
@@ -133,20 +134,24 @@ look(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* The job is cancelled with its watch, at once: the program may be at its end. */
+/* The job is cancelled with its watch, at once: the program may be about to end. */
 static void
 window_destroyed(GtkWidget *window, Watch *watch)
 {
-  watch->row = NULL; /* it goes with the window */
+  watch->row = NULL; /* it is destroyed with the window */
   g_source_remove(watch->source);
 }
 
-/* Takes the job; NULL: the view of this kind, which is written at once where nothing of it is still derived. */
+/* Takes ownership of the job; NULL: the view of this kind, which is written at once unless it is still being
+ * derived. */
 static void
-watch_export(NoslipWindow *window, NoslipJob *job, const NoslipViewKind *kind, const char *file)
+watch_any(NoslipWindow *window, NoslipJob *job, const NoslipViewKind *kind, const NoslipPaperFigure *figure,
+          const char *file)
 {
   Watch *watch = g_new0(Watch, 1);
   *watch = (Watch){.window = window, .job = job, .kind = kind, .file = g_strdup(file)};
+  if (figure)
+    watch->figure = *figure;
   watch->begun = g_get_monotonic_time();
   if (!job && look(watch) == G_SOURCE_REMOVE) {
     watch_free(watch);
@@ -156,13 +161,19 @@ watch_export(NoslipWindow *window, NoslipJob *job, const NoslipViewKind *kind, c
   watch->source = g_timeout_add_full(G_PRIORITY_DEFAULT, LOOK_EVERY, look, watch, watch_free);
 }
 
+static void
+watch_export(NoslipWindow *window, NoslipJob *job, const char *file)
+{
+  watch_any(window, job, NULL, NULL, file);
+}
+
 /* Views */
 
 typedef struct {
   NoslipView *view;
   NoslipTheme theme;
   double width, height;
-  double shrink; /* what is wider than the figure is drawn smaller */
+  double shrink; /* contents wider than the figure are drawn smaller */
 } Paper;
 
 static void
@@ -197,17 +208,31 @@ lay_out(Paper *paper, const NoslipPaperFigure *figure)
   noslip_theme_init(&usual, FALSE, 1);
   noslip_theme_init(&paper->theme, FALSE, figure->font_size / usual.text_size);
   paper->theme.hair_width = usual.hair_width * paper->theme.scale;
+  paper->theme.symbols = TRUE;
+  if (figure->line_width > 0)
+    paper->theme.line_width = figure->line_width;
   if (figure->font)
     paper->theme.font = figure->font;
   noslip_view_figure_size(paper->view, &paper->theme, figure->width, &paper->width, &paper->height);
   paper->shrink = figure->width / paper->width;
 }
 
-/* Documents are printed on white paper, with the type of the window; a PNG looks as the window does, unless it is a
- * figure. */
+/* The parts that a figure shows; NULL: a view as on the screen. */
+static guint
+parts_of(const NoslipPaperFigure *figure)
+{
+  guint parts = NOSLIP_FIGURE_KEY;
+  if (!figure)
+    return NOSLIP_FIGURE_ON_SCREEN;
+  parts |= figure->without_cursor ? 0 : NOSLIP_FIGURE_CURSOR;
+  parts |= figure->without_readings ? 0 : NOSLIP_FIGURE_READINGS;
+  return parts | (figure->without_grid ? 0 : NOSLIP_FIGURE_GRID);
+}
+
+/* Documents have a white background and the window's font; a PNG looks like the window, unless it is a figure. */
 gboolean
-noslip_window_export_view(NoslipWindow *window, const NoslipViewKind *kind, const NoslipPaperFigure *figure,
-                          const char *file, GError **error)
+noslip_desktop_export_view(NoslipWindow *window, const NoslipViewKind *kind, const NoslipPaperFigure *figure,
+                           const char *file, GError **error)
 {
   const NoslipPictureFormat *format = noslip_picture_format_of(file);
   Paper paper = {.view = noslip_tiles_view(noslip_window_tiles(window), kind), .shrink = 1};
@@ -221,6 +246,7 @@ noslip_window_export_view(NoslipWindow *window, const NoslipViewKind *kind, cons
   }
   gboolean dark = format->pixels && adw_style_manager_get_dark(adw_style_manager_get_default());
   noslip_theme_init(&paper.theme, dark, noslip_view_theme(paper.view)->scale);
+  noslip_view_set_document_parts(paper.view, parts_of(on_paper ? figure : NULL));
   if (on_paper)
     lay_out(&paper, figure);
   else
@@ -229,13 +255,14 @@ noslip_window_export_view(NoslipWindow *window, const NoslipViewKind *kind, cons
   g_autofree char *title = g_strdup_printf(
       "%s – %s", system->title && system->title[0] ? noslip_words(system->title) : noslip_words(system->id),
       _(kind->name));
-  NoslipExportPage page = {title, paper.width * paper.shrink, paper.height * paper.shrink,
-                           on_paper ? PAPER_PIXELS : PIXELS, on_paper};
+  NoslipExportPage page = {
+      title,    paper.width * paper.shrink,   paper.height * paper.shrink, on_paper ? PAPER_PIXELS : PIXELS,
+      on_paper, on_paper && figure->live_text};
   g_auto(GStrv) inputs = noslip_catalogue_inputs(system, NULL);
   return noslip_export_picture(file, (const char *const *) inputs, format, &page, draw_paper, &paper, error);
 }
 
-/* The run as it stands now, and the overlays that are shown with it. */
+/* The run in its present state, and the overlays that are shown with it. */
 static NoslipStage *
 stage_of(NoslipWindow *window)
 {
@@ -273,10 +300,10 @@ export_motion(NoslipWindow *window, gboolean film, const char *file, const Nosli
       window,
       film ? noslip_export_film(stage, &shot, &options->film, file)
            : noslip_export_scene(stage, &shot, noslip_playhead_time(noslip_simulation_playhead(simulation)), file),
-      NULL, file);
+      file);
 }
 
-/* The motion as it goes on from its last change, with what is compared and what a story says. */
+/* The motion since its last change, with its overlays and the captions of a story. */
 static NoslipJob *
 export_page(NoslipWindow *window, const char *file)
 {
@@ -311,22 +338,23 @@ write_trajectory(NoslipWindow *window, const char *file, const NoslipExportOptio
 {
   NoslipSimulation *simulation = noslip_window_simulation(window);
   const NoslipRunView *primary = primary_of(window);
-  NoslipJob *job = noslip_export_table(noslip_simulation_system(simulation), primary->formulation->kind,
-                                       primary->trajectory, noslip_simulation_gestures(simulation), file);
-  watch_export(window, job, NULL, file);
+  NoslipJob *job =
+      noslip_export_table(noslip_simulation_system(simulation), primary->formulation->kind, primary->trajectory,
+                          noslip_hands_gestures(noslip_simulation_hands(simulation)), file);
+  watch_export(window, job, file);
 }
 
 static void
 write_equations(NoslipWindow *window, const char *file, const NoslipExportOptions *options)
 {
   NoslipSystem *system = noslip_simulation_system(noslip_window_simulation(window));
-  watch_export(window, noslip_export_equations(system, file), NULL, file);
+  watch_export(window, noslip_export_equations(system, file), file);
 }
 
 static void
 write_page(NoslipWindow *window, const char *file, const NoslipExportOptions *options)
 {
-  watch_export(window, export_page(window, file), NULL, file);
+  watch_export(window, export_page(window, file), file);
 }
 
 static const char **
@@ -390,7 +418,7 @@ noslip_export_find(const char *what)
 }
 
 void
-noslip_window_export_to(NoslipWindow *window, const char *what, const char *file, const NoslipExportOptions *options)
+noslip_desktop_export_to(NoslipWindow *window, const char *what, const char *file, const NoslipExportOptions *options)
 {
   const NoslipRunView *primary = noslip_simulation_system(noslip_window_simulation(window)) ? primary_of(window) : NULL;
   const NoslipViewKind *kind = noslip_view_kind_find(what);
@@ -398,7 +426,7 @@ noslip_window_export_to(NoslipWindow *window, const char *what, const char *file
   if (!primary || (primary->n_rows == 0 && !(entry && entry->without_motion)))
     noslip_window_toast(window, _("There is no motion yet to export"));
   else if (kind)
-    watch_export(window, NULL, kind, file);
+    watch_any(window, NULL, kind, options ? &options->figure : NULL, file);
   else if (entry)
     entry->write(window, file, options);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Gamepads by libmanette, which maps known ones to one layout: codes are those of linux/input-event-codes.h. */
+/* Gamepads by libmanette, which maps known pads to one layout: codes are those of linux/input-event-codes.h. */
 #include "app/desktop/gamepad.h"
 
 #ifdef NOSLIP_HAS_MANETTE
@@ -38,8 +38,8 @@ moved(ManetteDevice *device, ManetteEvent *event, Reader *reader)
     return;
   for (guint i = 0; i < G_N_ELEMENTS(sticks); i++)
     if (sticks[i].code == code) {
-      NoslipPadEvent told = {.axis = sticks[i].axis, .value = CLAMP(sticks[i].sign * value, -1, 1)};
-      reader->handler(&told, reader->data);
+      NoslipPadEvent change = {.axis = sticks[i].axis, .value = CLAMP(sticks[i].sign * value, -1, 1)};
+      reader->handler(&change, reader->data);
     }
 }
 
@@ -51,8 +51,8 @@ pressed_or_released(ManetteEvent *event, gboolean down, Reader *reader)
     return;
   for (guint i = 0; i < G_N_ELEMENTS(buttons); i++)
     if (buttons[i].code == code) {
-      NoslipPadEvent told = {.axis = buttons[i].axis, .is_button = TRUE, .down = down, .value = buttons[i].end};
-      reader->handler(&told, reader->data);
+      NoslipPadEvent change = {.axis = buttons[i].axis, .is_button = TRUE, .down = down, .value = buttons[i].end};
+      reader->handler(&change, reader->data);
     }
 }
 
@@ -68,19 +68,19 @@ released(ManetteDevice *device, ManetteEvent *event, Reader *reader)
   pressed_or_released(event, FALSE, reader);
 }
 
-/* Releases the buttons and sticks that it held. */
+/* Releases the buttons and sticks that are held. */
 static void
 on_disconnected(ManetteMonitor *monitor, ManetteDevice *device, Reader *reader)
 {
   for (guint axis = 0; axis < NOSLIP_PAD_N_AXES; axis++) {
-    NoslipPadEvent told = {.axis = (NoslipPadAxis) axis};
-    reader->handler(&told, reader->data);
+    NoslipPadEvent change = {.axis = (NoslipPadAxis) axis};
+    reader->handler(&change, reader->data);
   }
   g_signal_handlers_disconnect_by_data(device, reader);
 }
 
 static void
-come(ManetteMonitor *monitor, ManetteDevice *device, Reader *reader)
+on_connected(ManetteMonitor *monitor, ManetteDevice *device, Reader *reader)
 {
   g_signal_connect(device, "absolute-axis-event", G_CALLBACK(moved), reader);
   g_signal_connect(device, "button-press-event", G_CALLBACK(pressed), reader);
@@ -103,9 +103,9 @@ open_pads(NoslipPadHandler handler, gpointer data)
   reader->monitor = manette_monitor_new();
   reader->handler = handler;
   reader->data = data;
-  g_signal_connect(reader->monitor, "device-connected", G_CALLBACK(come), reader);
+  g_signal_connect(reader->monitor, "device-connected", G_CALLBACK(on_connected), reader);
   g_signal_connect(reader->monitor, "device-disconnected", G_CALLBACK(on_disconnected), reader);
-  for_each(reader, come);
+  for_each(reader, on_connected);
   return reader;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The keys of the window. Those with a modifier are the application's; the others act where no entry, button or view
- * has taken them. */
+/* The keys of the window. Keys with a modifier belong to the application; the others act if no entry, button or view
+ * has handled them. */
 #include "app/desktop/desktop.h"
 
 #include <glib/gi18n.h>
@@ -21,6 +21,7 @@ static const NoslipKey keys[] = {
     {"<Shift>l", "win.clear-marks", N_("Loop the whole motion")},
     {"Page_Up", "win.previous-setup", N_("Previous set-up")},
     {"Page_Down", "win.next-setup", N_("Next set-up")},
+    {"<Primary>c", "win.copy", N_("Copy the number under the pointer, or all values of the scene")},
     {"1", "win.choose-view(1)", NULL},
     {"2", "win.choose-view(2)", NULL},
     {"3", "win.choose-view(3)", NULL},
@@ -33,7 +34,7 @@ static const NoslipKey keys[] = {
     {"0", "win.choose-view(10)", NULL},
     {"o", "win.compare-formulations", N_("Overlay every formulation")},
     {"v", "win.compare-vakonomic", N_("Nonholonomic against vakonomic")},
-    {"F1", "app.help", N_("Manual")}, /* where the text has not taken it */
+    {"F1", "app.help", N_("Manual")}, /* if the text has not handled it */
     {"question", "win.show-help-overlay", N_("Keyboard shortcuts")},
     {"Escape", "win.leave-presentation", N_("End the presentation, restore a maximised view")},
 };
@@ -79,7 +80,7 @@ noslip_accelerators(guint *n)
   return accelerators;
 }
 
-/* Shift that a keyboard needs for a sign ("+", "?") is no modifier; with a letter it is. */
+/* The Shift that a keyboard needs for a sign ("+", "?") is not a modifier; with a letter it is. */
 static gboolean
 matches(const NoslipKey *key, guint value, GdkModifierType state)
 {
@@ -96,7 +97,7 @@ matches(const NoslipKey *key, guint value, GdkModifierType state)
 static const NoslipKey *
 find(const NoslipKey *list, guint n, guint value, GdkModifierType state)
 {
-  /* the keys of a number pad are those of the rest */
+  /* the keys of a number pad act like the corresponding other keys */
   static const guint pad[][2] = {{GDK_KEY_KP_Add, GDK_KEY_plus},        {GDK_KEY_KP_Subtract, GDK_KEY_minus},
                                  {GDK_KEY_KP_Left, GDK_KEY_Left},       {GDK_KEY_KP_Right, GDK_KEY_Right},
                                  {GDK_KEY_KP_Page_Up, GDK_KEY_Page_Up}, {GDK_KEY_KP_Page_Down, GDK_KEY_Page_Down}};
@@ -132,7 +133,7 @@ pressed(GtkEventControllerKey *controller, guint value, guint code, GdkModifierT
          noslip_scene_view_press(noslip_window_scene(window), value);
 }
 
-/* What the key does, for those who watch. */
+/* The action of the key, shown to an audience. */
 static char *
 caption(guint value, GdkModifierType state)
 {
@@ -157,8 +158,8 @@ is_modifier(guint value)
 }
 
 /* Keys that act before the widget with the focus gets them: those of a presenter's remote, Ctrl+Space outside of text,
- * and every key of the list where the focus is in a control that was reached with the pointer. Such a control does not
- * keep Space; one that was reached by Tab does. */
+ * and every key of the list if the focus is in a control that was clicked. Such a control does not receive Space; one
+ * that was reached by Tab does. */
 static gboolean
 acts_first(NoslipWindow *window, GtkWidget *focus, gboolean typing, guint value, GdkModifierType state)
 {
@@ -174,7 +175,7 @@ acts_first(NoslipWindow *window, GtkWidget *focus, gboolean typing, guint value,
          !noslip_pointer_focus_keeps(focus);
 }
 
-/* What is typed into a text is not shown. */
+/* Text that is typed is not shown. */
 static gboolean
 seen(GtkEventControllerKey *controller, guint value, guint code, GdkModifierType state, NoslipDriving *driving)
 {
@@ -194,7 +195,8 @@ seen(GtkEventControllerKey *controller, guint value, guint code, GdkModifierType
 }
 
 static void
-let_go(GtkEventControllerKey *controller, guint value, guint code, GdkModifierType state, NoslipDriving *driving)
+on_key_released(GtkEventControllerKey *controller, guint value, guint code, GdkModifierType state,
+                NoslipDriving *driving)
 {
   noslip_driving_release(driving, value);
 }
@@ -213,16 +215,17 @@ driving_unref(gpointer driving, GClosure *closure)
 }
 
 void
-noslip_window_add_keys(NoslipWindow *window)
+noslip_desktop_add_keys(NoslipWindow *window)
 {
   GtkEventController *controller = gtk_event_controller_key_new();
   g_signal_connect(controller, "key-pressed", G_CALLBACK(pressed), window);
   gtk_widget_add_controller(GTK_WIDGET(window), controller);
   GtkEventController *first = gtk_event_controller_key_new();
   gtk_event_controller_set_propagation_phase(first, GTK_PHASE_CAPTURE);
-  NoslipDriving *driving = noslip_driving_new(window); /* of the handlers: one reference each */
+  NoslipDriving *driving = noslip_driving_new(window); /* one reference for each of the handlers */
   g_signal_connect_data(first, "key-pressed", G_CALLBACK(seen), g_rc_box_acquire(driving), driving_unref, 0);
-  g_signal_connect_data(first, "key-released", G_CALLBACK(let_go), g_rc_box_acquire(driving), driving_unref, 0);
+  g_signal_connect_data(first, "key-released", G_CALLBACK(on_key_released), g_rc_box_acquire(driving), driving_unref,
+                        0);
   g_signal_connect_data(window, "notify::is-active", G_CALLBACK(on_active), driving, driving_unref, 0);
   gtk_widget_add_controller(GTK_WIDGET(window), first);
 }

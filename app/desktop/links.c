@@ -30,7 +30,7 @@ text_box(const char *text, const char *name, int height)
 
 /* Showing a link */
 
-/* The set-up that the window shows; a system that is a file of this machine goes along as text. */
+/* The set-up that the window shows; a system in a local file is included as text. */
 static char *
 link_of(NoslipWindow *window, GError **error)
 {
@@ -92,13 +92,14 @@ show_link(GSimpleAction *action, GVariant *parameter, gpointer window)
   g_autoptr(GError) error = NULL;
   char *link = link_of(NOSLIP_WINDOW(window), &error);
   if (!link) {
-    g_autofree char *told = error ? g_strdup_printf(_("There is no link: %s"), error->message)
-                                  : g_strdup(_("Open a system first: there is nothing to link to"));
-    noslip_window_toast(NOSLIP_WINDOW(window), told);
+    g_autofree char *message = error ? g_strdup_printf(_("There is no link: %s"), error->message)
+                                     : g_strdup(_("Open a system first: there is nothing to link to"));
+    noslip_window_toast(NOSLIP_WINDOW(window), message);
     return;
   }
-  GtkWidget *dialog = adw_message_dialog_new(GTK_WINDOW(window), _("Link to this set-up"),
-                                             _("Whoever has Noslip opens it with what the window shows now."));
+  GtkWidget *dialog =
+      adw_message_dialog_new(GTK_WINDOW(window), _("Link to this set-up"),
+                             _("Anyone who has Noslip can open it, and sees what this window shows now."));
   GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12);
   gtk_box_append(GTK_BOX(box), code_of(link));
   gtk_box_append(GTK_BOX(box), text_box(link, _("Link"), TEXT_HEIGHT));
@@ -140,13 +141,12 @@ description(const NoslipSetup *setup)
   if (system)
     g_string_append_printf(text, _("It shows the system %s of the catalogue."), noslip_words(system));
   else
-    g_string_append(text,
-                    _("It brings the text of a system of its own, which may be anybody's. No other file is opened "
-                      "for it, and reading it may take 10 seconds."));
+    g_string_append(text, _("It contains the text of a system, which may come from anybody. No other file is opened "
+                            "for it, and reading it is limited to 10 seconds."));
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
-/* The text as it can be shown: hidden characters are written out. */
+/* The text in a safe form: hidden characters are escaped. */
 static char *
 readable(NoslipSetup *setup)
 {
@@ -168,7 +168,7 @@ refuse(NoslipWindow *window, const NoslipDiagnostics *diagnostics)
 }
 
 GtkWidget *
-noslip_window_offer_link(NoslipWindow *window, const char *link)
+noslip_desktop_offer_link(NoslipWindow *window, const char *link)
 {
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   g_autoptr(NoslipSetup) setup = noslip_link_read(link, diagnostics);
@@ -190,7 +190,7 @@ noslip_window_offer_link(NoslipWindow *window, const char *link)
 }
 
 void
-noslip_window_add_link_actions(NoslipWindow *window)
+noslip_desktop_add_link_actions(NoslipWindow *window)
 {
   static const GActionEntry entries[] = {{"link", show_link, NULL, NULL, NULL, {0}}};
   g_action_map_add_action_entries(G_ACTION_MAP(window), entries, G_N_ELEMENTS(entries), window);

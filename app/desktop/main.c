@@ -13,7 +13,7 @@ int
 main(int argc, char **argv)
 {
   gsl_set_error_handler_off();
-  /* Numbers have a point in every language: they are read and typed beside the text of a system. */
+  /* Numbers have a decimal point in every language: they are read and typed as in the text of a system. */
   setlocale(LC_ALL, "");
   setlocale(LC_NUMERIC, "C");
   gtk_disable_setlocale();

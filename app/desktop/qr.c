@@ -14,7 +14,7 @@ noslip_qr_is_there(void)
   return TRUE;
 }
 
-/* One byte for a pixel, 0 black and 255 white, as three of them. */
+/* One byte for a pixel, 0 black and 255 white, expanded to three bytes. */
 static void
 paint(const QRcode *code, int scale, guchar *pixels)
 {

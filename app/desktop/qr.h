@@ -4,7 +4,7 @@
 
 #include <gdk/gdk.h>
 
-/* The code of a text, black on white with the margin that readers need, about `size` pixels wide; NULL where the text
+/* The code of a text, black on white with the margin that scanners need, about `size` pixels wide; NULL if the text
  * is too long for one, or this build has none. */
 GdkTexture *noslip_qr_texture(const char *text, int size);
 gboolean noslip_qr_is_there(void);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files that were opened or saved, of systems and of set-ups: the desktop's list has them, and the menu shows the last. */
+/* Files of systems and set-ups that were opened or saved: all are added to the desktop's list, and the menu shows the
+ * last ones. */
 #include "app/desktop/desktop.h"
 
 #include "core/catalogue/catalogue.h"
@@ -10,7 +11,7 @@
 #define MOST 8
 #define SYSTEM_SUFFIX ".noslip"
 
-/* The catalogue's own systems have the gallery. */
+/* The catalogue's own systems are in the gallery. */
 static gboolean
 in_catalogue(const char *file)
 {
@@ -91,7 +92,7 @@ is_like(const char *path, const char *base)
   return g_str_equal(other, base);
 }
 
-/* The name, and where another one has it too, the folder. Free with g_free(). */
+/* The name, and the folder too if another path has the same name. Free with g_free(). */
 static char *
 label_of(GPtrArray *paths, guint nth)
 {

@@ -4,9 +4,9 @@
 #include <epoxy/gl.h>
 #include <string.h>
 
-/* Where OpenGL runs on the processor, drawing the whole window with it takes several times as long as with Cairo; the
- * scene alone still goes through it. The toolkit reads its variable when the first window is realised, so this must
- * come before. A choice that the user made stays. */
+/* If OpenGL runs on the processor, drawing the whole window with it takes several times as long as with Cairo; then
+ * only the scene uses it. The toolkit reads its variable when the first window is realised, so this must come before. A
+ * choice of the user is kept. */
 void
 noslip_desktop_choose_renderer(GdkDisplay *display)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The picture of a settled window: everything computed, laid out and drawn. */
+/* The picture of a settled window: everything is computed, laid out and drawn. */
 #include "app/desktop/desktop.h"
 #include "app/desktop/export.h"
 #include "core/catalogue/catalogue.h"
@@ -7,7 +7,7 @@
 
 #include <glib/gi18n.h>
 
-/* A window that never settles (a motion that plays, a slow system) is pictured after this time without new rows. */
+/* A window that never settles (a playing motion, a slow system) is captured after this time without new rows. */
 #define LONGEST 20000000 /* microseconds */
 #define LOOK_EVERY 20    /* milliseconds */
 
@@ -32,7 +32,7 @@ screenshot_free(gpointer data)
   g_free(screenshot);
 }
 
-/* All of the window, its edge too, at its scale and its size in device pixels. NULL: after a new layout there is
+/* The whole window, including its edge, at its scale, and its size in device pixels. NULL: after a new layout there is
  * nothing to draw before the next frame. */
 static GskRenderNode *
 drawn(NoslipWindow *window, graphene_rect_t *area)
@@ -82,14 +82,14 @@ static gboolean
 write_view(NoslipWindow *window, const NoslipViewKind *view, const NoslipPaperFigure *figure, const char *file)
 {
   g_autoptr(GError) error = NULL;
-  if (noslip_window_export_view(window, view, figure, file, &error))
+  if (noslip_desktop_export_view(window, view, figure, file, &error))
     return TRUE;
   g_printerr(_("noslip: %s\n"), error->message);
   return FALSE;
 }
 
-/* GTK leaves a widget out of a frame when its allocation was queued too late for the frame's layout, and a window at rest
- * keeps that frame. So everything is placed once more before the picture. */
+/* GTK leaves a widget out of a frame if its allocation was queued too late for the frame's layout, and an idle window
+ * keeps that frame. So everything is allocated once more before the picture. */
 static void
 place_anew(GtkWidget *widget)
 {
@@ -98,7 +98,7 @@ place_anew(GtkWidget *widget)
     place_anew(c);
 }
 
-/* TRUE once a frame was drawn after everything was allocated again. */
+/* TRUE after a frame was drawn after everything was allocated again. */
 static gboolean
 is_placed(Screenshot *screenshot)
 {
@@ -120,7 +120,7 @@ is_settled(Screenshot *screenshot)
              : is_placed(screenshot) && is_drawn(screenshot->window);
 }
 
-/* Rows that come are worth waiting for; those of a motion that plays may never end. */
+/* New rows are worth waiting for, but those of a playing motion may never end. */
 static void
 wait_for_rows(Screenshot *screenshot)
 {
@@ -140,7 +140,7 @@ look(gpointer data)
   wait_for_rows(screenshot);
   gboolean settled = is_settled(screenshot);
   if (!settled && g_get_monotonic_time() - screenshot->begun < LONGEST) {
-    /* frames are what it waits for, and a window at rest draws none by itself */
+    /* this waits for frames, and an idle window draws none by itself */
     gtk_widget_queue_draw(GTK_WIDGET(screenshot->window));
     return G_SOURCE_CONTINUE;
   }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is kept from one start to the next: colours, the window's size, its side pane, the speed. Where the schema is not installed nothing is kept, and everything else works. */
+/* Settings that are stored between sessions: colours, the window's size, its side pane, the speed. If the schema is not
+ * installed nothing is stored, and everything else works. */
 #include "app/desktop/desktop.h"
 
 GSettings *
@@ -9,7 +10,7 @@ noslip_settings_new(void)
   GSettingsSchema *schema = source ? g_settings_schema_source_lookup(source, NOSLIP_APPLICATION_ID, TRUE) : NULL;
   if (!schema)
     return NULL;
-  /* one that an older or newer version left lacks a key: reading it would end the program */
+  /* a schema installed by an older or newer version may lack a key, and reading it would abort the program */
   static const char *const keys[] = {"color-scheme", "side-pane",    "window-size",   "maximized",
                                      "speed",        "views-width",  "side-width",    "scene-share",
                                      "scene-trails", "scene-legend", "scene-ground",  "scene-true-arrows",
@@ -81,7 +82,8 @@ keep(GtkWindow *window, GSettings *settings)
   keep_sizes(self, settings);
   g_settings_set_boolean(settings, "show-keys", noslip_announcements_shows_keys(noslip_window_announcements(self)));
   keep_scene(noslip_window_scene(self), settings);
-  g_settings_set_double(settings, "push-frequency", noslip_simulation_push_frequency(noslip_window_simulation(self)));
+  g_settings_set_double(settings, "push-frequency",
+                        noslip_hands_push_frequency(noslip_simulation_hands(noslip_window_simulation(self))));
   g_settings_set_double(settings, "speed", noslip_simulation_playhead(noslip_window_simulation(self))->speed);
   return FALSE;
 }
@@ -109,9 +111,10 @@ noslip_settings_attach(GSettings *settings, NoslipWindow *window)
   GAction *keys = g_action_map_lookup_action(G_ACTION_MAP(window), "show-keys");
   if (keys)
     g_action_change_state(keys, g_settings_get_value(settings, "show-keys"));
-  noslip_simulation_set_speed(noslip_window_simulation(window), g_settings_get_double(settings, "speed"));
-  noslip_simulation_set_push_frequency(noslip_window_simulation(window),
-                                       g_settings_get_double(settings, "push-frequency"));
+  noslip_playback_set_speed(noslip_simulation_playback(noslip_window_simulation(window)),
+                            g_settings_get_double(settings, "speed"));
+  noslip_hands_set_push_frequency(noslip_simulation_hands(noslip_window_simulation(window)),
+                                  g_settings_get_double(settings, "push-frequency"));
   restore_scene(noslip_window_scene(window), settings);
   g_signal_connect_object(window, "close-request", G_CALLBACK(keep), settings, 0);
   g_signal_connect_object(window, "unmap", G_CALLBACK(unmapped), settings, 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What menus and keys do with set-ups: the list of a lecture, stories, and set-ups as text on the clipboard. */
+/* The actions of menus and keys on set-ups: the list of a lecture, stories, and set-ups as text on the clipboard. */
 #include "app/desktop/desktop.h"
 
 #include "core/simulation/setup/story.h"
@@ -9,7 +9,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-/* One list for the whole program: whichever window is on the projector goes on with it. */
+/* One list for the whole program: any window that is on the projector continues it. */
 static NoslipSetupList *
 list_of(gpointer window)
 {
@@ -22,7 +22,7 @@ stories_of(gpointer window)
   return noslip_lecture_stories(noslip_window_lecture(window));
 }
 
-/* What Page Down goes through: the stories while one of them is shown, else the list. */
+/* The list that Page Down steps through: the stories while one of them is shown, else the list of set-ups. */
 static NoslipSetupList *
 present_list(NoslipWindow *window)
 {
@@ -83,7 +83,7 @@ next_setup(GSimpleAction *action, GVariant *parameter, gpointer window)
   NoslipSimulation *simulation = noslip_window_simulation(window);
   if (noslip_scene_pane_story(noslip_window_scene_pane(window)) &&
       noslip_playhead_waits(noslip_simulation_playhead(simulation)))
-    noslip_simulation_play(simulation); /* a presenter's remote answers the question, too */
+    noslip_playback_play(noslip_simulation_playback(simulation)); /* a presenter's remote answers the question, too */
   else
     step(NOSLIP_WINDOW(window), 1);
 }
@@ -102,7 +102,7 @@ show_setup(GSimpleAction *action, GVariant *parameter, gpointer window)
 
 /* Stories */
 
-/* The stories of a system of the catalogue, from this one on. */
+/* The stories of a system of the catalogue, beginning with this one. */
 static void
 open_stories(NoslipWindow *window, const char *id, int index)
 {
@@ -142,7 +142,7 @@ add_setup(GSimpleAction *action, GVariant *parameter, gpointer window)
     return;
   noslip_setup_list_add(list_of(window), setup);
   const char *failure = noslip_setup_list_failure(list_of(window));
-  g_autofree char *text = failure ? g_strdup_printf(_("The list is not kept: %s"), failure) : NULL;
+  g_autofree char *text = failure ? g_strdup_printf(_("The list could not be saved: %s"), failure) : NULL;
   if (text)
     noslip_window_toast(NOSLIP_WINDOW(window), text);
   announce(NOSLIP_WINDOW(window), list_of(window), (guint) noslip_setup_list_current(list_of(window)));
@@ -168,7 +168,7 @@ end_choice(GtkNativeDialog *dialog, int response, NoslipWindow *window, gboolean
   g_autoptr(GFile) file = response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file(GTK_FILE_CHOOSER(dialog)) : NULL;
   g_autofree char *path = file ? g_file_get_path(file) : NULL;
   if (path)
-    noslip_window_write_setups(window, all, path);
+    noslip_desktop_write_setups(window, all, path);
   noslip_file_dialog_end(dialog);
 }
 
@@ -185,7 +185,7 @@ setup_file_chosen(GtkNativeDialog *dialog, int response, NoslipWindow *window)
 }
 
 void
-noslip_window_write_setups(NoslipWindow *window, gboolean all, const char *path)
+noslip_desktop_write_setups(NoslipWindow *window, gboolean all, const char *path)
 {
   g_autoptr(GError) error = NULL;
   g_autoptr(NoslipSetup) setup = all ? NULL : noslip_window_get_setup(window);
@@ -195,12 +195,12 @@ noslip_window_write_setups(NoslipWindow *window, gboolean all, const char *path)
     noslip_recent_add(name);
     return;
   }
-  g_autofree char *text = g_strdup_printf(_("The set-up is not saved: %s"), error->message);
+  g_autofree char *text = g_strdup_printf(_("The set-up could not be saved: %s"), error->message);
   noslip_window_toast(window, text);
 }
 
 static void
-ask_where(NoslipWindow *window, gboolean all)
+choose_file(NoslipWindow *window, gboolean all)
 {
   GtkFileChooserNative *dialog =
       gtk_file_chooser_native_new(all ? _("Save the list of set-ups") : _("Save the set-up"), GTK_WINDOW(window),
@@ -218,17 +218,17 @@ static void
 save_setup(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
   if (noslip_simulation_system(noslip_window_simulation(NOSLIP_WINDOW(window))))
-    ask_where(NOSLIP_WINDOW(window), FALSE);
+    choose_file(NOSLIP_WINDOW(window), FALSE);
 }
 
 static void
 save_setups(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
   if (noslip_setup_list_n(list_of(window)) > 0)
-    ask_where(NOSLIP_WINDOW(window), TRUE);
+    choose_file(NOSLIP_WINDOW(window), TRUE);
 }
 
-/* A list that is opened takes the place of the present one, which can be had back. */
+/* An opened list replaces the present one, which can be restored. */
 
 typedef struct {
   NoslipSetupList *list;
@@ -261,14 +261,15 @@ setups_opened(NoslipWindow *window, GPtrArray *setups, gpointer data)
     announce(window, stories_of(window), 0);
     return;
   }
-  g_autofree char *text = g_strdup_printf(g_dngettext(NULL, "The list has %u set-up. Page Down goes on.",
-                                                      "The list has %u set-ups. Page Down goes on.", setups->len),
-                                          setups->len);
+  g_autofree char *text =
+      g_strdup_printf(g_dngettext(NULL, "The list has %u set-up. Page Down shows the next one.",
+                                  "The list has %u set-ups. Page Down shows the next one.", setups->len),
+                      setups->len);
   AdwToast *toast = adw_toast_new(text);
   if (noslip_setup_list_n(list) > 0) {
     Replaced *replaced = g_new0(Replaced, 1);
     *replaced = (Replaced){g_object_ref(list), noslip_setup_list_copy(list)};
-    adw_toast_set_button_label(toast, _("_Former list"));
+    adw_toast_set_button_label(toast, _("_Previous list"));
     g_signal_connect_data(toast, "button-clicked", G_CALLBACK(bring_back), replaced, replaced_free, 0);
   }
   noslip_setup_list_replace(list, setups);
@@ -295,7 +296,7 @@ pasted(GObject *clipboard, GAsyncResult *result, gpointer data)
   g_autoptr(NoslipWindow) window = data;
   g_autofree char *text = gdk_clipboard_read_text_finish(GDK_CLIPBOARD(clipboard), result, NULL);
   if (!noslip_window_simulation(window))
-    return; /* it was closed meanwhile */
+    return; /* it was closed in the meantime */
   if (!text || !noslip_setup_is_text(text)) {
     noslip_window_toast(window, _("There is no set-up on the clipboard. A set-up begins with [Noslip set-up]."));
     return;
@@ -319,13 +320,13 @@ show_keys(GSimpleAction *action, GVariant *value, gpointer window)
 }
 
 void
-noslip_window_share_setups(NoslipWindow *window, NoslipSetupList *list)
+noslip_desktop_share_setups(NoslipWindow *window, NoslipSetupList *list)
 {
   noslip_lecture_set_setups(noslip_window_lecture(window), list);
 }
 
 void
-noslip_window_add_setup_actions(NoslipWindow *window)
+noslip_desktop_add_setup_actions(NoslipWindow *window)
 {
   static const GActionEntry entries[] = {
       {"next-setup", next_setup, NULL, NULL, NULL, {0}},   {"previous-setup", previous_setup, NULL, NULL, NULL, {0}},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the menus and keys of a window do. */
+/* The actions of the menus and keys of a window. */
 #include "app/desktop/desktop.h"
 #include "app/desktop/export.h"
 #include "ui/widgets/common/file-dialog.h"
@@ -11,129 +11,6 @@ static NoslipSimulation *
 simulation_of(gpointer window)
 {
   return noslip_window_simulation(NOSLIP_WINDOW(window));
-}
-
-/* Motion */
-
-static void
-play_pause(GSimpleAction *action, GVariant *parameter, gpointer window)
-{
-  NoslipSimulation *simulation = simulation_of(window);
-  if (noslip_simulation_playhead(simulation)->state == NOSLIP_PLAYING)
-    noslip_simulation_pause(simulation);
-  else
-    noslip_simulation_play(simulation);
-}
-
-static void
-restart(GSimpleAction *action, GVariant *parameter, gpointer window)
-{
-  noslip_simulation_restart(simulation_of(window));
-}
-
-static void
-step_back(GSimpleAction *action, GVariant *parameter, gpointer window)
-{
-  noslip_simulation_step(simulation_of(window), -1);
-}
-
-static void
-step_forward(GSimpleAction *action, GVariant *parameter, gpointer window)
-{
-  noslip_simulation_step(simulation_of(window), 1);
-}
-
-static void
-reset(GSimpleAction *action, GVariant *parameter, gpointer window)
-{
-  /* where text is typed, the key means what it means everywhere: the word before the cursor */
-  GtkWidget *focus = gtk_window_get_focus(GTK_WINDOW(window));
-  if (focus && (GTK_IS_TEXT_VIEW(focus) || GTK_IS_TEXT(focus))) {
-    g_signal_emit_by_name(focus, "delete-from-cursor", GTK_DELETE_WORD_ENDS, -1);
-    return;
-  }
-  noslip_simulation_reset(simulation_of(window));
-}
-
-static void
-leap_back(GSimpleAction *action, GVariant *parameter, gpointer window)
-{
-  noslip_simulation_step(simulation_of(window), -10);
-}
-
-static void
-leap_forward(GSimpleAction *action, GVariant *parameter, gpointer window)
-{
-  noslip_simulation_step(simulation_of(window), 10);
-}
-
-static void
-faster(GSimpleAction *action, GVariant *parameter, gpointer window)
-{
-  noslip_header_step_speed(noslip_window_header(NOSLIP_WINDOW(window)), 1);
-}
-
-static void
-slower(GSimpleAction *action, GVariant *parameter, gpointer window)
-{
-  noslip_header_step_speed(noslip_window_header(NOSLIP_WINDOW(window)), -1);
-}
-
-static void
-loop(GSimpleAction *action, GVariant *parameter, gpointer window)
-{
-  const NoslipPlayhead *playhead = noslip_simulation_playhead(simulation_of(window));
-  noslip_simulation_set_loop(simulation_of(window), !playhead->looping, playhead->loop_from, playhead->loop_to);
-}
-
-static void
-mark_start(GSimpleAction *action, GVariant *parameter, gpointer window)
-{
-  noslip_simulation_mark_loop(simulation_of(window), FALSE);
-}
-
-static void
-mark_end(GSimpleAction *action, GVariant *parameter, gpointer window)
-{
-  noslip_simulation_mark_loop(simulation_of(window), TRUE);
-}
-
-static void
-clear_marks(GSimpleAction *action, GVariant *parameter, gpointer window)
-{
-  noslip_simulation_set_loop(simulation_of(window), TRUE, 0, noslip_simulation_playhead(simulation_of(window))->end);
-}
-
-/* Comparing in one click */
-
-static void
-compare_formulations(GSimpleAction *action, GVariant *parameter, gpointer window)
-{
-  NoslipSimulation *simulation = simulation_of(window);
-  NoslipTiles *tiles = noslip_window_tiles(NOSLIP_WINDOW(window));
-  gboolean shown = !noslip_runs_shows_all(noslip_simulation_runs(simulation));
-  noslip_simulation_show_all(simulation, shown);
-  if (shown) /* in the scene they coincide */
-    noslip_tiles_set_open(tiles, noslip_view_kind_find("agreement"), TRUE);
-}
-
-static void
-ask_witness(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  noslip_simulation_ask_witness(noslip_window_simulation(NOSLIP_WINDOW(data)));
-}
-
-static void
-compare_vakonomic(GSimpleAction *action, GVariant *parameter, gpointer window)
-{
-  NoslipSimulation *simulation = simulation_of(window);
-  const NoslipFormulation *formulation = noslip_runs_opponent(noslip_simulation_runs(simulation));
-  const char *refusal = formulation ? noslip_runs_refusal(noslip_simulation_runs(simulation), formulation) : NULL;
-  if (!formulation || refusal)
-    noslip_window_toast(NOSLIP_WINDOW(window), refusal ? refusal : _("These dynamics do not apply here"));
-  else
-    noslip_simulation_show(simulation, formulation,
-                           !noslip_runs_shows(noslip_simulation_runs(simulation), formulation));
 }
 
 /* Opening */
@@ -182,7 +59,13 @@ show_gallery(GSimpleAction *action, GVariant *parameter, gpointer window)
 
 static void export(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
-  noslip_window_export(NOSLIP_WINDOW(window), g_variant_get_string(parameter, NULL));
+  noslip_desktop_export(NOSLIP_WINDOW(window), g_variant_get_string(parameter, NULL));
+}
+
+static void
+export_figure(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  noslip_desktop_export_figure(NOSLIP_WINDOW(window), g_variant_get_string(parameter, NULL));
 }
 
 /* The window */
@@ -191,6 +74,12 @@ static void
 toggle_side_pane(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
   noslip_window_set_side_pane(NOSLIP_WINDOW(window), !noslip_window_has_side_pane(NOSLIP_WINDOW(window)));
+}
+
+static void
+copy(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  noslip_window_copy(window);
 }
 
 static void
@@ -292,7 +181,7 @@ add_view_actions(NoslipWindow *window)
   g_signal_connect_object(tiles, "changed", G_CALLBACK(tiles_changed), window, 0);
 }
 
-/* While presenting, a digit shows one view alone, and again shows those beside the scene. */
+/* While presenting, a digit shows one view alone; pressed again, it shows those beside the scene. */
 static void
 choose_view(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -306,81 +195,6 @@ choose_view(GSimpleAction *action, GVariant *parameter, gpointer data)
     noslip_tiles_set_open(tiles, kind, !noslip_tiles_is_open(tiles, kind));
   else
     noslip_tiles_maximise(tiles, noslip_tiles_maximised(tiles) == kind ? NULL : kind);
-}
-
-/* Menus */
-
-static GMenuModel *
-view_menu(void)
-{
-  GMenu *menu = g_menu_new();
-  g_autoptr(GMenu) views = g_menu_new(), camera_menu = g_menu_new(), window = g_menu_new();
-  for (guint i = 0; noslip_view_kinds()[i]; i++) {
-    g_autofree char *action = g_strdup_printf("win.view-%s", noslip_view_kinds()[i]->id);
-    g_menu_append(views, _(noslip_view_kinds()[i]->name), action);
-  }
-  g_menu_append(camera_menu, _("Camera as in the text"), "win.reset-camera");
-  g_menu_append(camera_menu, _("Oblique"), "win.camera::isometric");
-  g_menu_append(camera_menu, _("From above"), "win.camera::top");
-  g_menu_append(camera_menu, _("Front"), "win.camera::front");
-  g_menu_append(camera_menu, _("Side"), "win.camera::side");
-  g_menu_append(window, _("Edit the system's text"), "win.editor");
-  g_menu_append(window, _("Side pane"), "win.side-pane");
-  g_menu_append(window, _("Presentation"), "win.presentation");
-  g_menu_append(window, _("Show pressed keys"), "win.show-keys");
-  g_menu_append_section(menu, _("Views"), G_MENU_MODEL(views));
-  g_menu_append_section(menu, _("Camera"), G_MENU_MODEL(camera_menu));
-  g_menu_append_section(menu, NULL, G_MENU_MODEL(window));
-  return G_MENU_MODEL(menu);
-}
-
-static GMenuModel *
-main_menu(void)
-{
-  GMenu *menu = g_menu_new();
-  g_autoptr(GMenu) file = g_menu_new(), compare = g_menu_new(), look = g_menu_new(), about = g_menu_new();
-  g_menu_append(file, _("New system"), "win.new-system");
-  g_menu_append(file, _("New window"), "app.new-window");
-  g_menu_append(file, _("Open…"), "win.open");
-  g_autoptr(GMenuModel) recent = noslip_recent_menu();
-  g_menu_append_submenu(file, _("Recent"), recent);
-  g_menu_append(file, _("Save"), "win.save");
-  g_menu_append(file, _("Save as…"), "win.save-as");
-  g_menu_append(file, _("Revert"), "win.revert");
-  g_menu_append(compare, _("Overlay every formulation"), "win.compare-formulations");
-  g_menu_append(compare, _("Nonholonomic against vakonomic"), "win.compare-vakonomic");
-  g_menu_append(compare, _("Ask the witness"), "win.witness");
-  g_menu_append(compare, _("What is conserved?"), "win.find-conserved");
-  g_menu_append(compare, _("The system on its distribution D"), "win.reduce-to-distribution");
-  g_menu_append(compare, _("Values as in the text"), "win.reset");
-  g_menu_append(look, _("Follow the desktop"), "app.color-scheme::default");
-  g_menu_append(look, _("Light"), "app.color-scheme::light");
-  g_menu_append(look, _("Dark"), "app.color-scheme::dark");
-  g_menu_append(about, _("Manual"), "app.help");
-  g_menu_append(about, _("Tour"), "win.tour");
-  g_menu_append(about, _("Keyboard shortcuts"), "win.show-help-overlay");
-  g_menu_append(about, _("About Noslip"), "app.about");
-  g_menu_append(about, _("Quit"), "app.quit");
-  g_menu_append_section(menu, NULL, G_MENU_MODEL(file));
-  g_autoptr(GMenu) setups = g_menu_new();
-  g_menu_append(setups, _("Add to the list"), "win.add-setup");
-  g_menu_append(setups, _("List…"), "win.setups");
-  g_menu_append(setups, _("Save…"), "win.save-setup");
-  g_menu_append(setups, _("Copy as text"), "win.copy-setup");
-  g_menu_append(setups, _("Paste"), "win.paste-setup");
-  g_menu_append(setups, _("Link and QR code…"), "win.link");
-  g_menu_append_submenu(file, _("Set-up"), G_MENU_MODEL(setups));
-  g_menu_append(file, _("Stories about this system"), "win.stories");
-  g_autoptr(GMenu) exports = g_menu_new();
-  for (const NoslipExport *entry = noslip_exports(); entry->what; entry++) {
-    g_autofree char *action = g_strconcat("win.export::", entry->what, NULL);
-    g_menu_append(exports, _(entry->label), action);
-  }
-  g_menu_append_submenu(file, _("Export"), G_MENU_MODEL(exports));
-  g_menu_append_section(menu, _("Compare"), G_MENU_MODEL(compare));
-  g_menu_append_section(menu, _("Colours"), G_MENU_MODEL(look));
-  g_menu_append_section(menu, NULL, G_MENU_MODEL(about));
-  return G_MENU_MODEL(menu);
 }
 
 /* The window of shortcuts is built on first use, since that takes long. */
@@ -397,34 +211,20 @@ show_help_overlay(GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 void
-noslip_window_add_actions(NoslipWindow *window)
+noslip_desktop_add_actions(NoslipWindow *window)
 {
   static const GActionEntry entries[] = {
-      {"play-pause", play_pause, NULL, NULL, NULL, {0}},
-      {"restart", restart, NULL, NULL, NULL, {0}},
-      {"step-back", step_back, NULL, NULL, NULL, {0}},
-      {"step-forward", step_forward, NULL, NULL, NULL, {0}},
-      {"leap-back", leap_back, NULL, NULL, NULL, {0}},
-      {"leap-forward", leap_forward, NULL, NULL, NULL, {0}},
-      {"faster", faster, NULL, NULL, NULL, {0}},
-      {"slower", slower, NULL, NULL, NULL, {0}},
-      {"loop", loop, NULL, NULL, NULL, {0}},
-      {"mark-start", mark_start, NULL, NULL, NULL, {0}},
-      {"mark-end", mark_end, NULL, NULL, NULL, {0}},
-      {"clear-marks", clear_marks, NULL, NULL, NULL, {0}},
       {"tour", tour, NULL, NULL, NULL, {0}},
       {"choose-view", choose_view, "i", NULL, NULL, {0}},
       {"show-help-overlay", show_help_overlay, NULL, NULL, NULL, {0}},
       {"leave-presentation", leave_presentation, NULL, NULL, NULL, {0}},
-      {"reset", reset, NULL, NULL, NULL, {0}},
-      {"witness", ask_witness, NULL, NULL, NULL, {0}},
-      {"compare-formulations", compare_formulations, NULL, NULL, NULL, {0}},
-      {"compare-vakonomic", compare_vakonomic, NULL, NULL, NULL, {0}},
       {"open", open_file, NULL, NULL, NULL, {0}},
       {"export", export, "s", NULL, NULL, {0}},
+      {"export-figure", export_figure, "s", NULL, NULL, {0}},
       {"open-system", open_system, "s", NULL, NULL, {0}},
       {"gallery", show_gallery, NULL, NULL, NULL, {0}},
       {"side-pane", toggle_side_pane, NULL, NULL, NULL, {0}},
+      {"copy", copy, NULL, NULL, NULL, {0}},
       {"next-region", next_region, NULL, NULL, NULL, {0}},
       {"previous-region", previous_region, NULL, NULL, NULL, {0}},
       {"presentation", toggle_presentation, NULL, NULL, NULL, {0}},
@@ -437,12 +237,11 @@ noslip_window_add_actions(NoslipWindow *window)
   g_action_map_add_action_entries(G_ACTION_MAP(window), entries, G_N_ELEMENTS(entries), window);
   GAction *placeholder = g_action_map_lookup_action(G_ACTION_MAP(window), "no-recent-files");
   g_simple_action_set_enabled(G_SIMPLE_ACTION(placeholder), FALSE);
-  noslip_window_add_document_actions(window);
-  noslip_window_add_setup_actions(window);
-  noslip_window_add_link_actions(window);
+  noslip_desktop_add_motion_actions(window);
+  noslip_desktop_add_document_actions(window);
+  noslip_desktop_add_setup_actions(window);
+  noslip_desktop_add_link_actions(window);
   add_view_actions(window);
-  g_autoptr(GMenuModel) views = view_menu();
-  g_autoptr(GMenuModel) rest = main_menu();
-  noslip_header_set_menus(noslip_window_header(window), views, rest);
-  noslip_window_add_keys(window);
+  noslip_desktop_add_menus(window);
+  noslip_desktop_add_keys(window);
 }

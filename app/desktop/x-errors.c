@@ -5,12 +5,12 @@
 #include <gdk/x11/gdkx.h>
 #endif
 
-/* The toolkit ends the program at an error of the display server that it did not expect, and makes some itself: GTK 4.8
- * asks for a popup of any size at all where the menu's button stands out of every screen (its
- * gdk_x11_surface_layout_popup() reads bounds that nobody has set), and moves windows that have just gone. Nothing
- * waits for the answer to such a request, and a menu that is not seen is no reason to lose a text. So errors are
- * expected from here on, for ever; what the toolkit does wait for, it hears all the same, in the trap that it sets
- * last. A handler of our own is not enough: it is not asked for what arrives while the toolkit has a trap set. */
+/* The toolkit aborts the program at an unexpected error of the display server, and causes some itself: GTK 4.8 requests
+ * a popup of an arbitrary size if the menu's button is outside all screens (its gdk_x11_surface_layout_popup() reads
+ * uninitialised bounds), and moves windows that have just been destroyed. Nothing waits for the answer to such a
+ * request, and an invisible menu is no reason to lose a text. So from here on all errors are trapped; errors that the
+ * toolkit does wait for still arrive in its own trap, which it sets last. An error handler of our own is not
+ * sufficient: it is not called for errors that arrive while the toolkit has a trap set. */
 void
 noslip_desktop_outlive_display_errors(GdkDisplay *display)
 {

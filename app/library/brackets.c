@@ -94,7 +94,8 @@ double
 noslip_brackets_get_triple(const NoslipBrackets *brackets, guint index, guint *i, guint *j, guint *k)
 {
   *i = *j = *k = 0;
-  g_return_val_if_fail(index < brackets->n_triples, NAN);
+  if (index >= brackets->n_triples)
+    return NAN;
   *i = brackets->triples[index][0];
   *j = brackets->triples[index][1];
   *k = brackets->triples[index][2];

@@ -22,7 +22,8 @@ noslip_diagnostics_get_n(const NoslipDiagnostics *diagnostics)
 const NoslipDiagnostic *
 noslip_diagnostics_get(const NoslipDiagnostics *diagnostics, guint index)
 {
-  g_return_val_if_fail(index < diagnostics->list->len, NULL);
+  if (index >= diagnostics->list->len)
+    return NULL;
   return diagnostics->list->pdata[index];
 }
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/library/core.h"
 
+#include "core/geometry/bracket-table.h"
+#include "core/system/row.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -63,7 +66,7 @@ evaluate_anchor(const NoslipSystem *system, const double *parameters, double t, 
   }
   g_autoptr(NoslipTape) tape =
       noslip_tape_new(system->graph, system->n_parameters, constants, 1 + m, variables, m * n, system->anchor);
-  g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
+  g_autoptr(NoslipTapeWorkspace) work = noslip_tape_workspace_new(tape);
   noslip_tape_set_constants(work, parameters);
   noslip_tape_evaluate(work, values, rho);
   for (guint i = 0; i < m; i++)
@@ -87,6 +90,31 @@ check_arguments(NoslipDynamics *dynamics, guint n_parameters, guint n_state, Nos
   return TRUE;
 }
 
+/* The row of a state (core/system/row.h). Its accelerations and multipliers are not numbers where the status is not
+ * NOSLIP_STEP_OK. */
+static NoslipStepStatus
+fill_row(NoslipDynamics *dynamics, double t, const double *parameters, const double *state, double *row)
+{
+  const NoslipSystem *system = noslip_dynamics_system(dynamics);
+  const NoslipFormulation *formulation = noslip_dynamics_formulation(dynamics);
+  gconstpointer data = noslip_dynamics_data(dynamics);
+  guint size = system->m + system->n;
+  g_autofree double *xy = g_new0(double, (gsize) size + system->k + 1);
+  g_autofree double *z = g_new0(double, (gsize) formulation->size(data) + 1);
+  memcpy(xy, state, size * sizeof *xy);
+  row[0] = t;
+  gpointer work = formulation->work_new(data);
+  formulation->set_parameters(work, parameters);
+  NoslipStepStatus status = formulation->enter(work, t, xy, z);
+  if (status == NOSLIP_STEP_OK)
+    status = formulation->observe(work, t, z, row + noslip_row_x(system), row + noslip_row_y(system),
+                                  row + noslip_row_ydot(system), row + noslip_row_lambda(system));
+  formulation->work_free(work);
+  for (guint i = noslip_row_ydot(system); status != NOSLIP_STEP_OK && i < noslip_row_size(system); i++)
+    row[i] = NAN;
+  return status;
+}
+
 double *
 noslip_dynamics_rates(NoslipDynamics *dynamics, double t, const double *parameters, guint n_parameters,
                       const double *state, guint n_state, guint *n, NoslipDiagnostics *diagnostics)
@@ -95,26 +123,44 @@ noslip_dynamics_rates(NoslipDynamics *dynamics, double t, const double *paramete
   if (!check_arguments(dynamics, n_parameters, n_state, diagnostics))
     return NULL;
   const NoslipSystem *system = noslip_dynamics_system(dynamics);
-  const NoslipFormulation *formulation = noslip_dynamics_formulation(dynamics);
-  gconstpointer data = noslip_dynamics_data(dynamics);
-  g_autofree double *xy = g_new0(double, (gsize) n_state + system->k + 1);
-  g_autofree double *z = g_new0(double, (gsize) formulation->size(data) + 1);
-  g_autofree double *full = g_new0(double, (gsize) n_state + 1), *lambda = g_new0(double, (gsize) system->k + 1);
-  double *rates = g_new0(double, (gsize) n_state + 1);
-  memcpy(xy, state, n_state * sizeof *xy);
-  gpointer work = formulation->work_new(data);
-  formulation->set_parameters(work, parameters);
-  NoslipStepStatus status = formulation->enter(work, t, xy, z);
-  if (status == NOSLIP_STEP_OK)
-    status = formulation->observe(work, t, z, full, full + system->m, rates + system->m, lambda);
-  formulation->work_free(work);
+  g_autofree double *row = g_new0(double, noslip_row_size(system));
+  NoslipStepStatus status = fill_row(dynamics, t, parameters, state, row);
   if (status != NOSLIP_STEP_OK) {
     library_error(diagnostics, NULL, "%s has no rates at this state: %s", system->id,
                   status == NOSLIP_STEP_RANK_LOST ? "a matrix lost its rank" : "a value is not defined");
-    g_free(rates);
     return NULL;
   }
-  evaluate_anchor(system, parameters, t, full, rates);
+  double *rates = g_new0(double, (gsize) n_state + 1);
+  memcpy(rates + system->m, row + noslip_row_ydot(system), system->n * sizeof *rates);
+  evaluate_anchor(system, parameters, t, row + noslip_row_x(system), rates);
   *n = n_state;
   return rates;
+}
+
+double *
+noslip_dynamics_observe(NoslipDynamics *dynamics, const char *of, double t, const double *parameters,
+                        guint n_parameters, const double *state, guint n_state, guint *n,
+                        NoslipDiagnostics *diagnostics)
+{
+  *n = 0;
+  if (!check_arguments(dynamics, n_parameters, n_state, diagnostics))
+    return NULL;
+  NoslipSystem *system = noslip_dynamics_system(dynamics);
+  g_auto(GStrv) texts = noslip_bracket_names_split(of);
+  g_autoptr(NoslipObserver) observer = noslip_observer_new(system, noslip_dynamics_formulation(dynamics)->kind);
+  gboolean good = TRUE;
+  for (guint i = 0; texts[i] != NULL; i++)
+    good = noslip_observer_add_text(observer, texts[i], diagnostics) >= 0 && good;
+  if (!good)
+    return NULL;
+  noslip_observer_seal(observer);
+  g_autoptr(NoslipObserverWorkspace) work = noslip_observer_workspace_new(observer);
+  g_autofree double *row = g_new0(double, noslip_row_size(system));
+  fill_row(dynamics, t, parameters, state, row);
+  memcpy(row + noslip_row_x(system), state, n_state * sizeof *row);
+  double *values = g_new0(double, (gsize) noslip_observer_n(observer) + 1);
+  noslip_observer_set_parameters(work, parameters);
+  noslip_observer_evaluate(work, row, values);
+  *n = noslip_observer_n(observer);
+  return values;
 }

@@ -11,7 +11,7 @@
 
 struct _NoslipMotion {
   gatomicrefcount references;
-  NoslipSystem *system; /* whose claims these are */
+  NoslipSystem *system; /* the system of the claims */
   char **columns;
   guint n_columns, n_rows;
   double *values;   /* n_rows x n_columns */
@@ -22,71 +22,9 @@ struct _NoslipMotion {
 
 G_DEFINE_BOXED_TYPE(NoslipMotion, noslip_motion, noslip_motion_ref, noslip_motion_unref)
 
-/* What is computed with. */
-typedef struct {
-  LibraryStart start;
-  NoslipRunOptions options;
-  const char *dynamics, *formulation;
-} Order;
-
-static gboolean
-take_option(Order *order, const char *text, NoslipDiagnostics *diagnostics)
-{
-  NoslipRunOptions *options = &order->options;
-  const char *equals = strchr(text, '='), *value = equals != NULL ? equals + 1 : "";
-  g_autofree char *name = g_strndup(text, equals != NULL ? (gsize) (equals - text) : strlen(text));
-  const struct {
-    const char *name;
-    double *value;
-  } numbers[] = {{"to", &options->to},
-                 {"step", &options->step},
-                 {"rtol", &options->rtol},
-                 {"atol", &options->atol},
-                 {"fixed-step", &options->fixed_step}};
-  for (guint i = 0; i < G_N_ELEMENTS(numbers); i++)
-    if (strcmp(name, numbers[i].name) == 0) {
-      if (noslip_decimal_read(value, numbers[i].value) &&
-          (*numbers[i].value > 0 || (*numbers[i].value == 0 && numbers[i].value == &options->atol)))
-        return TRUE;
-      return library_error(diagnostics, NULL, "%s must be a positive number, not '%s'", name, value);
-    }
-  if (strcmp(name, "dynamics") == 0)
-    order->dynamics = value;
-  else if (strcmp(name, "formulation") == 0)
-    order->formulation = value;
-  else if (strcmp(name, "consistent") == 0)
-    order->start.consistent = strcmp(value, "0") != 0;
-  else if (strcmp(name, "method") != 0)
-    return library_error(diagnostics, NULL, "there is no option '%s'", name);
-  else if ((options->method = noslip_method_find(value)) == NULL)
-    return noslip_method_library(value) != NULL
-               ? library_error(diagnostics, NULL, "the method '%s' needs %s, which was left out of this build", value,
-                               noslip_method_library(value))
-               : library_error(diagnostics, NULL, "there is no method '%s'", value);
-  return TRUE;
-}
-
-/* The options are read before the start, which needs the dynamics. */
-static gboolean
-read_order(Order *order, NoslipSystem *system, const char *const *values, const char *const *options,
-           NoslipDiagnostics *diagnostics)
-{
-  gboolean good = TRUE;
-  noslip_run_options_default(&order->options, system);
-  for (guint i = 0; options != NULL && options[i] != NULL; i++)
-    good = take_option(order, options[i], diagnostics) && good;
-  gboolean consistent = order->start.consistent;
-  good = library_start_init(&order->start, system, values, order->dynamics, diagnostics) && good;
-  order->start.consistent = consistent;
-  NoslipDiagnostic *error = good ? noslip_run_options_check(&order->options) : NULL;
-  if (error != NULL)
-    noslip_diagnostics_add(diagnostics, error);
-  return good && error == NULL && library_start_state(&order->start, diagnostics);
-}
-
-/* All rows, and what was said along them. */
+/* All rows, and the diagnostics along them. */
 static void
-follow(NoslipMotion *motion, const Order *order, NoslipDynamics *dynamics, NoslipRun *run, NoslipClaims *claims,
+follow(NoslipMotion *motion, const LibraryOrder *order, NoslipDynamics *dynamics, NoslipRun *run, NoslipClaims *claims,
        GArray *rows)
 {
   const double *parameters = order->start.parameters;
@@ -118,7 +56,7 @@ keep_verdicts(NoslipMotion *motion, const NoslipClaims *claims)
 }
 
 static NoslipMotion *
-compute(const Order *order, NoslipDynamics *dynamics, NoslipDiagnostics *diagnostics)
+compute(const LibraryOrder *order, NoslipDynamics *dynamics, NoslipDiagnostics *diagnostics)
 {
   NoslipSystem *system = order->start.system;
   NoslipDynamicsKind kind = order->start.kind;
@@ -155,9 +93,9 @@ NoslipMotion *
 noslip_motion_compute(NoslipSystem *system, const char *const *values, const char *const *options,
                       NoslipDiagnostics *diagnostics)
 {
-  Order order = {0};
+  LibraryOrder order = {0};
   NoslipMotion *motion = NULL;
-  if (read_order(&order, system, values, options, diagnostics)) {
+  if (library_order_read(&order, system, values, options, diagnostics)) {
     g_autoptr(NoslipDynamics) dynamics =
         library_dynamics(order.start.system, order.start.kind, order.formulation, diagnostics);
     motion = dynamics != NULL ? compute(&order, dynamics, diagnostics) : NULL;
@@ -244,7 +182,8 @@ const char *
 noslip_motion_get_claim_name(const NoslipMotion *motion, guint index)
 {
   const NoslipVerdict *verdict = verdict_of(motion, index);
-  g_return_val_if_fail(verdict != NULL, NULL);
+  if (verdict == NULL)
+    return NULL;
   return verdict->claim->title;
 }
 
@@ -252,7 +191,8 @@ guint
 noslip_motion_get_claim_line(const NoslipMotion *motion, guint index)
 {
   const NoslipVerdict *verdict = verdict_of(motion, index);
-  g_return_val_if_fail(verdict != NULL, 0);
+  if (verdict == NULL)
+    return 0;
   return verdict->claim->place.line;
 }
 
@@ -260,7 +200,8 @@ const char *
 noslip_motion_get_claim_verdict(const NoslipMotion *motion, guint index)
 {
   const NoslipVerdict *verdict = verdict_of(motion, index);
-  g_return_val_if_fail(verdict != NULL, NULL);
+  if (verdict == NULL)
+    return NULL;
   return noslip_verdict_word(verdict->kind);
 }
 
@@ -268,7 +209,8 @@ double
 noslip_motion_get_claim_figure(const NoslipMotion *motion, guint index, const char *which)
 {
   const NoslipVerdict *verdict = verdict_of(motion, index);
-  g_return_val_if_fail(verdict != NULL, NAN);
+  if (verdict == NULL)
+    return NAN;
   const struct {
     const char *name;
     double value;
@@ -279,5 +221,5 @@ noslip_motion_get_claim_figure(const NoslipMotion *motion, guint index, const ch
   for (guint i = 0; i < G_N_ELEMENTS(figures); i++)
     if (g_strcmp0(which, figures[i].name) == 0)
       return figures[i].value;
-  g_return_val_if_reached(NAN);
+  return NAN;
 }

@@ -37,6 +37,13 @@ is_state_name(const NoslipSystem *system, const char *name)
   return FALSE;
 }
 
+int
+library_value_find(const NoslipSystem *system, const char *name)
+{
+  int parameter = noslip_system_parameter(system, name);
+  return parameter >= 0 ? parameter : is_state_name(system, name) ? -1 : -2;
+}
+
 static gboolean
 take_value(LibraryStart *start, const char *text, NoslipDiagnostics *diagnostics)
 {
@@ -48,12 +55,12 @@ take_value(LibraryStart *start, const char *text, NoslipDiagnostics *diagnostics
   g_autofree char *name = g_utf8_normalize(g_strstrip(written), -1, G_NORMALIZE_NFC);
   if (!noslip_decimal_read(equals + 1, &value))
     return library_error(diagnostics, NULL, "%s needs a finite number, not '%s'", name, equals + 1);
-  int parameter = noslip_system_parameter(start->system, name);
+  int parameter = library_value_find(start->system, name);
   if (parameter >= 0) {
     start->parameters[parameter] = value;
     return TRUE;
   }
-  if (!is_state_name(start->system, name))
+  if (parameter != -1)
     return library_error(diagnostics, NULL, "%s has no parameter, coordinate or velocity '%s'", start->system->id,
                          name);
   g_ptr_array_add(start->names, g_strdup(name));
@@ -82,7 +89,7 @@ library_start_init(LibraryStart *start, NoslipSystem *system, const char *const 
   return good;
 }
 
-/* What the constraint algorithm finds depends on the values: it is run on a copy that has them. */
+/* The result of the constraint algorithm depends on the values: it is run on a copy that has them. */
 static gboolean
 take_values(LibraryStart *start, NoslipDiagnostics *diagnostics)
 {

@@ -34,7 +34,7 @@ noslip_system_load(const char *name, NoslipDiagnostics *diagnostics)
 {
   static gsize quiet;
   if (g_once_init_enter(&quiet)) {
-    gsl_set_error_handler_off(); /* it ends the program; errors are looked at where they arise */
+    gsl_set_error_handler_off(); /* GSL's handler aborts the program; errors are checked where they occur */
     g_once_init_leave(&quiet, 1);
   }
   NoslipSystem *system = read_system(name, diagnostics);
@@ -94,7 +94,8 @@ noslip_system_list_velocities(const NoslipSystem *system)
 double
 noslip_system_get_parameter(const NoslipSystem *system, guint index)
 {
-  g_return_val_if_fail(index < system->n_parameters, NAN);
+  if (index >= system->n_parameters)
+    return NAN;
   return system->parameters[index].value;
 }
 
@@ -116,6 +117,7 @@ char *
 noslip_system_write_equations(NoslipSystem *system, gboolean latex)
 {
   g_autoptr(NoslipPortrait) portrait = noslip_portrait_new(system, NULL, NULL);
+  noslip_portrait_check_reductions(portrait, system, noslip_catalogue_load_beside, NULL);
   g_autoptr(NoslipDocument) document = noslip_portrait_document(portrait);
   if (latex)
     return noslip_document_latex(document, NOSLIP_FOR_LATEX, system->title != NULL ? system->title : system->id,

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The structure equations, in numbers at seeded points (core/README.md; I 2, Q (6)-(7)). Only entries
- * that are not exactly zero are ever touched, so that a long chain of natural coordinates costs next to
- * nothing; where everything is zero, everything holds, in symbols. */
+/* The structure equations, in numbers at seeded points (core/README.md; I 2, Q (6)-(7)). Only entries that are not
+ * exactly zero are visited, so a long chain of natural coordinates costs almost nothing. If all entries are zero, the
+ * equations hold symbolically. */
 #include "core/algebroid/structure-values.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Products over all points before the rest is left unchecked, about a second. */
+/* Limit on the products over all points, about a second of work; the equations beyond it are not checked. */
 #define PRODUCTS_MOST 400000000u
 #define COORDINATES_MOST 8
 
-/* " at x = 0.3, y = -1", or nothing where there are no coordinates. */
+/* " at x = 0.3, y = -1", or "" if there are no coordinates. */
 static char *
 describe_point(const NoslipStructureCheck *check, guint point)
 {
@@ -96,7 +96,7 @@ report_jacobi(NoslipStructureCheck *check, const guint *triple, guint component,
     guint b = triple[(turn + 1) % 3], c = triple[(turn + 2) % 3];
     NoslipPlace other = place_of_pair(check, b, c);
     if (check->structure[(gsize) b * check->n + c] != NULL && other.line > place.line)
-      place = other; /* the last of the brackets that disagree */
+      place = other; /* the place of the last bracket that disagrees */
   }
   g_autofree char *where = describe_point(check, point);
   noslip_diagnostics_add(
@@ -192,7 +192,7 @@ check_triples(NoslipStructureCheck *check)
   return ok;
 }
 
-/* C^c_ab + C^c_ba = 0, exactly where that folds to zero. */
+/* C^c_ab + C^c_ba = 0, exactly if that folds to zero. */
 static gboolean
 check_skew(NoslipStructureCheck *check, NoslipGraph *graph)
 {
@@ -382,7 +382,7 @@ run_checks(const NoslipSystem *system, const Wanted *wanted, NoslipDiagnostics *
   return ok;
 }
 
-/* What the kind of algebroid requires. */
+/* The checks that the kind of algebroid requires. */
 static Wanted
 required(const NoslipSystem *system)
 {
@@ -390,8 +390,8 @@ required(const NoslipSystem *system)
                   .triples = system->algebroid == NOSLIP_ALGEBROID_LIE};
 }
 
-/* The brackets of a frame are derived from it when the system is built, and hold by that derivation: loading does
- * not check them again. They are evaluated only where the residual is needed. */
+/* Brackets that are derived from a frame satisfy the equations by derivation, and are evaluated only if the residual is
+ * needed. */
 gboolean
 noslip_algebroid_check(const NoslipSystem *system, NoslipDiagnostics *diagnostics)
 {

@@ -9,8 +9,10 @@
  * rotation's is 1), and no pivot can vanish somewhere on M. */
 #define COFACTOR_MOST 5
 #define POINTS 3
+#define DEPENDENT 1e-12 /* a determinant below this fraction of its terms is 0 */
 #define PRODUCTS_MOST 200000
-/* What is simplified at most: simplification is slow, and brackets of a hundred sections are not read. */
+/* Limit on the number of simplified entries: simplification is slow, and nobody reads the brackets of a hundred
+ * sections. */
 #define SIMPLIFIED_MOST 4000
 
 typedef struct {
@@ -46,19 +48,7 @@ sample_symbols(const NoslipGraph *graph, GArray *symbols)
   return values;
 }
 
-static gboolean
-vanishes(const NoslipGraph *graph, NoslipExpr e, const NoslipSamples *samples)
-{
-  for (guint point = 0; point < samples->n_points; point++) {
-    double value = noslip_expr_value(graph, e, samples->n_symbols, samples->symbols,
-                                     samples->values + (gsize) point * samples->n_symbols);
-    if (fabs(value) > 1e-12)
-      return FALSE;
-  }
-  return TRUE;
-}
-
-/* Determinant of the rows and columns that are listed, along its first row. At most COFACTOR_MOST of them. */
+/* Determinant of the listed rows and columns, at most COFACTOR_MOST, by expansion along the first row. */
 static NoslipExpr
 determinant(NoslipGraph *graph, guint n, const NoslipExpr *frame, guint size, const guint *rows, const guint *columns)
 {
@@ -80,6 +70,42 @@ determinant(NoslipGraph *graph, guint n, const NoslipExpr *frame, guint size, co
   return noslip_expr_sum(graph, n_terms, terms);
 }
 
+/* The sum of the absolute terms of a determinant of size x size numbers, its reference size for any units of rows and
+ * columns. */
+static double
+sum_of_terms(guint size, const double *entries, guint row, guint used)
+{
+  double sum = row == size ? 1 : 0;
+  for (guint j = 0; j < size && row < size; j++)
+    if (!(used & 1u << j) && entries[row * size + j] != 0)
+      sum += fabs(entries[row * size + j]) * sum_of_terms(size, entries, row + 1, used | 1u << j);
+  return sum;
+}
+
+/* Whether the determinant `whole` of a block is 0 at all samples where it is a number, and there is such a sample. */
+static gboolean
+vanishes(const NoslipGraph *graph, guint n, const NoslipExpr *frame, guint size, const guint *rows,
+         const guint *columns, NoslipExpr whole, const NoslipSamples *samples)
+{
+  gboolean any = FALSE;
+  for (guint point = 0; point < samples->n_points; point++) {
+    const double *values = samples->values + (gsize) point * samples->n_symbols;
+    double entries[COFACTOR_MOST * COFACTOR_MOST];
+    for (guint a = 0; a < size; a++)
+      for (guint i = 0; i < size; i++)
+        entries[a * size + i] = noslip_expr_value(graph, frame[(gsize) rows[a] * n + columns[i]], samples->n_symbols,
+                                                  samples->symbols, values);
+    double value = noslip_expr_value(graph, whole, samples->n_symbols, samples->symbols, values);
+    double terms = sum_of_terms(size, entries, 0, 0);
+    if (!isfinite(value) || !isfinite(terms))
+      continue;
+    if (fabs(value) > DEPENDENT * terms)
+      return FALSE;
+    any = TRUE;
+  }
+  return any;
+}
+
 /* rho^i_alpha = cofactor(alpha, i) / determinant inside one block. */
 static gboolean
 invert_block(Simplifier *simplifier, guint n, const NoslipExpr *frame, guint size, const guint *rows,
@@ -87,7 +113,7 @@ invert_block(Simplifier *simplifier, guint n, const NoslipExpr *frame, guint siz
 {
   NoslipGraph *graph = simplifier->graph;
   NoslipExpr whole = simplify(simplifier, determinant(graph, n, frame, size, rows, columns));
-  if (whole == NOSLIP_ZERO || vanishes(graph, whole, samples))
+  if (whole == NOSLIP_ZERO || vanishes(graph, n, frame, size, rows, columns, whole, samples))
     return FALSE;
   guint other_rows[COFACTOR_MOST], other_columns[COFACTOR_MOST];
   for (guint a = 0; a < size; a++)
@@ -121,8 +147,8 @@ invert_by_elimination(Simplifier *simplifier, guint n, const NoslipExpr *frame, 
   return TRUE;
 }
 
-/* Gathers the rows and columns that hang together with `row` through entries that are not zero. FALSE where
- * they are not equally many: then the frame is singular. */
+/* Collects the rows and columns connected with `row` by nonzero entries. FALSE if there are not as many rows as
+ * columns: the frame is singular then. */
 static gboolean
 collect_block(guint n, const NoslipExpr *frame, guint row, gboolean *row_seen, gboolean *column_seen, guint *rows,
               guint *columns, guint *size)

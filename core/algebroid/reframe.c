@@ -85,7 +85,7 @@ turn_structure(const Reframe *reframe, const NoslipExpr *left, const NoslipExpr 
   return turned;
 }
 
-/* T^c_a = F^c_alpha dG^alpha_a/dt, where the frame depends on t. */
+/* T^c_a = F^c_alpha dG^alpha_a/dt, if the frame depends on t. */
 static void
 turn_time(const Reframe *reframe)
 {
@@ -108,7 +108,7 @@ turn_time(const Reframe *reframe)
     }
 }
 
-/* The inverse, as that of a frame over n coordinates that it does not depend on. */
+/* The inverse, computed like that of a frame over n coordinates on which it does not depend. */
 static gboolean
 invert(NoslipGraph *graph, guint n, const NoslipExpr *frame, NoslipExpr *inverse)
 {

@@ -54,7 +54,6 @@ noslip_structure_collect(NoslipStructureCheck *check, NoslipGraph *graph)
     }
 }
 
-/* Values at the points; points where one is not finite are dropped. */
 void
 noslip_structure_evaluate(NoslipStructureCheck *check, const NoslipGraph *graph)
 {
@@ -62,7 +61,7 @@ noslip_structure_evaluate(NoslipStructureCheck *check, const NoslipGraph *graph)
   NoslipPoints *points = check->points;
   g_autoptr(NoslipTape) tape = noslip_tape_new(graph, 0, NULL, points->n_symbols, points->symbols, n_outputs,
                                                (const NoslipExpr *) (gpointer) check->outputs->data);
-  g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
+  g_autoptr(NoslipTapeWorkspace) work = noslip_tape_workspace_new(tape);
   g_autofree double *out = g_new(double, (gsize) n_outputs + 1);
   noslip_tape_set_constants(work, NULL);
   for (guint point = 0; point < points->n_points; point++) {
@@ -78,7 +77,6 @@ noslip_structure_evaluate(NoslipStructureCheck *check, const NoslipGraph *graph)
   }
 }
 
-/* What cancels inside an entry counts too: brackets that were derived are not written as briefly as they could be. */
 void
 noslip_structure_evaluate_sizes(NoslipStructureCheck *check, NoslipGraph *graph)
 {
@@ -88,7 +86,7 @@ noslip_structure_evaluate_sizes(NoslipStructureCheck *check, NoslipGraph *graph)
   for (guint i = 0; i < n; i++)
     magnitudes[i] = noslip_expr_magnitude(graph, g_array_index(check->outputs, NoslipExpr, i));
   g_autoptr(NoslipTape) tape = noslip_tape_new(graph, 0, NULL, points->n_symbols, points->symbols, n, magnitudes);
-  g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
+  g_autoptr(NoslipTapeWorkspace) work = noslip_tape_workspace_new(tape);
   g_autofree double *out = g_new(double, (gsize) n + 1);
   noslip_tape_set_constants(work, NULL);
   check->sizes = g_new0(double, (gsize) n *NOSLIP_STRUCTURE_POINTS + 1);
@@ -100,7 +98,6 @@ noslip_structure_evaluate_sizes(NoslipStructureCheck *check, NoslipGraph *graph)
   }
 }
 
-/* The component with the largest residual, after sums over `size` components; FALSE where all vanish. */
 gboolean
 noslip_structure_largest_residual(NoslipStructureCheck *check, guint size, guint *worst)
 {

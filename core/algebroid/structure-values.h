@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The entries of anchor and brackets, and their values at points: what check.c adds up. */
+/* The entries of anchor and brackets with their values at points, from which check.c computes the residuals. */
 #pragma once
 
 #include "core/algebroid/algebroid.h"
@@ -10,7 +10,7 @@
 
 #define NOSLIP_STRUCTURE_POINTS 16
 
-/* One entry that is not zero: where it is, and where its values at the points start. */
+/* A nonzero entry: its place, and the index of its values at the points. */
 typedef struct {
   guint index, along; /* see the lists below */
   guint value;        /* values[value * n_points + point] */
@@ -25,29 +25,30 @@ typedef struct {
   guint *used;     /* the points where everything is finite */
   GArray *outputs; /* of NoslipExpr */
   double *values;
-  double *sizes;          /* of the values: the sum of the absolute terms that each is added up from; NULL: |value| */
-  GArray **anchor;        /* by section a: (i, -): rho^i_a */
-  GArray **anchor_slopes; /* by section a: (i, j): d_j rho^i_a */
-  GArray **structure;     /* by pair a * n + b: (c, -): C^c_ab; NULL where all vanish */
+  double *sizes;             /* for each value the sum of the absolute values of its terms; NULL: |value| */
+  GArray **anchor;           /* by section a: (i, -): rho^i_a */
+  GArray **anchor_slopes;    /* by section a: (i, j): d_j rho^i_a */
+  GArray **structure;        /* by pair a * n + b: (c, -): C^c_ab; NULL if all vanish */
   GArray **structure_slopes; /* by pair: (c, j): d_j C^c_ab */
   guint *anchor_value;       /* by i * n + a: number of the value, or G_MAXUINT */
   guint64 n_products;
   double *sum, *terms; /* max(m, n) */
-  double worst;        /* residual until now, against the size of its terms */
-  gboolean measuring;  /* all points, and nothing is reported */
-  gboolean exhausted;  /* there was more than PRODUCTS_MOST to do */
+  double worst;        /* largest residual so far, relative to the size of its terms */
+  gboolean measuring;  /* use all points and report nothing */
+  gboolean exhausted;  /* more than PRODUCTS_MOST products would be needed */
 } NoslipStructureCheck;
 
 /* Lists the entries that are not zero, and their slopes. */
 void noslip_structure_collect(NoslipStructureCheck *check, NoslipGraph *graph);
-/* Lists the derivatives of e by each coordinate, where they are not zero. */
+/* Lists the nonzero derivatives of e by the coordinates. */
 void noslip_structure_add_slopes(NoslipStructureCheck *check, NoslipGraph *graph, GArray **list, guint index,
                                  NoslipExpr e);
-/* Their values at the points; points where one is not finite are dropped. */
+/* Computes their values at the points; points where one is not finite are dropped. */
 void noslip_structure_evaluate(NoslipStructureCheck *check, const NoslipGraph *graph);
-/* Their sizes. What cancels inside an entry counts too: derived brackets are not written as briefly as they could be. */
+/* Computes their sizes. Terms that cancel inside an entry count too, since derived brackets are not in their shortest
+ * form. */
 void noslip_structure_evaluate_sizes(NoslipStructureCheck *check, NoslipGraph *graph);
-/* The component with the largest residual, after sums over `size` components; FALSE where all vanish. A residual counts
+/* The component with the largest residual, after sums over `size` components; FALSE if all vanish. A residual counts
  * against the sum of the absolute values of the terms that should cancel in it. */
 gboolean noslip_structure_largest_residual(NoslipStructureCheck *check, guint size, guint *worst);
 void noslip_structure_clear_sums(NoslipStructureCheck *check, guint size);

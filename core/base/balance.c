@@ -9,31 +9,56 @@
 #define ROUNDS 60
 #define EXPONENT_MOST 1000
 
-/* Largest mean of log2 |a_ij| + row_i + column_j over a row's (or column's) entries that are not zero. */
-static double
-relax(guint n, guint other, const double *logs, gsize stride, gsize other_stride, double *own, const double *others)
+/* The entries of a matrix that are not zero, by rows or by columns. */
+typedef struct {
+  guint n;        /* rows (or columns) */
+  guint32 *start; /* n + 1: index of the first entry of each */
+  guint32 *other; /* of each entry: its column (or row) */
+  double *log;    /* of each entry: log2 of its size */
+} Entries;
+
+static void
+entries_init(Entries *entries, guint n, guint other, const double *logs, gsize stride, gsize other_stride)
 {
-  double largest = 0;
+  gsize most = (gsize) n * other;
+  guint32 count = 0;
+  *entries = (Entries){.n = n};
+  entries->log = g_malloc(most * (sizeof(double) + sizeof(guint32)) + ((gsize) n + 1) * sizeof(guint32) + 8);
+  entries->other = (guint32 *) (gpointer) (entries->log + most);
+  entries->start = entries->other + most;
   for (guint i = 0; i < n; i++) {
-    double sum = 0;
-    guint count = 0;
+    entries->start[i] = count;
     for (guint j = 0; j < other; j++) {
       double entry = logs[i * stride + j * other_stride];
       if (isnan(entry))
         continue;
-      sum += entry + others[j];
-      count++;
+      entries->other[count] = j;
+      entries->log[count++] = entry;
     }
-    double next = count > 0 ? -sum / count : 0;
-    largest = fmax(largest, fabs(next - own[i]));
+  }
+  entries->start[n] = count;
+}
+
+/* Sets each own[i] to minus the mean of log2 |a_ij| + others[j] over its entries; returns the largest change. */
+static double
+relax(const Entries *entries, double *own, const double *others)
+{
+  double largest = 0;
+  for (guint i = 0; i < entries->n; i++) {
+    guint32 first = entries->start[i], end = entries->start[i + 1];
+    double sum = 0;
+    for (guint32 e = first; e < end; e++)
+      sum += entries->log[e] + others[entries->other[e]];
+    double next = end > first ? -sum / (end - first) : 0, change = fabs(next - own[i]);
+    largest = change > largest ? change : largest;
     own[i] = next;
   }
   return largest;
 }
 
 /* The scales minimise the sum of (log|a_ij| + log r_i + log c_j)^2 over the entries that are not zero, by turns in r
- * and c. The minimum moves with a change of units and nothing else does, so the balanced matrix does not depend on
- * them (A. R. Curtis, J. K. Reid, J. Inst. Maths Applics 10 (1972) 118). Scales are powers of two: no rounding. */
+ * and c. A change of units changes only the scales, so that the balanced matrix does not depend on units (A. R. Curtis,
+ * J. K. Reid, J. Inst. Maths Applics 10 (1972) 118). Scales are powers of two: no rounding. */
 void
 noslip_linear_balance(guint rows, guint columns, const double *a, double *row_scale, double *column_scale)
 {
@@ -42,18 +67,23 @@ noslip_linear_balance(guint rows, guint columns, const double *a, double *row_sc
     logs[i] = a[i] != 0 && isfinite(a[i]) ? log2(fabs(a[i])) : NAN;
   memset(row_scale, 0, rows * sizeof(double));
   memset(column_scale, 0, columns * sizeof(double));
+  Entries by_row, by_column;
+  entries_init(&by_row, rows, columns, logs, columns, 1);
+  entries_init(&by_column, columns, rows, logs, 1, columns);
   double change = INFINITY;
   for (guint round = 0; round < ROUNDS && change > 0.01; round++) {
-    change = relax(rows, columns, logs, columns, 1, row_scale, column_scale);
-    change = fmax(change, relax(columns, rows, logs, 1, columns, column_scale, row_scale));
+    change = relax(&by_row, row_scale, column_scale);
+    change = fmax(change, relax(&by_column, column_scale, row_scale));
   }
+  g_free(by_row.log);
+  g_free(by_column.log);
   for (guint i = 0; i < rows; i++)
     row_scale[i] = exp2(round(CLAMP(row_scale[i], -EXPONENT_MOST, EXPONENT_MOST)));
   for (guint j = 0; j < columns; j++)
     column_scale[j] = exp2(round(CLAMP(column_scale[j], -EXPONENT_MOST, EXPONENT_MOST)));
 }
 
-/* The fast way to the usual answer. */
+/* A quick test that succeeds for most regular matrices. */
 static gboolean
 is_clearly_regular(guint n, const double *a)
 {

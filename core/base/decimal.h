@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers as people would have written them. */
+/* Numbers in decimal notation. */
 #pragma once
 
 #include <glib.h>
@@ -9,10 +9,11 @@
 /* Writes the shortest decimal text that reads back as the same double, with a point in every locale, into `text`
  * (NOSLIP_DECIMAL_SIZE characters), which is returned. */
 const char *noslip_decimal_text(double value, char *text);
-/* A whole text that is a finite number, with a point in every locale; blanks may stand before it. *value is unchanged
- * where FALSE. */
+/* Reads a text that is, as a whole, a finite number, with a point in every locale; blanks may precede it. FALSE, with
+ * *value unchanged, if it is not. */
 gboolean noslip_decimal_read(const char *text, double *value);
-/* The number at the beginning of a text; *end is behind it. FALSE, and both unchanged, where there is no finite one. */
+/* Reads the number at the beginning of a text; *end is the character after it. FALSE, with both unchanged, if there is
+ * no finite number. */
 gboolean noslip_decimal_prefix(const char *text, double *value, const char **end);
-/* The value of a text that is known to be a number, such as a token; infinite where it is too large. */
+/* The value of a text that is known to be a number, such as a token; infinite if it is too large. */
 double noslip_decimal_value(const char *text);

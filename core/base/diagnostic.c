@@ -109,12 +109,12 @@ noslip_diagnostic_slug(NoslipCode code)
   return code < NOSLIP_N_CODES ? code_slug[code] : "";
 }
 
-/* Columns that a character takes on a terminal: what stands below the text must stand below it there too. */
+/* Columns that a character takes on a terminal, so that the caret is below the right character. */
 static guint
 character_width(gunichar character)
 {
   if (noslip_is_hidden(character))
-    return character < 0x100 ? 4 : 6; /* as noslip_shown() writes it */
+    return character < 0x100 ? 4 : 6; /* as written by noslip_shown() */
   if (g_unichar_iszerowidth(character))
     return 0;
   return g_unichar_iswide(character) ? 2 : 1;
@@ -177,7 +177,8 @@ noslip_diagnostic_format(const NoslipDiagnostic *diagnostic)
   if (diagnostic->source_line != NULL && place->line > 0) {
     g_autofree char *line = g_strndup(diagnostic->source_line, strcspn(diagnostic->source_line, "\n"));
     g_autofree char *valid = g_utf8_make_valid(g_strchomp(line), -1);
-    if (valid[0] != '\0' || diagnostic->code != NOSLIP_CODE_ENCODING) { /* what is no text has no line to show */
+    if (valid[0] != '\0' ||
+        diagnostic->code != NOSLIP_CODE_ENCODING) { /* a file that is not text has no line to show */
       append_shown(text, valid);
       g_string_append_c(text, '\n');
       append_caret(text, valid, place);
@@ -186,7 +187,7 @@ noslip_diagnostic_format(const NoslipDiagnostic *diagnostic)
   return g_string_free(text, FALSE);
 }
 
-/* Of a longer line only this much is shown, bytes. */
+/* At most this many bytes of a line are shown. */
 #define LINE_MOST 4000
 
 void
@@ -239,7 +240,7 @@ noslip_diagnostics_free(NoslipDiagnostics *diagnostics)
   g_free(diagnostics);
 }
 
-/* Without a place only the same words are the same finding. */
+/* Diagnostics without a place are duplicates only if their words are equal. */
 static gboolean
 is_same(const NoslipDiagnostic *a, const NoslipDiagnostic *b)
 {
@@ -256,6 +257,7 @@ NoslipDiagnostic *
 noslip_diagnostics_add(NoslipDiagnostics *diagnostics, NoslipDiagnostic *diagnostic)
 {
   guint n_kept_errors = 0;
+  diagnostics->n_raised += diagnostic->severity == NOSLIP_ERROR;
   for (guint i = 0; i < diagnostics->list->len; i++) {
     const NoslipDiagnostic *other = g_ptr_array_index(diagnostics->list, i);
     n_kept_errors += other->severity == NOSLIP_ERROR;
@@ -275,7 +277,7 @@ noslip_diagnostics_add(NoslipDiagnostics *diagnostics, NoslipDiagnostic *diagnos
   return diagnostic;
 }
 
-/* In the order of the text; what has no place comes last. */
+/* Orders by place in the text; diagnostics without a place come last. */
 static int
 compare_places(gconstpointer a, gconstpointer b)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Diagnostics: what went wrong, where, and what to do about it. Errors are values in the whole core: nothing
- * prints, nothing exits, and one pass may find many errors. */
+/* Diagnostics: what is wrong, where, and what to do about it. Errors are values in the whole core: no function prints
+ * or exits, and one pass may find many errors. */
 #pragma once
 
 #include <glib.h>
@@ -35,19 +35,19 @@ typedef struct {
   char *cause;       /* what is wrong, one clause, no full stop */
   char *remedy;      /* what to do, one clause, or NULL */
   char *source_line; /* the line of the text, or NULL */
-  NoslipPlace fixed; /* what the fix replaces; length 0 inserts before the column */
-  char *fix;         /* what to write there, or NULL: no fix is known */
+  NoslipPlace fixed; /* the text that the fix replaces; length 0 inserts before the column */
+  char *fix;         /* the replacement, or NULL: no fix is known */
 } NoslipDiagnostic;
 
 NoslipDiagnostic *noslip_diagnostic_new(NoslipSeverity severity, NoslipCode code, const NoslipPlace *place,
                                         const char *remedy, const char *cause_format, ...) G_GNUC_PRINTF(5, 6);
 NoslipDiagnostic *noslip_diagnostic_copy(const NoslipDiagnostic *diagnostic);
 void noslip_diagnostic_free(NoslipDiagnostic *diagnostic);
-/* Says what to write in place of the text at `place`. A NULL diagnostic is left alone. */
+/* Sets the replacement for the text at `place`. Does nothing if the diagnostic is NULL. */
 void noslip_diagnostic_set_fix(NoslipDiagnostic *diagnostic, NoslipPlace place, const char *fix);
-/* The text with the fix in it; NULL where there is no fix or the text has no such place. Free with g_free(). */
+/* The text with the fix in it; NULL if there is no fix or the text has no such place. Free with g_free(). */
 char *noslip_diagnostic_apply_fix(const NoslipDiagnostic *diagnostic, const char *text);
-/* The exit status of the command line for this diagnostic: 2 wrong input, 3 could not go on, 1. */
+/* The exit status of the command line for this diagnostic: 2 wrong input, 3 the computation stopped, else 1. */
 int noslip_diagnostic_status(const NoslipDiagnostic *diagnostic);
 /* The short name of a code, "unknown-name". */
 const char *noslip_diagnostic_slug(NoslipCode code);
@@ -59,17 +59,18 @@ char *noslip_diagnostic_format(const NoslipDiagnostic *diagnostic);
 #define NOSLIP_DIAGNOSTICS_MOST 20
 typedef struct {
   GPtrArray *list; /* NoslipDiagnostic *, in the order of the text after noslip_diagnostics_sort() */
-  guint n_errors;  /* all errors, those that were not kept included */
+  guint n_errors;  /* all errors, including those that were not kept */
+  guint n_raised;  /* the same and repeated ones: whether it grew tells if a step found an error */
 } NoslipDiagnostics;
 
 NoslipDiagnostics *noslip_diagnostics_new(void);
 void noslip_diagnostics_free(NoslipDiagnostics *diagnostics);
-/* Takes the diagnostic; the same code at the same place twice is kept once. Returns it, or NULL where it was not kept. */
+/* Takes the diagnostic; the same code at the same place twice is kept once. Returns it, or NULL if it was not kept. */
 NoslipDiagnostic *noslip_diagnostics_add(NoslipDiagnostics *diagnostics, NoslipDiagnostic *diagnostic);
 void noslip_diagnostics_sort(NoslipDiagnostics *diagnostics);
-/* Gives those that have none the file's name and the line of the text (`length` bytes) that they are about. */
+/* Adds the file's name and the source line, taken from the text (`length` bytes), to diagnostics that lack them. */
 void noslip_diagnostics_locate(NoslipDiagnostics *diagnostics, const char *text, gsize length, const char *file);
-/* The same for one. */
+/* The same for one diagnostic. */
 void noslip_diagnostic_locate(NoslipDiagnostic *diagnostic, const char *text, gsize length, const char *file);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipDiagnostic, noslip_diagnostic_free)

@@ -6,7 +6,7 @@
 #include <glib.h>
 #include <string.h>
 
-#define EDITS_MOST 600 /* the arrays V_d of this many edits take 3 MB */
+#define EDITS_MOST 600 /* the arrays V_d for this number of edits take 3 MB */
 
 typedef struct {
   char **lines[2];
@@ -21,7 +21,7 @@ add_lines(Comparison *comparison, guint which, const char *mark, guint from, gui
     g_string_append_printf(comparison->text, "%s%s\n", mark, comparison->lines[which][i]);
 }
 
-/* Lines without the empty one behind the last newline. */
+/* The lines, without the empty one after the last newline. */
 static char **
 split(const char *text, guint *n)
 {
@@ -42,14 +42,15 @@ same(const Comparison *comparison, int x, int y)
          strcmp(comparison->lines[0][a], comparison->lines[1][b]) == 0;
 }
 
-/* Whether the path of d edits on diagonal k comes from k + 1, by a line of the second text. */
+/* Whether the path of d edits on diagonal k comes from diagonal k + 1, by inserting a line of the second text. */
 static gboolean
 comes_down(const int *before, int d, int k)
 {
   return k == -d || (k != d && before[k - 1] < before[k + 1]);
 }
 
-/* V_0 .. V_d up to the last of both; V_d[k] is at d*d + d + k. d, or -1 where it would be more than EDITS_MOST. */
+/* Computes V_0 .. V_d until both texts end; V_d[k] is at d*d + d + k. Returns d, or -1 if it would exceed EDITS_MOST.
+ * */
 static int
 search(const Comparison *comparison, int *furthest)
 {
@@ -69,7 +70,7 @@ search(const Comparison *comparison, int *furthest)
   return -1;
 }
 
-/* Marks the lines that the path back from the ends takes out of one text. */
+/* Marks the lines of one text that the path back from the ends deletes. */
 static void
 walk_back(const Comparison *comparison, const int *furthest, int d, gboolean *only[2])
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which lines of two texts differ. */
+/* The lines in which two texts differ. */
 #pragma once
 
-/* All lines of both texts, each behind "  " (in both), "- " (only in `from`) or "+ " (only in `to`), with as few of the
- * latter two as there can be; where more than some hundred differ, all between the first and the last of them do. Lines
- * of `from` stand before those of `to`. Free with g_free(). */
+/* All lines of both texts, each after " " (in both), "- " (only in `from`) or "+ " (only in `to`), with as few of the
+ * latter two as possible; if more than a few hundred differ, all lines between the first and the last of them count as
+ * different. Lines of `from` precede those of `to`. Free with g_free(). */
 char *noslip_difference(const char *from, const char *to);

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* The larger of two sizes; not a number where one of them is none, whichever comes first. */
+/* The larger of two sizes; NaN if either of them is NaN. */
 static inline double
 noslip_larger(double a, double b)
 {

@@ -13,7 +13,7 @@ dot(guint n, const double *a, const double *b)
   return sum;
 }
 
-/* The longest of the rows from `first` on; `square` is the square of its length. */
+/* The index of the longest row from `first` on; *square is the square of its length. */
 static guint
 longest_row(guint first, guint rows, guint columns, const double *a, double *square)
 {

@@ -60,7 +60,7 @@ noslip_lu_free(NoslipLu *lu)
   g_free(lu);
 }
 
-/* Each row divided by its largest entry, so that units do not decide what is small. */
+/* Divides each row by its largest entry, so that units do not decide what is small. */
 static gboolean
 load_scaled(NoslipLu *lu, const double *a, const double *b)
 {
@@ -215,9 +215,9 @@ noslip_svd_factor(NoslipSvd *svd, const double *a)
   for (guint i = 0; i < svd->rows; i++)
     for (guint j = 0; j < svd->columns; j++)
       gsl_matrix_set(svd->u, i, j, a[(gsize) i * svd->columns + j]);
-  /* One-sided Jacobi rotations find small singular values to high relative accuracy, as ranks ask for. They
-   * leave zero columns in u for vanishing values and an orthogonal v. Sweeps that end at round-off are
-   * reported as "not converged"; what they leave is as good as it gets. */
+  /* One-sided Jacobi rotations find small singular values to high relative accuracy, as rank decisions need. They leave
+   * zero columns in u for vanishing values and an orthogonal v. Sweeps that end at round-off are reported as "not
+   * converged"; their result is as accurate as possible all the same. */
   gsl_linalg_SV_decomp_jacobi(svd->u, svd->v, svd->values);
   return noslip_all_finite(svd->values->data, svd->order);
 }
@@ -256,9 +256,8 @@ noslip_svd_solve(NoslipSvd *svd, double relative, const double *b, double *x)
   }
 }
 
-/* Columns of v beyond the rank. Where rows > columns the padding adds unit vectors along coordinates that do
- * not exist; Jacobi rotations never mix zero columns with others, so those vectors have no part inside and
- * are left out. */
+/* Columns of v beyond the rank. If rows > columns the padding adds unit vectors along coordinates that do not exist;
+ * Jacobi rotations never mix zero columns with others, so these vectors have no component inside and are left out. */
 guint
 noslip_svd_kernel(NoslipSvd *svd, double relative, double *basis)
 {

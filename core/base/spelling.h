@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How far apart two spellings are. */
+/* The distance between two spellings. */
 #pragma once
 
 #include <glib.h>

@@ -16,5 +16,6 @@ noslip_words(const char *text)
     g_autofree char *shown = noslip_shown(text, "");
     return g_intern_string(shown);
   }
-  return text != NULL ? g_dpgettext2(GETTEXT_PACKAGE, "system", text) : NULL; /* the context of data/po/systems.pot */
+  return text != NULL ? g_dpgettext2(GETTEXT_PACKAGE, "system", text) : NULL; /* the message context of
+                                                                               * data/po/systems.pot */
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of the catalogue share. */
+/* Shared by the files of the catalogue. */
 #pragma once
 
 #include "core/catalogue/catalogue.h"
 
-#define MISPRINTS "misprints" /* the folder of the companions, and what their ids begin with */
+#define MISPRINTS "misprints" /* the folder of the companions, and the prefix of their ids */
 #define SUFFIX ".noslip"
 
-/* The text of standard input, to be freed; NULL after an error. */
+/* Reads standard input; free with g_free(). NULL after an error. */
 char *noslip_catalogue_read_standard_input(gsize *length, NoslipDiagnostics *diagnostics);

@@ -8,14 +8,13 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-/* A file's name, which leads nowhere else. */
+/* Whether a name is a file's name without a folder. */
 static gboolean
 is_plain(const char *name)
 {
   return *name != '\0' && *name != '.' && strpbrk(name, "/\\") == NULL;
 }
 
-/* A file beside the other one (or in the working folder), else a system of the catalogue. */
 char *
 noslip_catalogue_included(const char *file, const char *name)
 {
@@ -28,7 +27,7 @@ noslip_catalogue_included(const char *file, const char *name)
   return g_lstat(path, &status) == 0 && S_ISREG(status.st_mode) ? g_steal_pointer(&path) : noslip_catalogue_path(name);
 }
 
-/* `include` in the text of the file at `data`. */
+/* Reads an included text for the text of the file at `data`. */
 static char *
 read_included(gpointer data, const char *name, gsize *length, NoslipDiagnostics *diagnostics)
 {
@@ -48,10 +47,10 @@ add_sealed(const char *name, NoslipDiagnostics *diagnostics)
   noslip_diagnostics_add(
       diagnostics, noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL,
                                          _("open it without --stranger, from a folder of your own"),
-                                         _("'%s' is not opened: no other file is, for a text of somebody else"), name));
+                                         _("'%s' is not opened: an untrusted text may not open other files"), name));
 }
 
-/* `include` in an untrusted text. */
+/* Refuses `include` in an untrusted text. */
 static char *
 refuse_included(gpointer data, const char *name, gsize *length, NoslipDiagnostics *diagnostics)
 {
@@ -59,7 +58,7 @@ refuse_included(gpointer data, const char *name, gsize *length, NoslipDiagnostic
   return NULL;
 }
 
-/* The system of a text, as noslip_catalogue_system(); `starts`: its initial state is looked at. */
+/* The system of a text, as noslip_catalogue_system(); starts: computes its initial state. */
 static NoslipSystem *
 read_text(const char *text, gssize length, const char *path, const char *id, gboolean sealed, gboolean starts,
           NoslipDiagnostics *diagnostics)
@@ -81,7 +80,7 @@ noslip_catalogue_system(const char *text, gssize length, const char *path, const
   return read_text(text, length, path, id, sealed, TRUE, diagnostics);
 }
 
-/* How a file is read. */
+/* Options for reading a file. */
 typedef struct {
   gboolean sealed, unstarted;
 } Reading;
@@ -99,7 +98,7 @@ noslip_catalogue_load_standard_input(gboolean sealed, gboolean starts, char **so
   return read_text(text, (gssize) length, name, name, sealed, starts, diagnostics);
 }
 
-/* The system of a file; `known` is its catalogue id, or NULL where it is named by its path. */
+/* The system of a file; `known` is its catalogue id, or NULL if it is named by its path. */
 static NoslipSystem *
 load_file(const char *path, const char *known, char **source, Reading reading, NoslipDiagnostics *diagnostics)
 {
@@ -191,7 +190,7 @@ noslip_catalogue_beside(const char *file, const char *name, NoslipDiagnostics *d
     noslip_diagnostics_add(diagnostics,
                            noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_FILE, NULL,
                                                  _("name a system of the catalogue, or a file beside this one"),
-                                                 _("'%s' is no id and no plain name of a file"), name));
+                                                 _("'%s' is neither an id nor a plain file name"), name));
   return known;
 }
 

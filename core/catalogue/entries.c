@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The entries of the catalogue: the systems of each folder with their titles and groups, in the order of their titles. */
+/* The entries of the catalogue: the systems of each folder with their titles and groups, sorted by title. */
 #include "core/base/words.h"
 #include "core/catalogue/catalogue-private.h"
 #include "core/catalogue/catalogue.h"
@@ -19,7 +19,7 @@ noslip_catalogue_entry_free(NoslipCatalogueEntry *entry)
   g_free(entry);
 }
 
-/* The text of the string that follows the statement's first word, with \" and \\ undone; "" where there is none. */
+/* The string after the statement's first word, with \" and \\ unescaped; "" if there is none. */
 static char *
 quoted(const char *line)
 {
@@ -96,7 +96,7 @@ by_title(gconstpointer a, gconstpointer b)
   return order != 0 ? order : strcmp(first->id, second->id);
 }
 
-/* `prefix` is what the ids begin with, "" or "misprints/". */
+/* Adds the entries of a folder. prefix: "" or "misprints/", for the ids. */
 static void
 list_folder(const char *folder, const char *prefix, GHashTable *seen, GPtrArray *entries)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files of systems: where an id's file is, and the text of a file or of standard input. */
+/* Files of systems: the file of an id, and the text of a file or of standard input. */
 #include "core/catalogue/catalogue-private.h"
 #include "core/catalogue/catalogue.h"
 #include "core/language/language.h"
@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* An id is a file's name, with the companions' folder before it or without. */
+/* Whether the text is an id: a file's name, optionally after the folder of companions. */
 static gboolean
 is_id(const char *id)
 {
@@ -46,7 +46,7 @@ add_file_error(NoslipDiagnostics *diagnostics, NoslipCode code, const char *path
   noslip_diagnostics_add(diagnostics, error);
 }
 
-/* Reads what is left of `fd` up to `most` bytes and one more; -1 where reading failed. */
+/* Reads the rest of `fd` up to `most` bytes and one more; -1 if reading failed. */
 static gssize
 read_all(int fd, char *buffer, gsize most)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The folders that the programs read: systems, help, translations; beside the program, in its source tree, or installed. */
+/* The folders that the programs read: systems, help, translations; relative to the program, in its source tree, or
+ * installed. */
 #include "core/catalogue/catalogue-private.h"
 #include "core/catalogue/catalogue.h"
 
@@ -7,17 +8,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Whether the program runs from the tree that it was built in. */
+/* Whether the program runs from its build tree. */
 static gboolean
 in_build_tree(void)
 {
-  if (*NOSLIP_BUILD_ROOT == '\0') /* a package */
+  if (*NOSLIP_BUILD_ROOT == '\0') /* no build tree: a package */
     return FALSE;
   g_autofree char *program = g_file_read_link("/proc/self/exe", NULL);
   return program != NULL && g_str_has_prefix(program, NOSLIP_BUILD_ROOT "/");
 }
 
-/* The catalogue of an installation that was moved as a whole stands as near the program as where it was built for. */
+/* The catalogue's folder relative to the program, for an installation that was moved as a whole. */
 static char *
 moved_folder(void)
 {
@@ -83,7 +84,9 @@ char *
 noslip_catalogue_command_line(void)
 {
   g_autofree char *program = g_file_read_link("/proc/self/exe", NULL);
-  g_autofree char *bin = program != NULL ? g_path_get_dirname(program) : g_strdup(".");
+  if (program == NULL) /* no /proc */
+    return g_strdup("noslip-cli");
+  g_autofree char *bin = g_path_get_dirname(program);
   return in_build_tree() ? g_strdup(NOSLIP_BUILD_ROOT "/app/cli/noslip-cli")
                          : g_build_filename(bin, "noslip-cli", NULL);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which files are read for a text: none of them may be replaced by a result. The lines `include` and `reduction` are
- * looked at, so that a text with errors has its inputs, too. */
+/* The files that are read for a text: none of them may be overwritten by a result. The lines `include` and `reduction`
+ * are scanned, so that a text with errors has its inputs too. */
 #include "core/catalogue/catalogue.h"
 
 #include <string.h>
 
-#define FILES_MOST 1000 /* more are not read for one system */
+#define FILES_MOST 1000 /* limit of the files read for one system */
 
 typedef struct {
   GPtrArray *files;  /* char * */
@@ -14,7 +14,7 @@ typedef struct {
 
 static void add_text(Inputs *inputs, const char *file, const char *text);
 
-/* The name in the quotation marks that follow a line's first word; NULL where it is another statement. */
+/* The name in quotation marks after a line's first word; NULL for another statement. */
 static char *
 name_after(const char *line, const char *word)
 {
@@ -26,7 +26,8 @@ name_after(const char *line, const char *word)
   return to != NULL ? g_strndup(from + 1, (gsize) (to - from - 1)) : NULL;
 }
 
-/* Takes the path. `base` is the file from which the names in its text are looked up, NULL: itself. */
+/* Takes ownership of the path. `base` is the file relative to which the names in its text are looked up, NULL:
+ * itself. */
 static void
 add_file(Inputs *inputs, char *path, const char *base)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* C11 without warnings of -Wall -Wextra: only what is used is written. */
+/* C11 without warnings of -Wall -Wextra: only what the program uses is written. */
 #include "core/codegen/write.h"
 
 static const NoslipCodeStyle style = {
@@ -36,7 +36,7 @@ static const NoslipCodeStyle style = {
         },
 };
 
-/* `result` is the name of the array of the outputs: "values" or "rates". */
+/* result: the name of the array of outputs, "values" or "rates". */
 static void
 write_body(GString *out, const NoslipListing *listing, const char *result)
 {
@@ -76,7 +76,7 @@ write_numbers(GString *out, const NoslipExport *code, const char *head, guint n,
 }
 
 static const char positions[] =
-    "/* Newton's method with steps of least norm brings the coordinates back onto what binds them. */\n"
+    "/* Moves the coordinates back onto their constraints by Newton's method with steps of least norm. */\n"
     "static double @N@_distance(double t, const double *parameters, const double *state, double *values)\n"
     "{\n"
     "  double largest = 0;\n"
@@ -89,7 +89,7 @@ static const char positions[] =
     "  }\n"
     "  return largest;\n"
     "}\n\n"
-    "/* a z = b by elimination; z is left in b. */\n"
+    "/* Solves a z = b by elimination; z is stored in b. Returns 0 if a is singular. */\n"
     "static int @N@_solve(double a[@c@][@c@], double b[@c@])\n"
     "{\n"
     "  for (int i = 0; i < @c@; i++) {\n"
@@ -153,7 +153,7 @@ static const char positions[] =
     "}\n\n";
 
 static const char velocities[] =
-    "/* The largest |phi| against its terms. */\n"
+    "/* The largest |phi| relative to its terms. */\n"
     "static double @N@_residual(double t, const double *parameters, const double *state, double *values)\n"
     "{\n"
     "  double largest = 0;\n"
@@ -169,7 +169,7 @@ static const char velocities[] =
     "  }\n"
     "  return largest;\n"
     "}\n\n"
-    "/* The velocities go back onto the constraints along the shortest way in the metric of the kinetic energy. */\n"
+    "/* Projects the velocities onto the constraints, orthogonally in the metric of the kinetic energy. */\n"
     "static void @N@_project_velocities(double t, const double *parameters, double *state)\n"
     "{\n"
     "  double values[@terms@], step[@n@];\n"
@@ -188,15 +188,15 @@ static const char velocities[] =
     "  }\n"
     "}\n\n";
 
-/* The state of `settle` is followed by the inner variables. */
+/* Solves for velocities and multipliers; the inner variables follow the state. */
 static const char inner[] =
-    "/* The larger of two sizes; not a number where one of them is none. */\n"
+    "/* The larger of two sizes; NaN if one of them is NaN. */\n"
     "static double @N@_larger(double a, double b)\n"
     "{\n"
     "  return isnan(a) || b <= a ? a : b;\n"
     "}\n\n"
-    "/* Newton's method for the velocities and the multipliers that belong to the momenta after the state. */\n"
-    "static void @N@_settle(double t, const double *parameters, double *state)\n"
+    "/* Newton's method for the velocities and multipliers, given the momenta, which follow the state. */\n"
+    "static void @N@_solve_velocities(double t, const double *parameters, double *state)\n"
     "{\n"
     "  double step[@size@ - @m@], before = INFINITY;\n"
     "  for (int round = 0; round < 50; round++) {\n"
@@ -234,7 +234,7 @@ write_project(GString *out, const NoslipExport *code)
     noslip_code_text(out, code, inner, &style);
   }
   noslip_code_text(out, code,
-                   "/* Brings a state back onto what binds its coordinates and velocities. */\n"
+                   "/* Projects a state onto the constraints on coordinates and velocities. */\n"
                    "void @N@_project(double t, const double *parameters, double *state)\n{\n"
                    "  (void) t;\n  (void) parameters;\n  (void) state;\n",
                    &style);
@@ -251,22 +251,23 @@ write_project(GString *out, const NoslipExport *code)
   if (flow->velocities != NULL)
     noslip_code_text(out, code, "  @N@_project_velocities(t, parameters, state);\n", &style);
   if (flow->n_inner > 0)
-    noslip_code_text(out, code,
-                     "  @N@_settle(t, parameters, all);\n  for (int i = 0; i < @size@; i++)\n    state[i] = all[i];\n",
-                     &style);
+    noslip_code_text(
+        out, code,
+        "  @N@_solve_velocities(t, parameters, all);\n  for (int i = 0; i < @size@; i++)\n    state[i] = all[i];\n",
+        &style);
   g_string_append(out, "}\n\n");
 }
 
 static const char inner_main[] =
     "static void @N@_flow(double t, const double *parameters, double *state, double *rates)\n"
     "{\n"
-    "  @N@_settle(t, parameters, state);\n"
+    "  @N@_solve_velocities(t, parameters, state);\n"
     "  @N@_inner(t, parameters, state, rates);\n"
     "}\n\n"
     "static void @N@_start(double t, const double *parameters, double *state)\n"
     "{\n"
     "  @N@_momenta(t, parameters, state, state + @size@);\n"
-    "  @N@_settle(t, parameters, state);\n"
+    "  @N@_solve_velocities(t, parameters, state);\n"
     "}\n\n"
     "static void @N@_return(double t, const double *parameters, double *state)\n"
     "{\n";
@@ -285,7 +286,7 @@ static const char program[] = "static void @N@_print(double t, const double *sta
                               "  }\n"
                               "  printf(\"\\n\");\n"
                               "}\n\n"
-                              "/* One step of the classical method of Runge and Kutta from t to `next`. */\n"
+                              "/* One classical Runge-Kutta step from t to `next`. */\n"
                               "static void @N@_step(double t, double next, double *state)\n"
                               "{\n"
                               "  const double h = next - t, *parameters = @N@_parameter_values;\n"
@@ -336,13 +337,13 @@ write_lists(GString *out, const NoslipExport *code)
   write_names(out, code, "const char *const @N@_states[] = {", code->flow->n_state, (const char *const *) code->states);
   write_names(out, code, "const char *const @N@_parameters[] = {", system->n_parameters, parameters);
   write_names(out, code, "const char *const @N@_observables[] = {", system->n_observables, observables);
-  g_string_append(out, "/* The values of the system's text. */\n");
+  g_string_append(out, "/* Parameters and initial state of the system's text. */\n");
   write_numbers(out, code, "const double @N@_parameter_values[] = {", system->n_parameters, code->parameters);
   write_numbers(out, code, "const double @N@_initial[] = {", code->flow->n_state, code->initial);
   g_string_append_c(out, '\n');
 }
 
-/* The program with what it integrates: the state, or the inner variables, which the state follows. */
+/* Writes the part of the program that integrates the state, or the inner variables that determine it. */
 static void
 write_program(GString *out, const NoslipExport *code)
 {
@@ -353,7 +354,7 @@ write_program(GString *out, const NoslipExport *code)
     noslip_code_text(out, code, inner_main, &style);
     if (flow->positions != NULL)
       noslip_code_text(out, code, "  @N@_project_positions(t, parameters, state);\n", &style);
-    noslip_code_text(out, code, "  @N@_settle(t, parameters, state);\n}\n\n", &style);
+    noslip_code_text(out, code, "  @N@_solve_velocities(t, parameters, state);\n}\n\n", &style);
   }
   g_auto(GStrv) starts = g_strsplit(program, "  @N@_START(t, @N@_parameter_values, state);\n", -1);
   g_autofree char *started = g_strjoinv(own ? "  @N@_start(t, @N@_parameter_values, state);\n" : "", starts);

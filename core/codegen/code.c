@@ -19,8 +19,8 @@ identifier(const char *id)
   return g_ascii_isalpha(name[0]) ? g_steal_pointer(&name) : g_strconcat("system_", name, NULL);
 }
 
-/* The variables of a row (system/row.h) from the inputs and the rates: the last `n_multipliers` outputs of the flow's
- * list are the multipliers. */
+/* Fills the variables of a row (system/row.h) with operands: inputs, and outputs of the flow's list of rates, of which
+ * the last `n_multipliers` are the multipliers. */
 static void
 row_variables(const NoslipExport *code, NoslipOperand *row)
 {
@@ -56,7 +56,7 @@ noslip_code_listing(const NoslipExport *code, const NoslipObserver *observer, gu
   return listing;
 }
 
-/* An observable that this dynamics does not have is nan, as in the CSV of a run. */
+/* Adds an observable; one that does not exist in this dynamics is nan, as in the CSV of a run. */
 static void
 add_observable(NoslipObserver *observer, const NoslipNamed *observable)
 {
@@ -65,7 +65,7 @@ add_observable(NoslipObserver *observer, const NoslipNamed *observable)
     noslip_observer_add_undefined(observer);
 }
 
-/* The columns of the CSV of a run after the state (trajectory/csv.c). */
+/* Adds the columns of the CSV of a run after the state (trajectory/csv.c). */
 static gboolean
 observe(NoslipExport *code, NoslipDiagnostics *diagnostics)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The equations of motion of a system as a program in another language: everything about it that does not depend on the
- * language, and the table of the languages. */
+/* The equations of motion of a system as a program in another language: the parts that do not depend on the language,
+ * and the table of the languages. */
 #pragma once
 
 #include "core/dynamics/flow.h"
@@ -12,11 +12,11 @@ typedef struct {
   const NoslipFormulation *formulation;
   NoslipFlow *flow;
   char **states;  /* flow->n_state names: coordinates, fibre coordinates, "mu[c]"; NULL-terminated */
-  char **columns; /* of the CSV after t and x and y: "energy", "lambda[c]" or "mu[c]", observables */
+  char **columns; /* columns of the CSV after t, x and y: "energy", "lambda[c]" or "mu[c]", observables */
   guint n_columns;
   const double *parameters; /* n_parameters */
   double *initial;          /* n_state */
-  guint n_samples;          /* of the run that `main` computes: at 0, step, 2 step … to */
+  guint n_samples;          /* samples of the run that `main` computes: at 0, step, 2 step … to */
   double to, step;
 
   /* Inputs: t, then the state (and the inner variables, see flow.h). */
@@ -29,19 +29,20 @@ typedef struct _NoslipObserver NoslipObserver; /* trajectory/observer.h */
 /* The outputs of a sealed observer of this system and dynamics, from `first` on, as a list whose inputs are t and the
  * state (and the inner variables). Free with noslip_listing_free(). */
 NoslipListing *noslip_code_listing(const NoslipExport *code, const NoslipObserver *observer, guint first);
-/* function HEAD(t, state, parameters) of JavaScript, which returns the outputs of the list. */
+/* Writes a JavaScript function HEAD(t, state, parameters) that returns the outputs of the list. */
 void noslip_code_javascript_function(GString *out, const NoslipExport *code, const char *head,
                                      const NoslipListing *listing);
 
-/* The motion starts at xy (m + n) and, where it is vakonomic, mu (k); it is sampled as `options` say, with one step of
- * Runge and Kutta from sample to sample. NULL with errors in `diagnostics`. `parameters` outlive it. */
+/* The program of the motion that starts at xy (m + n) and, for vakonomic dynamics, mu (k), sampled according to
+ * `options`, with one Runge-Kutta step from sample to sample. NULL with errors in `diagnostics`. `parameters` must
+ * outlive it. */
 NoslipExport *noslip_code_new(NoslipDynamics *dynamics, const NoslipRunOptions *options, const double *parameters,
                               const double *xy, const double *mu, NoslipDiagnostics *diagnostics);
 void noslip_code_free(NoslipExport *code);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipExport, noslip_code_free)
 
 typedef struct {
-  const char *id;    /* "python": what --as takes */
+  const char *id;    /* "python": the value of --as */
   const char *title; /* "Python 3" */
   void (*write)(const NoslipExport *code, GString *out);
 } NoslipCodeLanguage;

@@ -47,14 +47,14 @@ noslip_code_javascript_function(GString *out, const NoslipExport *code, const ch
 }
 
 static const char positions[] =
-    "// Newton's method with steps of least norm brings the coordinates back onto what binds them.\n"
+    "// Moves the coordinates back onto their constraints by Newton's method with steps of least norm.\n"
     "function distance(values) {\n"
     "  let largest = 0;\n"
     "  for (let g = 0; g < @c@; g++)\n"
     "    largest = Math.max(largest, values[g] === 0 ? 0 : Math.abs(values[g]) / values[@c@ + g]);\n"
     "  return largest;\n"
     "}\n\n"
-    "// a z = b by elimination; null where a is singular.\n"
+    "// Solves a z = b by elimination; null if a is singular.\n"
     "function solve(a, b) {\n"
     "  const n = b.length;\n"
     "  for (let i = 0; i < n; i++) {\n"
@@ -109,7 +109,7 @@ static const char positions[] =
     "}\n\n";
 
 static const char velocities[] =
-    "// The largest |phi| against its terms.\n"
+    "// The largest |phi| relative to its terms.\n"
     "function residual(t, state, parameters) {\n"
     "  const values = constraints(t, state, parameters);\n"
     "  let largest = 0;\n"
@@ -121,7 +121,7 @@ static const char velocities[] =
     "  }\n"
     "  return largest;\n"
     "}\n\n"
-    "// The velocities go back onto the constraints along the shortest way in the metric of the kinetic energy.\n"
+    "// Projects the velocities onto the constraints, orthogonally in the metric of the kinetic energy.\n"
     "function projectVelocities(t, state, parameters) {\n"
     "  let now = residual(t, state, parameters);\n"
     "  for (let round = 0; round < 4 && now > 1e-15; round++) {\n"
@@ -137,7 +137,7 @@ static const char velocities[] =
     "}\n\n";
 
 static const char program[] =
-    "// One step of the classical method of Runge and Kutta from t to next.\n"
+    "// One classical Runge-Kutta step from t to next.\n"
     "function step(t, next, state, parameters) {\n"
     "  const h = next - t;\n"
     "  const stage = (length, k) => state.map((value, i) => value + length * k[i]);\n"
@@ -148,12 +148,12 @@ static const char program[] =
     "  return state.map((value, i) => value + h / 6 * (k1[i] + 2 * (k2[i] + k3[i]) + k4[i]));\n"
     "}\n\n";
 
-/* What `step` integrates: the state itself, or the state followed by the inner variables. */
-static const char plain[] = "const flow = rates, bring = project, start = (t, state) => Array.from(state);\n\n";
+/* For programs that integrate the state itself; others integrate the state followed by the inner variables. */
+static const char plain[] = "const flow = rates, finishStep = project, start = (t, state) => Array.from(state);\n\n";
 
-static const char settle[] =
-    "// Newton's method for the velocities and the multipliers that belong to the momenta after the state.\n"
-    "function settle(t, all, parameters) {\n"
+static const char solve_velocities[] =
+    "// Newton's method for the velocities and multipliers, given the momenta, which follow the state.\n"
+    "function solveVelocities(t, all, parameters) {\n"
     "  const state = Array.from(all);\n"
     "  let before = Infinity;\n"
     "  for (let round = 0; round < 50; round++) {\n"
@@ -170,14 +170,14 @@ static const char settle[] =
     "  return state;\n"
     "}\n\n"
     "function start(t, state, parameters) {\n"
-    "  return settle(t, [...state, ...momenta(t, state, parameters)], parameters);\n"
+    "  return solveVelocities(t, [...state, ...momenta(t, state, parameters)], parameters);\n"
     "}\n\n"
     "function flow(t, state, parameters) {\n"
-    "  return inner(t, settle(t, state, parameters), parameters);\n"
+    "  return inner(t, solveVelocities(t, state, parameters), parameters);\n"
     "}\n\n";
 
 static const char ending[] =
-    "// Writes the run of the system's text as CSV, a line at a time.\n"
+    "// Writes the system's run as CSV, line by line.\n"
     "export function main(write = console.log) {\n"
     "  const print = (t, state) => {\n"
     "    const numbers = [t, ...state.slice(0, @m@ + @n@), ...row(t, state, parameterValues)];\n"
@@ -188,7 +188,7 @@ static const char ending[] =
     "  print(t, state);\n"
     "  for (let sample = 1; sample < @samples@; sample++) {\n"
     "    const next = sample + 1 === @samples@ ? @to@ : sample * @step@;\n"
-    "    state = bring(next, step(t, next, state, parameterValues), parameterValues);\n"
+    "    state = finishStep(next, step(t, next, state, parameterValues), parameterValues);\n"
     "    t = next;\n"
     "    print(t, state);\n"
     "  }\n"
@@ -201,7 +201,7 @@ static const NoslipCodeLists lists = {
     .states = "\nexport const states = [",
     .parameters = "];\nexport const parameters = [",
     .observables = "];\nexport const observables = [",
-    .values = "];\n// The values of the system's text.\nexport const parameterValues = [",
+    .values = "];\n// Parameters and initial state of the system's text.\nexport const parameterValues = [",
     .initial = "];\nexport const initial = [",
     .header = "];\nconst header = ",
     .end = ";\n\n",
@@ -224,21 +224,22 @@ write_project(GString *out, const NoslipExport *code)
     noslip_code_javascript_function(out, code, "function momenta", flow->enter);
     noslip_code_javascript_function(out, code, "function correction", flow->correction);
     noslip_code_javascript_function(out, code, "function inner", flow->inner_rates);
-    noslip_code_text(out, code, settle, &style);
+    noslip_code_text(out, code, solve_velocities, &style);
     noslip_code_text(out, code,
-                     flow->positions != NULL ? "const bring = (t, state, parameters) =>\n"
-                                               "  settle(t, projectPositions(t, state, parameters), parameters);\n\n"
-                                             : "const bring = settle;\n\n",
+                     flow->positions != NULL
+                         ? "const finishStep = (t, state, parameters) =>\n"
+                           "  solveVelocities(t, projectPositions(t, state, parameters), parameters);\n\n"
+                         : "const finishStep = solveVelocities;\n\n",
                      &style);
     noslip_code_text(out, code,
-                     "// The state that is brought back onto what binds its coordinates and velocities.\n"
+                     "// The state, projected onto the constraints on coordinates and velocities.\n"
                      "export function project(t, state, parameters) {\n"
                      "  const all = [...state, ...momenta(t, state, parameters)];\n"
-                     "  return bring(t, all, parameters).slice(0, @size@);\n}\n\n",
+                     "  return finishStep(t, all, parameters).slice(0, @size@);\n}\n\n",
                      &style);
     return;
   }
-  g_string_append(out, "// The state that is brought back onto what binds its coordinates and velocities.\n"
+  g_string_append(out, "// The state, projected onto the constraints on coordinates and velocities.\n"
                        "export function project(t, state, parameters) {\n");
   if (flow->positions != NULL)
     g_string_append(out, "  state = projectPositions(t, state, parameters);\n");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Julia with its base library alone. Functions outside their domain give NaN, as in the other languages, where Julia's own
- * would throw. */
+/* Julia with its base library only. Functions outside their domain give NaN, as in the other languages, where Julia
+ * throws exceptions. */
 #include "core/codegen/write.h"
 
 #include <string.h>
@@ -43,7 +43,7 @@ static const NoslipCodeStyle style = {
 
 #define ARGUMENTS "(t, state, parameters)\n"
 
-/* The steps, and the outputs as the vector that is returned. */
+/* Writes the steps, and the outputs as the returned vector. */
 static void
 write_function(GString *out, const NoslipExport *code, const char *head, const NoslipListing *listing)
 {
@@ -63,7 +63,7 @@ static const char positions[] =
     "    parts = [values[g] == 0 ? 0.0 : abs(values[g]) / values[@c@ + g] for g in 1:@c@]\n"
     "    return maximum(parts)\n"
     "end\n\n"
-    "# Newton's method with steps of least norm brings the coordinates back onto what binds them.\n"
+    "# Moves the coordinates back onto their constraints by Newton's method with steps of least norm.\n"
     "function _project_positions(t, state, parameters)\n"
     "    moved = collect(Float64, state)\n"
     "    values = _positions(t, moved, parameters)\n"
@@ -91,7 +91,7 @@ static const char positions[] =
     "end\n\n";
 
 static const char velocities[] =
-    "# The largest |phi| against its terms.\n"
+    "# The largest |phi| relative to its terms.\n"
     "function _residual(t, state, parameters)\n"
     "    values = _constraints(t, state, parameters)\n"
     "    largest = 0.0\n"
@@ -103,7 +103,7 @@ static const char velocities[] =
     "    end\n"
     "    return largest\n"
     "end\n\n"
-    "# The velocities go back onto the constraints along the shortest way in the metric of the kinetic energy.\n"
+    "# Projects the velocities onto the constraints, orthogonally in the metric of the kinetic energy.\n"
     "function _project_velocities(t, state, parameters)\n"
     "    now = _residual(t, state, parameters)\n"
     "    for round in 1:4\n"
@@ -118,12 +118,12 @@ static const char velocities[] =
     "    return collect(Float64, state)\n"
     "end\n\n";
 
-static const char plain[] = "const _flow = rates\nconst _bring = project\n"
+static const char plain[] = "const _flow = rates\nconst _finish_step = project\n"
                             "_start(t, state, parameters) = collect(Float64, state)\n\n";
 
-static const char settle[] =
-    "# Newton's method for the velocities and the multipliers that belong to the momenta after the state.\n"
-    "function _settle(t, all, parameters)\n"
+static const char solve_velocities[] =
+    "# Newton's method for the velocities and multipliers, given the momenta, which follow the state.\n"
+    "function _solve_velocities(t, all, parameters)\n"
     "    state = collect(Float64, all)\n"
     "    before = Inf\n"
     "    for round in 1:50\n"
@@ -138,11 +138,11 @@ static const char settle[] =
     "    end\n"
     "    return state\n"
     "end\n\n"
-    "_start(t, state, parameters) = _settle(t, [state; _momenta(t, state, parameters)], parameters)\n"
-    "_flow(t, state, parameters) = _inner(t, _settle(t, state, parameters), parameters)\n";
+    "_start(t, state, parameters) = _solve_velocities(t, [state; _momenta(t, state, parameters)], parameters)\n"
+    "_flow(t, state, parameters) = _inner(t, _solve_velocities(t, state, parameters), parameters)\n";
 
 static const char ending[] =
-    "# One step of the classical method of Runge and Kutta from t to after.\n"
+    "# One classical Runge-Kutta step from t to after.\n"
     "function _step(t, after, state, parameters)\n"
     "    h = after - t\n"
     "    k1 = _flow(t, state, parameters)\n"
@@ -151,7 +151,7 @@ static const char ending[] =
     "    k4 = _flow(t + h, state .+ h .* k3, parameters)\n"
     "    return state .+ h / 6 .* (k1 .+ 2 .* (k2 .+ k3) .+ k4)\n"
     "end\n\n"
-    "# Writes the run of the system's text as CSV.\n"
+    "# Writes the system's run as CSV.\n"
     "function main()\n"
     "    function write_row(t, state)\n"
     "        numbers = [t; state[1:@m@+@n@]; _row(t, state, parameter_values)]\n"
@@ -163,7 +163,7 @@ static const char ending[] =
     "    write_row(t, state)\n"
     "    for sample in 1:@samples@-1\n"
     "        after = sample + 1 == @samples@ ? @to@ : sample * @step@\n"
-    "        state = _bring(after, _step(t, after, state, parameter_values), parameter_values)\n"
+    "        state = _finish_step(after, _step(t, after, state, parameter_values), parameter_values)\n"
     "        t = after\n"
     "        write_row(t, state)\n"
     "    end\n"
@@ -176,13 +176,13 @@ static const NoslipCodeLists lists = {
     .states = "\nconst states = String[",
     .parameters = "]\nconst parameters = String[",
     .observables = "]\nconst observables = String[",
-    .values = "]\n# The values of the system's text.\nconst parameter_values = Float64[",
+    .values = "]\n# Parameters and initial state of the system's text.\nconst parameter_values = Float64[",
     .initial = "]\nconst initial = Float64[",
     .header = "]\nconst _header = ",
     .end = "\n\n",
 };
 
-/* The projection of inner variables: `_bring`, and `project` by way of it. */
+/* Writes the projection of inner variables: `_finish_step`, and `project`, which calls it. */
 static void
 write_inner(GString *out, const NoslipExport *code)
 {
@@ -190,14 +190,15 @@ write_inner(GString *out, const NoslipExport *code)
   write_function(out, code, "function _momenta" ARGUMENTS, flow->enter);
   write_function(out, code, "function _correction" ARGUMENTS, flow->correction);
   write_function(out, code, "function _inner" ARGUMENTS, flow->inner_rates);
-  noslip_code_text(out, code, settle, &style);
-  g_string_append(out, flow->positions != NULL ? "_bring(t, state, parameters) =\n    _settle(t, _project_positions(t, "
-                                                 "state, parameters), parameters)\n"
-                                               : "_bring(t, state, parameters) = _settle(t, state, parameters)\n");
+  noslip_code_text(out, code, solve_velocities, &style);
+  g_string_append(out, flow->positions != NULL
+                           ? "_finish_step(t, state, parameters) =\n    _solve_velocities(t, _project_positions(t, "
+                             "state, parameters), parameters)\n"
+                           : "_finish_step(t, state, parameters) = _solve_velocities(t, state, parameters)\n");
   noslip_code_text(out, code,
-                   "\n# The state, brought back onto what binds its coordinates and velocities.\n"
+                   "\n# The state, projected onto the constraints on coordinates and velocities.\n"
                    "project(t, state, parameters) =\n"
-                   "    _bring(t, [state; _momenta(t, state, parameters)], parameters)[1:@size@]\n\n",
+                   "    _finish_step(t, [state; _momenta(t, state, parameters)], parameters)[1:@size@]\n\n",
                    &style);
 }
 
@@ -218,7 +219,7 @@ write_project(GString *out, const NoslipExport *code)
     write_inner(out, code);
     return;
   }
-  g_string_append(out, "# The state, brought back onto what binds its coordinates and velocities.\n"
+  g_string_append(out, "# The state, projected onto the constraints on coordinates and velocities.\n"
                        "function project" ARGUMENTS);
   if (flow->positions != NULL)
     g_string_append(out, "    state = _project_positions(t, state, parameters)\n");
@@ -228,7 +229,7 @@ write_project(GString *out, const NoslipExport *code)
   g_string_append(out, plain);
 }
 
-/* Text that contains "@": the placeholders of the others end before it. */
+/* Writes the ending, which contains "@", the mark of placeholders in the other texts. */
 static void
 write_ending(GString *out, const NoslipExport *code)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Python 3 with its standard library alone. Functions outside their domain and divisions by zero give nan or infinity, as
- * in the other languages, where Python's own would raise. */
+/* Python 3 with its standard library only. Functions outside their domain and divisions by zero give nan or infinity,
+ * as in the other languages, where Python raises exceptions. */
 #include "core/codegen/write.h"
 
 static const NoslipCodeStyle style = {
@@ -71,7 +71,7 @@ static const char positions[] =
     "        largest = max(largest, part)\n"
     "    return largest\n\n\n"
     "def _solve(a, b):\n"
-    "    \"\"\"a z = b by elimination; None where a is singular.\"\"\"\n"
+    "    \"\"\"Solves a z = b by elimination; None if a is singular.\"\"\"\n"
     "    n = len(b)\n"
     "    for i in range(n):\n"
     "        pivot = max(range(i, n), key=lambda j: abs(a[j][i]))\n"
@@ -89,7 +89,7 @@ static const char positions[] =
     "        b[i] /= a[i][i]\n"
     "    return b\n\n\n"
     "def _project_positions(t, state, parameters):\n"
-    "    \"\"\"Newton's method with steps of least norm brings the coordinates back onto what binds them.\"\"\"\n"
+    "    \"\"\"Moves the coordinates back onto their constraints by Newton's method with steps of least norm.\"\"\"\n"
     "    moved = list(state)\n"
     "    values = _positions(t, moved, parameters)\n"
     "    now = _distance(values)\n"
@@ -110,7 +110,7 @@ static const char positions[] =
     "    return moved if now < 1e-13 else state\n\n\n";
 
 static const char velocities[] = "def _residual(t, state, parameters):\n"
-                                 "    \"\"\"The largest |phi| against its terms.\"\"\"\n"
+                                 "    \"\"\"The largest |phi| relative to its terms.\"\"\"\n"
                                  "    values = _constraints(t, state, parameters)\n"
                                  "    largest = 0.0\n"
                                  "    for c in range(@k@):\n"
@@ -140,7 +140,7 @@ static const char velocities[] = "def _residual(t, state, parameters):\n"
 
 static const char program[] =
     "def _step(t, after, state, parameters):\n"
-    "    \"\"\"One step of the classical method of Runge and Kutta from t to after.\"\"\"\n"
+    "    \"\"\"One classical Runge-Kutta step from t to after.\"\"\"\n"
     "    h = after - t\n"
     "    k1 = _flow(t, state, parameters)\n"
     "    k2 = _flow(t + 0.5 * h, [z + 0.5 * h * k for z, k in zip(state, k1)], parameters)\n"
@@ -148,15 +148,15 @@ static const char program[] =
     "    k4 = _flow(t + h, [z + h * k for z, k in zip(state, k3)], parameters)\n"
     "    return [z + h / 6 * (a + 2 * (b + c) + d) for z, a, b, c, d in zip(state, k1, k2, k3, k4)]\n\n\n";
 
-/* What `_step` integrates: the state itself, or the state followed by the inner variables. */
-static const char plain[] = "_flow = rates\n_bring = project\n\n\n"
+/* For programs that integrate the state itself; others integrate the state followed by the inner variables. */
+static const char plain[] = "_flow = rates\n_finish_step = project\n\n\n"
                             "def _start(t, state, parameters):\n    return list(state)\n\n\n";
 
-static const char settle[] =
+static const char solve_velocities[] =
     "def _larger(a, b):\n"
-    "    \"\"\"The larger of two sizes; not a number where one of them is none.\"\"\"\n"
+    "    \"\"\"The larger of two sizes; NaN if one of them is NaN.\"\"\"\n"
     "    return a if a != a or b <= a else b\n\n\n"
-    "def _settle(t, state, parameters):\n"
+    "def _solve_velocities(t, state, parameters):\n"
     "    \"\"\"Newton's method for the velocities and the multipliers that belong to the momenta after the "
     "state.\"\"\"\n"
     "    state = list(state)\n"
@@ -172,14 +172,14 @@ static const char settle[] =
     "        before = change\n"
     "    return state\n\n\n"
     "def _start(t, state, parameters):\n"
-    "    return _settle(t, [*state, *_momenta(t, state, parameters)], parameters)\n\n\n"
+    "    return _solve_velocities(t, [*state, *_momenta(t, state, parameters)], parameters)\n\n\n"
     "def _flow(t, state, parameters):\n"
-    "    return _inner(t, _settle(t, state, parameters), parameters)\n\n\n"
-    "def _bring(t, state, parameters):\n";
+    "    return _inner(t, _solve_velocities(t, state, parameters), parameters)\n\n\n"
+    "def _finish_step(t, state, parameters):\n";
 
 static const char ending[] =
     "def main():\n"
-    "    \"\"\"Writes the run of the system's text as CSV.\"\"\"\n"
+    "    \"\"\"Writes the system's run as CSV.\"\"\"\n"
     "    def write(t, state):\n"
     "        numbers = [t, *state[:@m@ + @n@], *_row(t, state, parameter_values)]\n"
     "        print(\",\".join(repr(float(value)) for value in numbers))\n\n"
@@ -188,7 +188,7 @@ static const char ending[] =
     "    write(t, state)\n"
     "    for sample in range(1, @samples@):\n"
     "        after = @to@ if sample + 1 == @samples@ else sample * @step@\n"
-    "        state = _bring(after, _step(t, after, state, parameter_values), parameter_values)\n"
+    "        state = _finish_step(after, _step(t, after, state, parameter_values), parameter_values)\n"
     "        t = after\n"
     "        write(t, state)\n\n\n"
     "if __name__ == \"__main__\":\n"
@@ -198,7 +198,7 @@ static const NoslipCodeLists lists = {
     .states = "import math\n\nstates = [",
     .parameters = "]\nparameters = [",
     .observables = "]\nobservables = [",
-    .values = "]\n# The values of the system's text.\nparameter_values = [",
+    .values = "]\n# Parameters and initial state of the system's text.\nparameter_values = [",
     .initial = "]\ninitial = [",
     .header = "]\n_header = ",
     .end = "\n\n\n",
@@ -223,19 +223,19 @@ write_project(GString *out, const NoslipExport *code)
     write_function(out, code, "def _momenta" ARGUMENTS, flow->enter);
     write_function(out, code, "def _correction" ARGUMENTS, flow->correction);
     write_function(out, code, "def _inner" ARGUMENTS, flow->inner_rates);
-    noslip_code_text(out, code, settle, &style);
+    noslip_code_text(out, code, solve_velocities, &style);
     if (flow->positions != NULL)
       g_string_append(out, "    state = _project_positions(t, state, parameters)\n");
     noslip_code_text(out, code,
-                     "    return _settle(t, state, parameters)\n\n\n"
+                     "    return _solve_velocities(t, state, parameters)\n\n\n"
                      "def project" ARGUMENTS
-                     "    \"\"\"The state, brought back onto what binds its coordinates and velocities.\"\"\"\n"
-                     "    return _bring(t, [*state, *_momenta(t, state, parameters)], parameters)[:@size@]\n\n\n",
+                     "    \"\"\"The state, projected onto the constraints on coordinates and velocities.\"\"\"\n"
+                     "    return _finish_step(t, [*state, *_momenta(t, state, parameters)], parameters)[:@size@]\n\n\n",
                      &style);
     return;
   }
   g_string_append(out, "def project" ARGUMENTS
-                       "    \"\"\"The state, brought back onto what binds its coordinates and velocities.\"\"\"\n");
+                       "    \"\"\"The state, projected onto the constraints on coordinates and velocities.\"\"\"\n");
   if (flow->positions != NULL)
     g_string_append(out, "    state = _project_positions(t, state, parameters)\n");
   if (flow->velocities != NULL)

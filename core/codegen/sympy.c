@@ -42,12 +42,12 @@ static const NoslipCodeLists lists = {
     .states = "states = [sympy.Symbol(name) for name in [",
     .parameters = "]]\nparameters = [sympy.Symbol(name) for name in [",
     .observables = "]]\nobservables = [",
-    .values = "]\n# The values of the system's text.\nparameter_values = [",
+    .values = "]\n# Parameters and initial state of the system's text.\nparameter_values = [",
     .initial = "]\ninitial = [",
     .end = "]\n\nstate = states\n",
 };
 
-/* The steps, and the outputs as a Matrix. */
+/* Writes the steps, and the outputs as a Matrix. */
 static void
 write_matrix(GString *out, const char *name, const NoslipListing *listing)
 {

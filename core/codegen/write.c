@@ -102,7 +102,7 @@ noslip_code_steps(GString *out, const NoslipListing *listing, const NoslipCodeSt
   noslip_code_outputs(out, listing, style);
 }
 
-/* In double quotes, as C, Python, JavaScript and Julia read it alike. */
+/* A string in double quotes, in a form that C, Python, JavaScript and Julia all read. */
 static void
 append_quoted(GString *out, const char *text)
 {
@@ -246,7 +246,8 @@ noslip_code_text(GString *out, const NoslipExport *code, const char *text, const
   }
 }
 
-/* One line of a comment: no character ends or continues it ("?" "?/" is a backslash in C11) or acts on a terminal. */
+/* One line of a comment, without characters that end or continue it ("?" "?/" is a backslash in C11) or control a
+ * terminal. */
 static void
 append_line(GString *out, const char *mark, const char *text)
 {

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* One step of Runge and Kutta; k has room for 5 x size. */
+/* One classical Runge-Kutta step; k has room for 5 x size. */
 static NoslipStepStatus
 step(gpointer work, double t, double h, guint size, double *z, double *k)
 {
@@ -27,13 +27,13 @@ step(gpointer work, double t, double h, guint size, double *z, double *k)
   return NOSLIP_STEP_OK;
 }
 
-/* Whether the run of the system's text stays in the chart in which it starts; TRUE where it ends before. */
+/* Whether the run of the system's text stays in the chart in which it starts; TRUE also if it stops early. */
 static gboolean
 stays_in_chart(const NoslipCharts *charts, const double *parameters, const double *xy)
 {
   const NoslipSystem *system = charts->system;
   guint size = charts->m + charts->r;
-  gpointer work = noslip_charts_work_new(charts);
+  gpointer work = noslip_charts_workspace_new(charts);
   g_autofree double *z = g_new0(double, (gsize) size + 1);
   g_autofree double *k = g_new0(double, 5 * (gsize) size + 1);
   double h = system->run_step;
@@ -46,7 +46,7 @@ stays_in_chart(const NoslipCharts *charts, const double *parameters, const doubl
     if (status == NOSLIP_STEP_OK)
       status = noslip_charts_accept(work, (i + 1) * h, z, TRUE, &changed);
   }
-  noslip_charts_work_free(work);
+  noslip_charts_workspace_free(work);
   return charts->list->len == 1;
 }
 
@@ -72,7 +72,7 @@ add_rates(const Lists *l, NoslipListing *listing, const NoslipOperand *w, Noslip
   noslip_listing_add(listing, l->chart->observe, in, observed);
 }
 
-/* The rates of the state, then the multipliers of the saddle point problem. */
+/* Lists the rates of the state, then the multipliers of the saddle point problem. */
 static NoslipListing *
 list_rates(const Lists *l, const NoslipSaddle *saddle)
 {
@@ -112,10 +112,10 @@ difference(NoslipListing *listing, NoslipOperand a, NoslipOperand b)
 {
   const NoslipListingStep sub = {.kind = NOSLIP_STEP_SUB, .a = a, .b = b, .c = a};
   g_array_append_val(listing->steps, sub);
-  return (NoslipOperand){NOSLIP_OPERAND_STEP, listing->steps->len - 1, 0};
+  return (NoslipOperand){NOSLIP_OPERAND_STEP, .index = listing->steps->len - 1};
 }
 
-/* The step from y to y(x, w); for curved constraints w - y, and Newton's step of the other components. */
+/* Lists the step from y to y(x, w): for curved constraints w - y, and Newton's step of the dependent components. */
 static NoslipListing *
 list_correction(const Lists *l, const NoslipOperand *w)
 {
@@ -140,7 +140,7 @@ list_correction(const Lists *l, const NoslipOperand *w)
   return listing;
 }
 
-/* Why the chart cannot be written out, or NULL. */
+/* Why the equations in the chart cannot be written out, or NULL. */
 static const char *
 refusal(const NoslipCharts *charts, const double *parameters, const double *xy)
 {

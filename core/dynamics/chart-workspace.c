@@ -7,11 +7,12 @@
 #include <math.h>
 #include <string.h>
 
-/* A pivot of the minor of Phi below this part of its size at the choice of the chart: choose again. */
+/* If a pivot of the minor of Phi falls below this fraction of its size at the choice of the chart, a chart is chosen
+ * again. */
 #define MINOR_LEAST 0.1
-/* A pivot of the mass matrix below this part of its size there: the pivoted dense solve takes over. */
+/* If a pivot of the mass matrix falls below this fraction of its size there, the pivoted dense solve takes over. */
 #define MASS_LEAST 1e-4
-/* Constraints whose pivots fall below this part of the largest are dependent. */
+/* Constraints whose pivots fall below this fraction of the largest are dependent. */
 #define RANK_LEAST 1e-9
 /* The same at a zero of the minor, found by bisection. */
 #define CROSSING_LEAST 1e-6
@@ -19,21 +20,22 @@
 static void
 chart_work_free(gpointer data)
 {
-  NoslipChartWork *chart = data;
-  NoslipTapeWork *works[] = {chart->rates, chart->matrix, chart->observe, chart->enter, chart->newton, chart->jacobian};
+  NoslipChartWorkspace *chart = data;
+  NoslipTapeWorkspace *works[] = {chart->rates, chart->matrix, chart->observe,
+                                  chart->enter, chart->newton, chart->jacobian};
   for (guint i = 0; i < G_N_ELEMENTS(works); i++)
     if (works[i])
-      noslip_tape_work_free(works[i]);
+      noslip_tape_workspace_free(works[i]);
   g_free(chart->reference);
   g_free(chart);
 }
 
 gpointer
-noslip_charts_work_new(gconstpointer data)
+noslip_charts_workspace_new(gconstpointer data)
 {
   NoslipCharts *charts = (NoslipCharts *) data;
   guint m = charts->m, n = charts->n, k = charts->k, r = charts->r, size = m + r;
-  NoslipChartsWork *work = g_new0(NoslipChartsWork, 1);
+  NoslipChartsWorkspace *work = g_new0(NoslipChartsWorkspace, 1);
   work->charts = charts;
   work->m = m;
   work->n = n;
@@ -41,9 +43,9 @@ noslip_charts_work_new(gconstpointer data)
   work->r = r;
   work->parameters = g_new0(double, charts->system->n_parameters + 1);
   work->list = g_ptr_array_new_with_free_func(chart_work_free);
-  work->survey = noslip_tape_work_new(charts->survey);
+  work->survey = noslip_tape_workspace_new(charts->survey);
   work->solver = noslip_lu_new(r);
-  work->manifold = charts->manifold ? noslip_manifold_work_new(charts->manifold) : NULL;
+  work->manifold = charts->manifold ? noslip_manifold_workspace_new(charts->manifold) : NULL;
   work->failure = -1;
   work->pivot_rows = g_new0(guint, k + 1);
   work->pivot_columns = g_new0(guint, k + 1);
@@ -53,19 +55,20 @@ noslip_charts_work_new(gconstpointer data)
   work->z_before = g_new0(double, size + 1);
   work->y = g_new0(double, n + 1);
   work->correction = g_new0(double, k + 1);
+  work->correction_before = g_new0(double, k + 1);
   return work;
 }
 
 void
-noslip_charts_work_free(gpointer data)
+noslip_charts_workspace_free(gpointer data)
 {
-  NoslipChartsWork *work = data;
+  NoslipChartsWorkspace *work = data;
   if (!work)
     return;
   g_ptr_array_unref(work->list);
-  noslip_tape_work_free(work->survey);
+  noslip_tape_workspace_free(work->survey);
   noslip_lu_free(work->solver);
-  noslip_manifold_work_free(work->manifold);
+  noslip_manifold_workspace_free(work->manifold);
   g_free(work->parameters);
   g_free(work->pivot_rows);
   g_free(work->pivot_columns);
@@ -75,13 +78,14 @@ noslip_charts_work_free(gpointer data)
   g_free(work->z_before);
   g_free(work->y);
   g_free(work->correction);
+  g_free(work->correction_before);
   g_free(work);
 }
 
 void
 noslip_charts_set_parameters(gpointer data, const double *parameters)
 {
-  NoslipChartsWork *work = data;
+  NoslipChartsWorkspace *work = data;
   if (work->charts->system->n_parameters > 0)
     memcpy(work->parameters, parameters, work->charts->system->n_parameters * sizeof(double));
   noslip_tape_set_constants(work->survey, parameters);
@@ -93,7 +97,7 @@ noslip_charts_set_parameters(gpointer data, const double *parameters)
 
 /* mass wdot = right by a pivoted solve; the variables are loaded. */
 static gboolean
-solve_dense(NoslipChartsWork *work, double *wdot)
+solve_dense(NoslipChartsWorkspace *work, double *wdot)
 {
   guint r = work->r;
   noslip_tape_evaluate(work->current->matrix, work->variables, work->outputs);
@@ -101,7 +105,7 @@ solve_dense(NoslipChartsWork *work, double *wdot)
 }
 
 static gboolean
-mass_is_sound(const NoslipChartWork *chart, const double *pivots)
+mass_is_sound(const NoslipChartWorkspace *chart, const double *pivots)
 {
   const double *reference = chart->reference;
   for (guint i = chart->chart->n_minor; i < chart->chart->n_minor + chart->chart->n_mass; i++)
@@ -111,7 +115,7 @@ mass_is_sound(const NoslipChartWork *chart, const double *pivots)
 }
 
 static void
-remember(NoslipChartsWork *work, double t, const double *z)
+remember(NoslipChartsWorkspace *work, double t, const double *z)
 {
   work->minor_before = work->minor;
   work->t_before = t;
@@ -119,7 +123,7 @@ remember(NoslipChartsWork *work, double t, const double *z)
 }
 
 static double
-minor_of(const NoslipChartWork *chart, const double *pivots)
+minor_of(const NoslipChartWorkspace *chart, const double *pivots)
 {
   double minor = 1;
   for (guint i = 0; i < chart->chart->n_minor; i++)
@@ -127,11 +131,11 @@ minor_of(const NoslipChartWork *chart, const double *pivots)
   return minor;
 }
 
-/* At the state where a chart is chosen, its unrolled elimination has to agree with the pivoted solve. */
+/* At the state where a chart is chosen, its unrolled elimination must agree with the pivoted solve. */
 static NoslipStepStatus
-measure_chart(NoslipChartsWork *work, double t, const double *z)
+measure_chart(NoslipChartsWorkspace *work, double t, const double *z)
 {
-  NoslipChartWork *chart = work->current;
+  NoslipChartWorkspace *chart = work->current;
   guint m = work->m, r = work->r, n_watched = chart->chart->n_minor + chart->chart->n_mass;
   g_autofree double *unrolled = g_new0(double, r + 1);
   g_autofree double *wdot = g_new0(double, r + 1);
@@ -164,7 +168,7 @@ measure_chart(NoslipChartsWork *work, double t, const double *z)
 NoslipStepStatus
 noslip_charts_enter(gpointer data, double t, const double *xy, double *z)
 {
-  NoslipChartsWork *work = data;
+  NoslipChartsWorkspace *work = data;
   for (guint i = 0; i < work->m + work->n; i++)
     if (!isfinite(xy[i]))
       return NOSLIP_STEP_UNDEFINED;
@@ -182,8 +186,8 @@ noslip_charts_enter(gpointer data, double t, const double *xy, double *z)
 NoslipStepStatus
 noslip_charts_rates(gpointer data, double t, const double *z, double *zdot)
 {
-  NoslipChartsWork *work = data;
-  NoslipChartWork *chart = work->current;
+  NoslipChartsWorkspace *work = data;
+  NoslipChartWorkspace *chart = work->current;
   guint size = work->m + work->r;
   double *pivots = work->outputs + size;
   if (work->charts->curved) {
@@ -209,10 +213,10 @@ noslip_charts_rates(gpointer data, double t, const double *z, double *zdot)
   return isfinite(work->outputs[0]) ? NOSLIP_STEP_RANK_LOST : NOSLIP_STEP_UNDEFINED;
 }
 
-/* The minor at a part of the way from the last accepted state to z; leaves the place in z_between, NaN where
- * it has none. */
+/* The minor at a fraction of the way from the last accepted state to z, which is left in z_between; NaN if it is not
+ * defined there. */
 static double
-minor_between(NoslipChartsWork *work, double t, const double *z, double part, double *z_between)
+minor_between(NoslipChartsWorkspace *work, double t, const double *z, double part, double *z_between)
 {
   guint size = work->m + work->r;
   for (guint i = 0; i < size; i++)
@@ -223,11 +227,11 @@ minor_between(NoslipChartsWork *work, double t, const double *z, double part, do
   return minor_of(work->current, work->outputs + size);
 }
 
-/* The minor changed its sign on the way to z. Either this chart alone broke down, or Phi lost its rank, which
- * a step may well pass over: where the constraints coincide at an instant, a motion goes on that they no
- * longer determine. */
+/* Whether Phi lost its rank on the way to z, along which the minor changed its sign; otherwise only this chart broke
+ * down. A step may pass over a loss of rank: if constraints coincide at an instant, they do not determine the motion
+ * beyond it. */
 static gboolean
-rank_was_lost(NoslipChartsWork *work, double t, const double *z)
+rank_was_lost(NoslipChartsWorkspace *work, double t, const double *z)
 {
   guint m = work->m, n = work->n;
   g_autofree double *between = g_new0(double, m + work->r + 1);
@@ -241,7 +245,7 @@ rank_was_lost(NoslipChartsWork *work, double t, const double *z)
       low = part;
   }
   minor_between(work, t, z, low, between);
-  noslip_tape_evaluate(work->current->observe, work->variables, work->outputs); /* of which only y is of use */
+  noslip_tape_evaluate(work->current->observe, work->variables, work->outputs); /* only y is used */
   memcpy(state, between, m * sizeof(double));
   memcpy(state + m, work->outputs, n * sizeof(double));
   return !noslip_chart_choose_pivots(work, work->t_before + low * (t - work->t_before), state, CROSSING_LEAST);
@@ -250,8 +254,8 @@ rank_was_lost(NoslipChartsWork *work, double t, const double *z)
 NoslipStepStatus
 noslip_charts_accept(gpointer data, double t, double *z, gboolean stabilise, gboolean *changed)
 {
-  NoslipChartsWork *work = data;
-  /* The constraints hold by construction; the coordinates may leave M. */
+  NoslipChartsWorkspace *work = data;
+  /* Velocities satisfy the constraints by construction, but the coordinates may drift off M. */
   *changed = stabilise && work->manifold && noslip_manifold_project(work->manifold, t, z, NULL) > 0;
   if (work->current->chart->n_minor > 0 && (work->minor > 0) != (work->minor_before > 0) && rank_was_lost(work, t, z))
     return NOSLIP_STEP_RANK_LOST;
@@ -265,17 +269,17 @@ noslip_charts_accept(gpointer data, double t, double *z, gboolean stabilise, gbo
   if (status != NOSLIP_STEP_OK)
     return status;
   *changed = TRUE;
-  NoslipChartWork *current = work->current;
+  NoslipChartWorkspace *current = work->current;
   status = noslip_charts_enter(work, t, state, z);
   if (status != NOSLIP_STEP_OK)
-    work->current = current; /* the integrator goes back to its last state, which is in this chart */
+    work->current = current; /* the integrator returns to its last state, which is in this chart */
   return status;
 }
 
 NoslipStepStatus
 noslip_charts_observe(gpointer data, double t, const double *z, double *x, double *y, double *ydot, double *lambda)
 {
-  NoslipChartsWork *work = data;
+  NoslipChartsWorkspace *work = data;
   guint m = work->m, n = work->n, r = work->r;
   NoslipStepStatus status = noslip_charts_rates(work, t, z, work->zdot);
   if (status != NOSLIP_STEP_OK)
@@ -296,21 +300,21 @@ noslip_charts_observe(gpointer data, double t, const double *z, double *x, doubl
 int
 noslip_charts_failure(gconstpointer data)
 {
-  const NoslipChartsWork *work = data;
+  const NoslipChartsWorkspace *work = data;
   return work->failure;
 }
 
 NoslipStepStatus
 noslip_charts_jacobian(gpointer data, double t, const double *z, double *dfdz, double *dfdt)
 {
-  NoslipChartsWork *work = data;
+  NoslipChartsWorkspace *work = data;
   guint size = work->m + work->r;
-  NoslipChartWork *chart = work->current;
+  NoslipChartWorkspace *chart = work->current;
   if (!chart->jacobian) {
     g_autoptr(NoslipTape) tape = noslip_charts_jacobian_tape(work->charts, chart->chart);
     if (!tape)
       return NOSLIP_STEP_UNDEFINED;
-    chart->jacobian = noslip_tape_work_new(tape);
+    chart->jacobian = noslip_tape_workspace_new(tape);
     noslip_tape_set_constants(chart->jacobian, work->parameters);
   }
   if (!noslip_chart_load_state(work, t, z))

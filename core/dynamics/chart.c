@@ -21,9 +21,9 @@ noslip_chart_restrict(const NoslipChartDraft *draft, NoslipExpr e)
   return noslip_expr_substitute(draft->model->graph, e, draft->k, symbols, values);
 }
 
-/* phi^A = Phi^A_alpha y^alpha + phi0^A = 0, solved for the dependent y:  y_J = -Phi_J^-1 (Phi_I w + phi0).
- * Where phi is nonlinear the same elimination has the derivatives of Psi, and the Newton correction -Phi_J^-1
- * phi in place of the offset. pivots: k. */
+/* phi^A = Phi^A_alpha y^alpha + phi0^A = 0, solved for the dependent y:  y_J = -Phi_J^-1 (Phi_I w + phi0). If phi is
+ * nonlinear the same elimination gives the derivatives of Psi, and the Newton correction -Phi_J^-1 phi instead of the
+ * offset. pivots: k. */
 static gboolean
 parametrise(NoslipChartDraft *draft, NoslipExpr *pivots)
 {
@@ -61,7 +61,8 @@ parametrise(NoslipChartDraft *draft, NoslipExpr *pivots)
 static NoslipExpr
 rate_symbol(NoslipGraph *graph, guint index)
 {
-  g_autofree char *name = g_strdup_printf("chart rate %u", index); /* no name of a system has a space */
+  g_autofree char *name = g_strdup_printf("chart rate %u", index); /* a name with a space cannot clash with a name of
+                                                                    * the system */
   return noslip_expr_symbol(graph, name);
 }
 
@@ -90,7 +91,7 @@ draft_derive(NoslipChartDraft *draft, const NoslipCharts *charts, const NoslipCh
                               .independent = chart->independent,
                               .dependent = chart->dependent,
                               .rows = chart->rows};
-  draft->model = g_memdup2(charts->model, sizeof(NoslipModel)); /* its arrays are those of charts->model */
+  draft->model = g_memdup2(charts->model, sizeof(NoslipModel)); /* its arrays belong to charts->model */
   NoslipGraph *graph = draft->model->graph = noslip_graph_copy(charts->model->graph);
   draft->basis = noslip_exprs_new(n * r);
   draft->offset = noslip_exprs_new(n);
@@ -128,7 +129,7 @@ chart_free(gpointer data)
   g_free(chart);
 }
 
-/* t, x, q (the draft's w, or y) and wdot; *n counts them without wdot. */
+/* t, x, q (the draft's w, or y) and wdot; *n is their number without wdot. */
 static NoslipExpr *
 chart_variables(const NoslipCharts *charts, const NoslipChartDraft *draft, guint *n)
 {
@@ -149,7 +150,7 @@ compile(const NoslipCharts *charts, const NoslipGraph *graph, guint n_variables,
   return noslip_program_new(charts->system, graph, n_variables, variables, n_outputs, outputs);
 }
 
-/* wdot on the graph; FALSE where elimination finds no pivot. */
+/* wdot on the graph; FALSE if elimination finds no pivot. */
 static gboolean
 solve_rates(NoslipChartDraft *draft, NoslipExpr *wdot, NoslipExpr *pivots, guint n_variables,
             const NoslipExpr *variables)
@@ -160,7 +161,7 @@ solve_rates(NoslipChartDraft *draft, NoslipExpr *wdot, NoslipExpr *pivots, guint
          NOSLIP_ELIMINATION_SOLVED;
 }
 
-/* Appends those pivots that vary along the motion. */
+/* Appends those pivots that vary along the motion; returns their number. */
 static guint
 watch(const NoslipChartDraft *draft, guint n, const NoslipExpr *pivots, guint n_variables, const NoslipExpr *variables,
       NoslipExpr *outputs)
@@ -266,7 +267,7 @@ noslip_charts_find(NoslipCharts *charts, const guint *rows, const guint *depende
   return found;
 }
 
-/* Psi_J along x^i: -Phi_J^-1 dphi/dx^i, k. Only where the constraints are curved. */
+/* Psi_J along x^i: -Phi_J^-1 dphi/dx^i, k. Used only if the constraints are curved. */
 static void
 base_derivative(const NoslipChartDraft *draft, NoslipExpr x, NoslipExpr *derivative)
 {
@@ -284,8 +285,7 @@ base_derivative(const NoslipChartDraft *draft, NoslipExpr x, NoslipExpr *derivat
   noslip_eliminate(model->graph, k, a, 1, derivative, &choice, derivative, NULL);
 }
 
-/* The derivatives of the rates along component j of z = (x, w): entry [i * size + j]. The dependent y go
- * along. */
+/* The derivatives of the rates along component j of z = (x, w): entry [i * size + j]. The dependent y vary with it. */
 static void
 differentiate(const NoslipChartDraft *draft, const NoslipExpr *rates, guint j, NoslipExpr *outputs)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A dynamics as lists of assignments, which can be written in another language. The state is x (m), y (n) and, where it is
- * vakonomic, mu (k); input 0 of each list is t, the inputs from 1 on are the state, and the inputs after it the inner
- * variables where there are any. Constants are the parameters. */
+/* A dynamics as lists of assignments, which can be written in another language. The state is x (m), y (n) and, for
+ * vakonomic dynamics, mu (k); input 0 of each list is t, the next inputs are the state, then the inner variables if
+ * there are any. Constants are the parameters. */
 #pragma once
 
 #include "core/dynamics/formulation.h"
@@ -10,34 +10,36 @@
 
 struct _NoslipFlow {
   guint n_state;        /* m + n, or m + n + k */
-  guint n_multipliers;  /* of `rates`: 0 where a row has none */
-  NoslipListing *rates; /* the rates of the state, then lambda or mu as rows have them */
+  guint n_multipliers;  /* of `rates`: 0 if a row has none */
+  NoslipListing *rates; /* the rates of the state, then lambda or mu as in rows */
 
-  /* Back onto what binds the motion, after each step. Positions: Newton's method as noslip_manifold_project(). */
+  /* The projection onto the constraints after each step. Positions: Newton's method as in noslip_manifold_project(). */
   guint n_positions;
-  NoslipListing *positions; /* noslip_manifold_tape(); NULL where n_positions is 0 */
-  /* Velocities: `back` is added to y as long as the residual of `velocities` falls, as noslip_saddle_accept(). */
+  NoslipListing *positions; /* noslip_manifold_tape(); NULL if n_positions is 0 */
+  /* Velocities: `back` is added to y as long as the residual of `velocities` decreases, as in
+   * noslip_saddle_accept(). */
   guint n_velocities;
-  NoslipListing *velocities; /* phi (k), absolute terms (k), Phi (k x n); NULL where n_velocities is 0 */
+  NoslipListing *velocities; /* phi (k), absolute terms (k), Phi (k x n); NULL if n_velocities is 0 */
   NoslipListing *back;       /* n */
-  NoslipListing *lift;       /* y (n) as the constraints determine it, in place of the two above; or NULL */
+  NoslipListing *lift;       /* y (n) as determined by the constraints, instead of the two lists above; or NULL */
 
-  /* Where other variables are integrated than those of the state: the momenta of vakonomic dynamics, for one. */
+  /* Inner variables, which are integrated instead of those of the state, for example the momenta of vakonomic dynamics;
+   * 0 if the state is integrated. */
   guint n_inner;
   NoslipListing *enter;       /* the inner variables at a state */
   NoslipListing *inner_rates; /* their rates, in state and inner variables */
   NoslipListing *correction;  /* Newton's step of y and mu to the inner variables (n_state - m) */
 };
 
-/* Equations of the dynamics, written for a motion that starts at xy (m + n, and k of mu where it is vakonomic) at t = 0.
- * NULL with *error set where the formulation cannot be written out, or not at this state. */
+/* Equations of the dynamics, written for a motion that starts at xy (m + n, plus k of mu for vakonomic dynamics) at t =
+ * 0. NULL with *error set if the formulation cannot be written out, or cannot for this state. */
 NoslipFlow *noslip_flow_new(NoslipDynamics *dynamics, const double *parameters, const double *xy,
                             NoslipDiagnostic **error);
 void noslip_flow_free(NoslipFlow *flow);
-/* For the formulations: a list that evaluates a whole tape whose variables are the inputs, with its outputs from `first`
- * on; n of them. */
+/* For the formulations: a list that evaluates a whole tape whose variables are the inputs, with n of its outputs from
+ * `first` on. */
 NoslipListing *noslip_flow_listing(const NoslipTape *tape, guint n_variables, guint first, guint n);
-/* The part of `flow` about positions. */
+/* Fills the part of `flow` that concerns positions. */
 void noslip_flow_bind(NoslipFlow *flow, const NoslipManifold *manifold, guint m);
 NoslipDiagnostic *noslip_flow_refusal(const char *reason);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/dynamics/form-writer.h"
 
-#define MOST_TIDY 800 /* nodes that are simplified */
+#define MOST_TIDY 800 /* largest number of nodes of an expression that is simplified */
 
 gboolean
 noslip_form_has_basis(NoslipFormWriter *writer)
@@ -53,7 +53,7 @@ noslip_form_rate_of(const NoslipFormWriter *writer, NoslipExpr symbol)
   return noslip_expr_symbol(writer->graph, name);
 }
 
-/* xdot, but for natural velocities, which the constraints have been solved for or which are free. */
+/* Adds lines for xdot, except for natural velocities that are free or for which the constraints have been solved. */
 void
 noslip_form_add_base(NoslipFormWriter *writer, const NoslipExpr *xdot)
 {

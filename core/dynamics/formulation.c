@@ -8,7 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* What another file derived from a dynamics and keeps with it. */
+/* Data that another file derived from a dynamics and keeps with it. */
 typedef struct {
   gpointer data;
   GDestroyNotify destroy;
@@ -19,7 +19,7 @@ struct _NoslipDynamics {
   NoslipSystem *system;
   gpointer data;
   NoslipReaction *reaction; /* NULL until first used */
-  Companion *companion;     /* the same */
+  Companion *companion;     /* NULL until set */
   gatomicrefcount references;
 };
 
@@ -64,7 +64,7 @@ noslip_formulation_shares(const NoslipFormulation *formulation, const NoslipSyst
   return formulation->shares != NULL ? formulation->shares(system) : NULL;
 }
 
-/* On a general algebroid only what starts from F and W of the model has its equations (G (2.7)). */
+/* On a general algebroid only formulations that start from F and W of the model are valid (G (2.7)). */
 static gboolean
 needs_skew_bracket(const NoslipFormulation *formulation, const NoslipSystem *system)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Gibbs-Appell (Q 7.2) in the independent velocities w of a chart of M, for constraints of any kind: where they are
+/* Gibbs-Appell (Q 7.2) in the independent velocities w of a chart of M, for constraints of any kind; for constraints
  * nonlinear in the velocities these are the equations of Appell and Hamel. */
 #include "core/dynamics/chart.h"
 #include "core/dynamics/form-writer.h"
@@ -8,8 +8,8 @@
 
 #include <glib/gi18n-lib.h>
 
-/* c of ydot = X wdot + c: what the accelerations are where wdot vanishes. From Phi ydot + drift = 0 the dependent ones
- * are -Phi_J^-1 drift. */
+/* c of ydot = X wdot + c: the accelerations for wdot = 0. From Phi ydot + drift = 0 the dependent ones are -Phi_J^-1
+ * drift. */
 static gboolean
 acceleration_offset(const NoslipChartDraft *draft, NoslipExpr *c)
 {
@@ -76,7 +76,7 @@ create(const NoslipSystem *system, NoslipDiagnostic **error)
   return noslip_charts_new(system, derive, error);
 }
 
-/* e where the constraints are solved for the dependent velocities. */
+/* e with the dependent velocities replaced by the solution of the constraints. */
 static NoslipExpr
 on_constraints(const NoslipFormWriter *writer, NoslipExpr e)
 {
@@ -88,7 +88,7 @@ on_constraints(const NoslipFormWriter *writer, NoslipExpr e)
   return noslip_expr_substitute(writer->graph, e, k, symbols, equations->value);
 }
 
-/* The accelerations B wdot + c that the solved constraints admit. */
+/* The accelerations B wdot + c that the solved constraints allow. */
 static NoslipExpr *
 admissible(const NoslipFormWriter *writer)
 {
@@ -112,7 +112,7 @@ admissible(const NoslipFormWriter *writer)
   return ydot;
 }
 
-/* 1/2 ydot W ydot - F ydot, which differs from the Gibbs-Appell function by what does not depend on ydot. */
+/* 1/2 ydot W ydot - F ydot, which differs from the Gibbs-Appell function by terms without ydot. */
 static NoslipExpr
 acceleration_energy(const NoslipFormWriter *writer, const NoslipExpr *ydot, gboolean solved)
 {
@@ -131,7 +131,7 @@ acceleration_energy(const NoslipFormWriter *writer, const NoslipExpr *ydot, gboo
   return sum;
 }
 
-/* G without the part that the accelerations do not change. */
+/* G without the terms that do not depend on the accelerations. */
 static NoslipExpr
 without_constant(const NoslipFormWriter *writer, NoslipExpr e, guint r, const NoslipExpr *rates)
 {
@@ -139,7 +139,7 @@ without_constant(const NoslipFormWriter *writer, NoslipExpr e, guint r, const No
   return noslip_expr_sub(writer->graph, e, noslip_expr_substitute(writer->graph, e, r, rates, zeros));
 }
 
-/* slope(rates) = 0, linear in the rates, as  (what multiplies them) = (the rest) */
+/* slope(rates) = 0, linear in the rates, as  (their coefficients) = (the rest) */
 static void
 add_linear(NoslipFormWriter *writer, NoslipExpr slope, guint r, const NoslipExpr *rates)
 {
@@ -185,7 +185,7 @@ const NoslipFormulation noslip_formulation_gibbs_appell = {
     .title = N_("Gibbs-Appell"),
     .summary = N_("Independent velocities w, the constraints solved, and the acceleration that makes the Gibbs-Appell "
                   "function least."),
-    .source = "Quasi-coordinates from the point of view of Lie algebroid structures, section 7.2, equation (17)",
+    .source = N_("Quasi-coordinates from the point of view of Lie algebroid structures, section 7.2, equation (17)"),
     .latex = "y = \\Psi(x, w), \\quad \\varphi(x, \\Psi(x, w)) = 0, \\quad "
              "\\dot y = B \\dot w + c, \\quad B = \\frac{\\partial \\Psi}{\\partial w}, \\\\ "
              "G = \\tfrac12 (\\dot y - W^{-1}F)^{\\mathsf T} W (\\dot y - W^{-1}F), \\quad "

@@ -15,8 +15,8 @@
  *   xdot^i = {x^i, H} + R^i,         R^i = rho(n)^i,
  *   pdot_a = {p_a, H} + R_a + X_a^T Q,   R_a = rho_a(n^T W n + l_1 n) + <dL/dy, [n, e_a]>,
  *
- * and where a frame, a constraint or L depends on t, pdot_a has <dL/dy, [d/dt, e_a]> = dL/dy_g (dX^g_a/dt + T^g_d X^d_a)
- * too,
+ * and if a frame, a constraint or L depends on t, pdot_a also contains <dL/dy, [d/dt, e_a]> = dL/dy_g (dX^g_a/dt +
+ * T^g_d X^d_a),
  *
  * where the field R_L = (R^i, R_a) is zero for linear constraints: Lagrange-d'Alembert has pdot_a = rho_a(l) +
  * <dL/dy, [X v + n, e_a]> with l(x, v) = L(x, X v + n), and dl/dx at fixed v is -dH/dx at fixed p plus
@@ -182,7 +182,7 @@ momentum_of_change(const DualBundle *d, guint a)
   return sum;
 }
 
-/* pdot and xdot from the bracket with H and the field R_L. */
+/* Fills pdot and xdot from the bracket with H and the field R_L. */
 static void
 hamilton_equations(DualBundle *d)
 {
@@ -213,7 +213,7 @@ hamilton_equations(DualBundle *d)
   }
 }
 
-/* Forces and whatever else still has y in it: y = X v + n in terms of (x, p). */
+/* Substitutes y = X v + n, in terms of (x, p), in forces and other terms that contain y. */
 static NoslipExpr
 in_momenta(const DualBundle *d, NoslipExpr e)
 {
@@ -236,7 +236,8 @@ derive(NoslipChartDraft *draft)
   DualBundle d = {draft, model,  graph, m,        n,      draft->k,    r,          anchor,
                   b,     normal, v,     covector, linear, NOSLIP_ZERO, NOSLIP_ZERO};
   for (guint a = 0; a < r; a++) {
-    g_autofree char *name = g_strdup_printf("momentum %u", a); /* no name of a system has a space */
+    g_autofree char *name = g_strdup_printf("momentum %u", a); /* a name with a space cannot clash with a name of the
+                                                                * system */
     draft->w[a] = noslip_expr_symbol(graph, name);
     draft->enter[a] = pair(&d, a, model->momentum);
     draft->mass[a * r + a] = NOSLIP_ONE;
@@ -330,14 +331,15 @@ const NoslipFormulation noslip_formulation_hamiltonian = {
     .id = NC_("formulation", "hamiltonian"),
     .title = N_("Hamiltonian"),
     .summary = N_("Momenta on the dual of the constraint distribution and their nonholonomic bracket with the energy."),
-    .source = "Marrero: Lie algebroids and some applications to mechanics, the nonholonomic bracket; "
-              "Grabowski, de Leon, Marrero, Martin de Diego: Nonholonomic constraints: a new viewpoint, section 4",
+    .source = N_("Marrero: Lie algebroids and some applications to mechanics, the nonholonomic bracket; "
+                 "Grabowski, de Leon, Marrero, Martin de Diego: Nonholonomic constraints: a new viewpoint, section 4"),
     .latex = "p_a = \\langle \\partial L/\\partial y, e_a \\rangle|_M, \\quad "
              "\\{x^i, p_a\\} = \\rho^i_a, \\quad "
              "\\{p_a, p_b\\} = -\\langle \\partial L/\\partial y, [e_a, e_b] \\rangle, \\\\ "
              "\\dot x^i = \\{x^i, H\\} + R_L^i, \\quad \\dot p_a = \\{p_a, H\\} + (R_L)_a + Q_a",
     .write = write_equations,
     .kind = NOSLIP_DYNAMICS_NONHOLONOMIC,
+    .state = NOSLIP_STATE_MOMENTA,
     .color = "#999999",
     .dash = NOSLIP_DASH_LONG,
     .derivation = derivation,

@@ -9,8 +9,8 @@
  *   d/dt dL_c/dw^A = lambda^i_A dL_c/dx^i
  *                    + (C^c_ba v^b i^a_A - lambda^i_A dv^c/dx^i + xdot^i di^c_A/dx^i) dL/dv^c + i^a_A Q_a,
  *
- * where dv/dx is taken with w held fixed and lambda_A = rho(i_A). Where something depends on t, d/dt i^c_A and d/dt dL_c/dw
- * have their partial derivatives by t too, and [d/dt, e_a] = T^c_a e_c adds T^c_a i^a_A to the bracket. */
+ * where dv/dx is taken at fixed w and lambda_A = rho(i_A). If something depends on t, d/dt i^c_A and d/dt dL_c/dw
+ * include the partial derivatives by t, and [d/dt, e_a] = T^c_a e_c adds T^c_a i^a_A to the bracket. */
 #include "core/dynamics/chart.h"
 #include "core/dynamics/form-writer.h"
 #include "core/dynamics/formulations.h"
@@ -164,8 +164,8 @@ const NoslipFormulation noslip_formulation_lagrange_dalembert = {
     .title = N_("Lagrange-d'Alembert"),
     .summary = N_("Adapted coordinates with a complement that is not orthogonal, and the full Lagrangian "
                   "differentiated before it is restricted."),
-    .source = "Mestdag, Langerock: A Lie algebroid framework for non-holonomic systems, equations (5), (18) "
-              "and (19)",
+    .source = N_("Mestdag, Langerock: A Lie algebroid framework for non-holonomic systems, equations (5), (18) "
+                 "and (19)"),
     .latex = "\\dot x^i = \\lambda^i_A w^A, \\quad L_c(x, w) = L(x, i(w)), \\\\ "
              "\\frac{d}{dt}\\frac{\\partial L_c}{\\partial w^A} = \\lambda^i_A \\frac{\\partial L_c}{\\partial x^i} "
              "+ w^B \\Bigl( C^c_{ba} i^b_B i^a_A - \\lambda^i_A \\frac{\\partial i^c_B}{\\partial x^i} "

@@ -17,7 +17,7 @@ struct _NoslipModeTable {
   const NoslipSystem *system;
   NoslipModes *modes;
   NoslipTape *jumps;
-  pthread_mutex_t lock; /* of the entries */
+  pthread_mutex_t lock; /* protects the entries */
   GHashTable *entries;  /* bytes of a mode -> Entry */
 };
 
@@ -73,7 +73,7 @@ compile_jumps(const NoslipSystem *system)
   return noslip_program_of_state(system, model->graph, outputs->len, (const NoslipExpr *) (gpointer) outputs->data);
 }
 
-/* NULL with *error set where a limit is not linear in the multipliers. The system outlives it. */
+/* NULL with *error set if a limit is not linear in the multipliers. The system must outlive it. */
 static NoslipModeTable *
 mode_table_new(const NoslipFormulation *formulation, const NoslipSystem *system, NoslipDiagnostic **error)
 {

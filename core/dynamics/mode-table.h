@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The modes of a system (system/mode.h), compiled for a formulation when they are first met. */
+/* The modes of a system (system/mode.h), compiled for a formulation at first use. */
 #pragma once
 
 #include "core/dynamics/formulation.h"
@@ -9,14 +9,15 @@
 typedef struct _NoslipModeTable NoslipModeTable; /* shared by threads */
 
 void noslip_mode_table_free(NoslipModeTable *table);
+/* The modes of the table's system. */
 const NoslipModes *noslip_mode_table_modes(const NoslipModeTable *table);
-/* What the jumps of velocities need, (t, x, y) -> W (n x n), the directions (k + b + f) x n of constraints, bounces and
- * frictions, then for each bounce the gap, its absolute terms, its rate, the rate's absolute terms and the restitution,
- * for each friction v and its absolute terms, and the energy. */
+/* The program of the quantities that jumps of velocities need, (t, x, y) -> W (n x n), the directions (k + b + f) x n
+ * of constraints, bounces and frictions, then for each bounce the gap, its absolute terms, its rate, the rate's
+ * absolute terms and the restitution, for each friction v and its absolute terms, and the energy. */
 NoslipTape *noslip_mode_table_jumps(const NoslipModeTable *table);
-/* The dynamics of a mode and the program of what ends it, in the variables of a row; both live as long as the table. NULL
- * with *error set where the mode cannot be computed. */
+/* The dynamics of a mode and the program of the functions that end it, in the variables of a row; both live as long as
+ * the table. NULL with *error set if the mode cannot be computed. */
 NoslipDynamics *noslip_mode_table_get(NoslipModeTable *table, const NoslipModeSign *mode, NoslipTape **watched,
                                       NoslipDiagnostic **error);
-/* Of a dynamics with modes, made at first use; else NULL, or with *error set. */
+/* The table of a dynamics with modes, made at first use; NULL for others, or with *error set. */
 NoslipModeTable *noslip_dynamics_modes(NoslipDynamics *dynamics, NoslipDiagnostic **error);

@@ -30,12 +30,13 @@ const NoslipFormulation noslip_formulation_multipliers = {
     .id = NC_("formulation", "multipliers"),
     .title = N_("Lagrange multipliers"),
     .summary = N_("All velocities are integrated; the constraint forces are unknowns of every instant."),
-    .source = "Quasi-coordinates from the point of view of Lie algebroid structures, section 7.1",
+    .source = N_("Quasi-coordinates from the point of view of Lie algebroid structures, section 7.1"),
     .latex = "W_{\\alpha\\beta}\\,\\dot y^\\beta - \\lambda_A\\,\\frac{\\partial\\varphi^A}{\\partial y^\\alpha} = "
              "F_\\alpha, \\qquad \\frac{\\partial\\varphi^A}{\\partial y^\\alpha}\\,\\dot y^\\alpha = "
              "-\\frac{\\partial\\varphi^A}{\\partial x^i}\\,\\rho^i_\\alpha y^\\alpha",
     .write = write_equations,
     .kind = NOSLIP_DYNAMICS_NONHOLONOMIC,
+    .state = NOSLIP_STATE_FIBRES,
     .dash = NOSLIP_DASH_SOLID,
     .own_multipliers = TRUE,
     .create = create,

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The ambient projection in numbers: the unrolled program, watched, and the same with pivoted solves behind
- * it. */
+/* The ambient projection in numbers: the unrolled program with watched pivots, and pivoted solves as a fallback. */
 #include "core/base/linear.h"
 #include "core/dynamics/projection-ambient.h"
 #include "core/dynamics/projection-private.h"
@@ -8,24 +7,24 @@
 #include <math.h>
 #include <string.h>
 
-#define PIVOT_LEAST 1e-4 /* of its size at the start: below, the pivoted solves take over */
+#define PIVOT_LEAST 1e-4 /* a pivot below this fraction of its size at the start: the pivoted solves take over */
 #define RANK_LEAST 1e-9
-#define RETURNS_MOST 10 /* Newton steps back to M */
+#define RETURNS_MOST 10 /* limit of the Newton steps back to M */
 
 typedef struct {
   NoslipAmbient *ambient;
-  NoslipTapeWork *projected, *correction, *raw, *jacobian;
+  NoslipTapeWorkspace *projected, *correction, *raw, *jacobian;
   double *parameters;
   double *variables, *outputs, *step, *zdot;
   double *reference; /* sizes of the pivots at the start */
-  gboolean dense;    /* the unrolled elimination is of no use here */
+  gboolean dense;    /* the unrolled elimination is not accurate here */
   NoslipLu *mass_solver, *constraint_solver;
-  NoslipManifoldWork *manifold; /* or NULL */
-  double *z;                    /* Z^A, k x n */
-  double *c;                    /* C^AB, k x k */
-  double *multiplier;           /* k */
+  NoslipManifoldWorkspace *manifold; /* or NULL */
+  double *z;                         /* Z^A, k x n */
+  double *c;                         /* C^AB, k x k */
+  double *multiplier;                /* k */
   int failure;
-} AmbientWork;
+} AmbientWorkspace;
 
 static guint
 size(gconstpointer data)
@@ -39,18 +38,18 @@ work_new(gconstpointer data)
 {
   NoslipAmbient *ambient = (NoslipAmbient *) data;
   guint m = ambient->m, n = ambient->n, k = ambient->k, full = m + n;
-  AmbientWork *work = g_new0(AmbientWork, 1);
+  AmbientWorkspace *work = g_new0(AmbientWorkspace, 1);
   work->ambient = ambient;
-  work->projected = ambient->unrolled ? noslip_tape_work_new(ambient->projected) : NULL;
-  work->correction = ambient->unrolled ? noslip_tape_work_new(ambient->correction) : NULL;
-  work->raw = noslip_tape_work_new(ambient->raw);
+  work->projected = ambient->unrolled ? noslip_tape_workspace_new(ambient->projected) : NULL;
+  work->correction = ambient->unrolled ? noslip_tape_workspace_new(ambient->correction) : NULL;
+  work->raw = noslip_tape_workspace_new(ambient->raw);
   work->parameters = g_new0(double, ambient->system->n_parameters + 1);
   work->variables = g_new0(double, 1 + full);
   work->outputs = g_new0(double, MAX(full * (full + 1), n * n + n + k * n + 2 * k + m) + k + 1);
   work->step = g_new0(double, n + 1);
   work->zdot = g_new0(double, full + 1);
   work->reference = g_new0(double, n + k + 1);
-  work->manifold = ambient->manifold ? noslip_manifold_work_new(ambient->manifold) : NULL;
+  work->manifold = ambient->manifold ? noslip_manifold_workspace_new(ambient->manifold) : NULL;
   work->mass_solver = noslip_lu_new(n);
   work->constraint_solver = noslip_lu_new(k);
   work->z = g_new0(double, k *n + 1);
@@ -63,13 +62,13 @@ work_new(gconstpointer data)
 static void
 work_free(gpointer data)
 {
-  AmbientWork *work = data;
-  NoslipTapeWork *works[] = {work->projected, work->correction, work->raw, work->jacobian};
+  AmbientWorkspace *work = data;
+  NoslipTapeWorkspace *works[] = {work->projected, work->correction, work->raw, work->jacobian};
   for (guint i = 0; i < G_N_ELEMENTS(works); i++)
     if (works[i])
-      noslip_tape_work_free(works[i]);
+      noslip_tape_workspace_free(works[i]);
   noslip_lu_free(work->mass_solver);
-  noslip_manifold_work_free(work->manifold);
+  noslip_manifold_workspace_free(work->manifold);
   noslip_lu_free(work->constraint_solver);
   double *arrays[] = {work->parameters, work->variables, work->outputs, work->step,      work->zdot,
                       work->reference,  work->z,         work->c,       work->multiplier};
@@ -81,10 +80,10 @@ work_free(gpointer data)
 static void
 set_parameters(gpointer data, const double *parameters)
 {
-  AmbientWork *work = data;
+  AmbientWorkspace *work = data;
   if (work->ambient->system->n_parameters > 0)
     memcpy(work->parameters, parameters, work->ambient->system->n_parameters * sizeof(double));
-  NoslipTapeWork *works[] = {work->projected, work->correction, work->raw, work->jacobian};
+  NoslipTapeWorkspace *works[] = {work->projected, work->correction, work->raw, work->jacobian};
   for (guint i = 0; i < G_N_ELEMENTS(works); i++)
     if (works[i])
       noslip_tape_set_constants(works[i], parameters);
@@ -93,14 +92,14 @@ set_parameters(gpointer data, const double *parameters)
 }
 
 static void
-load(AmbientWork *work, double t, const double *z)
+load(AmbientWorkspace *work, double t, const double *z)
 {
   work->variables[0] = t;
   memcpy(work->variables + 1, z, (work->ambient->m + work->ambient->n) * sizeof(double));
 }
 
 static NoslipStepStatus
-not_regular(AmbientWork *work)
+not_regular(AmbientWorkspace *work)
 {
   const NoslipAmbient *ambient = work->ambient;
   guint n = ambient->n, k = ambient->k;
@@ -131,9 +130,10 @@ dot(guint n, const double *a, const double *b)
   return sum;
 }
 
-/* The same projection with pivoted solves. normal: what of `along` (n) leaves M, Z^A C_AB (Phi^B along + offset^B). */
+/* The same projection with pivoted solves. normal: the component of `along` (n) that leaves M, Z^A C_AB (Phi^B along +
+ * offset^B). */
 static gboolean
-project_dense(AmbientWork *work, const double *along, const double *offset, double *normal)
+project_dense(AmbientWorkspace *work, const double *along, const double *offset, double *normal)
 {
   const NoslipAmbient *ambient = work->ambient;
   guint n = ambient->n, k = ambient->k;
@@ -156,7 +156,7 @@ project_dense(AmbientWork *work, const double *along, const double *offset, doub
 }
 
 static NoslipStepStatus
-rates_dense(AmbientWork *work, double *zdot)
+rates_dense(AmbientWorkspace *work, double *zdot)
 {
   const NoslipAmbient *ambient = work->ambient;
   guint m = ambient->m, n = ambient->n, k = ambient->k;
@@ -174,7 +174,7 @@ rates_dense(AmbientWork *work, double *zdot)
 static NoslipStepStatus
 rates(gpointer data, double t, const double *z, double *zdot)
 {
-  AmbientWork *work = data;
+  AmbientWorkspace *work = data;
   const NoslipAmbient *ambient = work->ambient;
   guint full = ambient->m + ambient->n;
   load(work, t, z);
@@ -191,7 +191,7 @@ rates(gpointer data, double t, const double *z, double *zdot)
 static NoslipStepStatus
 enter(gpointer data, double t, const double *xy, double *z)
 {
-  AmbientWork *work = data;
+  AmbientWorkspace *work = data;
   const NoslipAmbient *ambient = work->ambient;
   guint m = ambient->m, n = ambient->n, full = m + n;
   g_autofree double *exact = g_new0(double, full + 1);
@@ -214,9 +214,9 @@ enter(gpointer data, double t, const double *xy, double *z)
   return NOSLIP_STEP_OK;
 }
 
-/* Z^A C_AB phi^B at the variables, in `step`. */
+/* Computes Z^A C_AB phi^B at the present variables, in `step`. */
 static gboolean
-distance_from_m(AmbientWork *work)
+distance_from_m(AmbientWorkspace *work)
 {
   const NoslipAmbient *ambient = work->ambient;
   guint n = ambient->n, k = ambient->k;
@@ -233,7 +233,7 @@ distance_from_m(AmbientWork *work)
 static NoslipStepStatus
 accept(gpointer data, double t, double *z, gboolean stabilise, gboolean *changed)
 {
-  AmbientWork *work = data;
+  AmbientWorkspace *work = data;
   const NoslipAmbient *ambient = work->ambient;
   guint m = ambient->m, n = ambient->n;
   *changed = stabilise && work->manifold && noslip_manifold_project(work->manifold, t, z, NULL) > 0;
@@ -251,7 +251,7 @@ accept(gpointer data, double t, double *z, gboolean stabilise, gboolean *changed
     for (guint alpha = 0; alpha < n; alpha++)
       z[m + alpha] -= work->step[alpha];
     *changed = TRUE;
-    if (step <= 1e-9 * largest) /* the next would be of the order of its square */
+    if (step <= 1e-9 * largest) /* the next step would be of the order of its square */
       break;
   }
   return NOSLIP_STEP_OK;
@@ -260,7 +260,7 @@ accept(gpointer data, double t, double *z, gboolean stabilise, gboolean *changed
 static NoslipStepStatus
 observe(gpointer data, double t, const double *z, double *x, double *y, double *ydot, double *lambda)
 {
-  AmbientWork *work = data;
+  AmbientWorkspace *work = data;
   const NoslipAmbient *ambient = work->ambient;
   guint m = ambient->m, n = ambient->n;
   double *zdot = work->zdot;
@@ -278,20 +278,20 @@ observe(gpointer data, double t, const double *z, double *x, double *y, double *
 static int
 failure(gconstpointer data)
 {
-  const AmbientWork *work = data;
+  const AmbientWorkspace *work = data;
   return work->failure;
 }
 
 static NoslipStepStatus
 jacobian(gpointer data, double t, const double *z, double *dfdz, double *dfdt)
 {
-  AmbientWork *work = data;
+  AmbientWorkspace *work = data;
   guint full = work->ambient->m + work->ambient->n;
   if (!work->jacobian) {
     g_autoptr(NoslipTape) tape = noslip_ambient_jacobian_tape(work->ambient);
     if (!tape)
       return NOSLIP_STEP_UNDEFINED;
-    work->jacobian = noslip_tape_work_new(tape);
+    work->jacobian = noslip_tape_workspace_new(tape);
     noslip_tape_set_constants(work->jacobian, work->parameters);
   }
   load(work, t, z);

@@ -2,12 +2,12 @@
 /* Constrained motion as the projection of the free one, xi = P(xi_L|_M) (M "Regular nonholonomic systems").
  *
  * F = omega_L^-1(Psi) is spanned by the vertical lifts Z^A = W^alpha beta Phi^A_beta V_alpha, and dphi^B(Z^A) = C^AB is
- * regular where the system is. So
+ * regular if the system is. So
  *
  *   P    = id - C_AB Z^A (x) dphi^B,
  *   ydot = ydot_free - Z^A C_AB (Phi^B ydot_free + drift^B),   ydot_free = W^-1 F,
  *
- * and the same projector along Z^A brings a state back to M. */
+ * and the same projector along Z^A moves a state back onto M. */
 #include "core/dynamics/projection-ambient.h"
 
 #include "core/expr/elimination.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Projection: which of its two computations a system gets, and the table of both. */
+/* The formulation `projection`: selects one of its two computations for a system. */
 #include "core/dynamics/algorithm/constraint-algorithm.h"
 #include "core/dynamics/chart.h"
 #include "core/dynamics/flow.h"
@@ -11,11 +11,11 @@
 
 typedef struct {
   const NoslipFormulation *variant;
-  gpointer data; /* the variant's dynamics, or its work */
+  gpointer data; /* dynamics or workspace of the selected computation */
 } Projection;
 
-/* Whether the projected bracket on D is enough: it needs a metric on D alone. Where something depends on t the bracket
- * has a part along d/dt, and the other computation is taken. */
+/* Whether the projected bracket on D is sufficient: it needs a metric on D only. If something depends on t the bracket
+ * has a component along d/dt, and the other computation is used. */
 static gboolean
 is_reduced(const NoslipSystem *system)
 {
@@ -192,9 +192,9 @@ const NoslipFormulation noslip_formulation_projection = {
     .title = N_("Projection"),
     .summary = N_("Unconstrained Euler-Lagrange equations on the constraint distribution with the projected "
                   "bracket; or the free motion projected on the constraints."),
-    .source = "Grabowski, de Leon, Marrero, Martin de Diego: Nonholonomic constraints: a new viewpoint, "
-              "sections 4 and 5, Theorem 5.1; Marrero: Lie algebroids and some applications to mechanics, regular "
-              "nonholonomic systems",
+    .source = N_("Grabowski, de Leon, Marrero, Martin de Diego: Nonholonomic constraints: a new viewpoint, "
+                 "sections 4 and 5, Theorem 5.1; Marrero: Lie algebroids and some applications to mechanics, regular "
+                 "nonholonomic systems"),
     .latex = "D = \\ker \\Phi, \\quad [X, Y]_P = P[X, Y], \\quad l = L|_D, \\\\ "
              "\\dot x^i = \\rho^i_a v^a, \\quad "
              "\\frac{d}{dt}\\frac{\\partial l}{\\partial v^a} = \\rho^i_a \\frac{\\partial l}{\\partial x^i} "

@@ -4,11 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-/* Relative to the largest: the matrix C = Phi W^-1 Phi^T counts as singular below this. A constraint's row
- * enters C squared. */
+/* The matrix C = Phi W^-1 Phi^T counts as singular below this fraction of its largest singular value; ROW_TOLERANCE is
+ * its root, because a constraint's row enters C squared. */
 #define RANK_TOLERANCE NOSLIP_LINEAR_RANK
 #define ROW_TOLERANCE 1e-6
-/* What is left of a row outside the others, below which the row is named as the dependent one. */
+/* A row whose independent part is below this fraction is named as the dependent one. */
 #define DEPENDENT_PART 1e-4
 
 NoslipSaddleDense *

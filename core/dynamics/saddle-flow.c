@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The solution in symbols as lists of assignments. */
+/* The symbolic solution as lists of assignments. */
 #include "core/dynamics/flow.h"
 #include "core/dynamics/saddle-private.h"
 
 #include <glib/gi18n-lib.h>
 
-/* Why the solution in symbols does not hold where the motion starts, or NULL. */
+/* Why the symbolic solution is not valid at the start of the motion, or NULL. */
 static NoslipDiagnostic *
 check_start(const NoslipSaddle *saddle, const double *parameters, const double *xy)
 {
-  NoslipSaddleWork *work = noslip_saddle_work_new(saddle);
+  NoslipSaddleWorkspace *work = noslip_saddle_workspace_new(saddle);
   g_autofree double *z = g_new0(double, (gsize) saddle->m + saddle->n + 1);
   noslip_saddle_set_parameters(work, parameters);
   NoslipStepStatus status = noslip_saddle_enter(work, 0, xy, z);
   gboolean dense = work->dense_only;
-  noslip_saddle_work_free(work);
+  noslip_saddle_workspace_free(work);
   if (status == NOSLIP_STEP_RANK_LOST)
     return noslip_flow_refusal(_("they do not determine the accelerations at the initial state"));
   if (status != NOSLIP_STEP_OK)

@@ -1,40 +1,42 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The saddle point problem for many motions side by side. What saddle-workspace.c and saddle-watch.c do one motion at a
- * time is done here with the same arithmetic in the same order, as long as the solution in symbols is sound; a motion
- * that the dense solver or the chord between two states has to judge leaves its lane. */
+/* The saddle point problem for many motions in lanes: the computations of saddle-workspace.c and saddle-watch.c, with
+ * the same arithmetic in the same order, while the symbolic solution is sound. A motion that needs the dense solver, or
+ * the chord between two states, leaves its lane. */
 #include "core/dynamics/saddle-private.h"
 
+#include "core/expr/lanes.h"
 #include "core/system/row.h"
 
 #include <math.h>
 #include <string.h>
 
 #define LANES NOSLIP_TAPE_LANES
-/* Rows whose volume of cosines is smaller are left to the function for one motion: its rounding is 1e-16. */
+/* If the determinant of the cosines between two states' rows is smaller, its sign may be rounding (1e-16): the motion
+ * leaves, and is checked alone. */
 #define DEPENDENT 1e-10
-#define FOR_LANES for (guint lane = 0; lane < LANES; lane++)
+#define FOR_LANES NOSLIP_FOR_LANES
 
 typedef struct {
   const NoslipSaddle *saddle;
-  NoslipSaddleWork *alone; /* enters each motion, and brings its coordinates back onto the manifold */
-  NoslipTapeWork *rates, *projection, *constraints;
-  double *parameters; /* LANES x n_parameters, one motion after the other */
-  /* All below: quantity x LANES. */
+  NoslipSaddleWorkspace *alone; /* for entering a motion, and for moving its coordinates back onto the manifold */
+  NoslipTapeWorkspace *rates, *projection, *constraints;
+  double *parameters; /* LANES x n_parameters, ordered by motion */
+  /* Index order of the arrays below: [quantity][lane]. */
   double *constants; /* the parameters again */
-  double *in;        /* t, x, y where `out` was computed; after `evaluated` */
-  double *out;       /* of rates */
-  double *at;        /* t, x, y where `phi` was computed */
-  double *phi;       /* of constraints */
-  double *delta;     /* n: of projection */
+  double *in;        /* t, x, y at which `out` was computed, if `evaluated` */
+  double *out;       /* outputs of `rates` */
+  double *at;        /* t, x, y at which `phi` was computed */
+  double *phi;       /* outputs of `constraints` */
+  double *delta;     /* n: outputs of `projection` */
   double *reference; /* n + k: pivots on entering */
-  double *signs;     /* n + k: of the pivots, or 0 before they are known */
+  double *signs;     /* n + k: signs of the pivots, or 0 before they are known */
   double *scale;     /* n: 1 / sqrt |W_aa| on entering */
   double *before;    /* k x n: Phi at the last accepted state */
   double *matrix;    /* k x k */
-  double *norms;     /* 2k: of the rows of Phi at the last accepted state, and of those now */
+  double *norms;     /* 2k: norms of the rows of Phi at the last accepted state, then now */
   gboolean evaluated;
-  guint32 parity; /* of the negative pivots at the last accepted state, a bit a lane */
-  double *one;    /* m, or k x k: of one motion */
+  guint32 parity; /* parity of the number of negative pivots at the last accepted state, one bit per lane */
+  double *one;    /* m, or k x k: scratch for one motion */
 } SaddleLanes;
 
 static double *
@@ -52,10 +54,10 @@ work_new(gconstpointer data)
     return NULL;
   SaddleLanes *lanes = g_new0(SaddleLanes, 1);
   lanes->saddle = saddle;
-  lanes->alone = noslip_saddle_work_new(saddle);
-  lanes->rates = noslip_tape_work_new(saddle->rates);
-  lanes->projection = noslip_tape_work_new(saddle->projection);
-  lanes->constraints = noslip_tape_work_new(saddle->constraints);
+  lanes->alone = noslip_saddle_workspace_new(saddle);
+  lanes->rates = noslip_tape_workspace_new(saddle->rates);
+  lanes->projection = noslip_tape_workspace_new(saddle->projection);
+  lanes->constraints = noslip_tape_workspace_new(saddle->constraints);
   lanes->parameters = g_new0(double, (gsize) saddle->system->n_parameters *LANES + 1);
   lanes->constants = lanes_new(saddle->system->n_parameters);
   lanes->in = lanes_new(1 + m + n);
@@ -83,10 +85,10 @@ work_free(gpointer data)
                       lanes->reference, lanes->signs, lanes->scale, lanes->before, lanes->matrix, lanes->norms};
   for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
     g_aligned_free(arrays[i]);
-  noslip_tape_work_free(lanes->rates);
-  noslip_tape_work_free(lanes->projection);
-  noslip_tape_work_free(lanes->constraints);
-  noslip_saddle_work_free(lanes->alone);
+  noslip_tape_workspace_free(lanes->rates);
+  noslip_tape_workspace_free(lanes->projection);
+  noslip_tape_workspace_free(lanes->constraints);
+  noslip_saddle_workspace_free(lanes->alone);
   g_free(lanes->parameters);
   g_free(lanes->one);
   g_free(lanes);
@@ -99,12 +101,12 @@ scatter(double *to, guint lane, const double *from, gsize n)
     to[i * LANES + lane] = from[i];
 }
 
-/* One motion's start, by the functions for one motion. FALSE where it takes another way than that of lanes. */
+/* Starts one motion by the functions for one motion. FALSE if it needs a computation that lanes do not have. */
 static gboolean
 enter_one(SaddleLanes *lanes, guint lane, const double *parameters, double t, const double *xy, double *z)
 {
   const NoslipSaddle *saddle = lanes->saddle;
-  NoslipSaddleWork *alone = lanes->alone;
+  NoslipSaddleWorkspace *alone = lanes->alone;
   gsize n = saddle->n, k = saddle->k, n_parameters = saddle->system->n_parameters;
   if (n_parameters > 0)
     memcpy(lanes->parameters + lane * n_parameters, parameters, n_parameters * sizeof(double));
@@ -131,7 +133,7 @@ enter(gpointer data, guint n, const double *parameters, double t, const double *
   lanes->evaluated = FALSE;
   memset(lanes->signs, 0, ((gsize) saddle->n + saddle->k) * LANES * sizeof(double));
   for (guint lane = 0; lane < LANES; lane++) {
-    guint motion = lane < n ? lane : 0; /* lanes without a motion of their own repeat the first */
+    guint motion = lane < n ? lane : 0; /* unused lanes repeat the first motion */
     gboolean entered = enter_one(lanes, lane, parameters + motion * n_parameters, t, xy + motion * size, z);
     if (entered && lane < n)
       *in |= 1u << lane;
@@ -152,15 +154,14 @@ bits_of_zeros(const double *flags)
 }
 
 static void
-place(const NoslipSaddle *saddle, double *in, double t, const double *z)
+place(const NoslipSaddle *saddle, double *in, const double *t, const double *z)
 {
-  FOR_LANES
-  in[lane] = t;
+  memcpy(in, t, LANES * sizeof(double));
   memcpy(in + LANES, z, ((gsize) saddle->m + saddle->n) * LANES * sizeof(double));
 }
 
-/* Lanes whose first n values are all finite: a product with zero is zero for finite numbers alone. */
-static guint32
+/* The lanes whose first n values are all finite: only for a finite number is the product with zero zero. */
+NOSLIP_LANE_BUILDS static guint32
 finite_lanes(gsize n, const double *values)
 {
   double sum[LANES] = {0};
@@ -170,32 +171,41 @@ finite_lanes(gsize n, const double *values)
   return bits_of_zeros(sum);
 }
 
-/* `out` at (t, z), recomputed only where it is not up to date; lanes where it is not sound leave. */
+/* The lanes whose pivots are large enough and have the signs `signs`; signs that are 0 are set. */
+NOSLIP_LANE_BUILDS static guint32
+sound_pivots(gsize size, const double *pivots, const double *reference, double *signs)
+{
+  double unsound[LANES] = {0};
+  for (gsize i = 0; i < size * LANES; i += LANES)
+    FOR_LANES
+    {
+      double least = NOSLIP_SADDLE_PIVOT_SHRUNK * reference[i + lane];
+      double pivot = pivots[i + lane], sign = signs[i + lane], bad = fabs(pivot) > least ? 0 : 1;
+      bad = pivot * sign >= 0 ? bad : 1;
+      unsound[lane] += bad;
+      sign = sign != 0 ? sign : pivot;
+      signs[i + lane] = sign > 0 ? 1 : -1;
+    }
+  return bits_of_zeros(unsound);
+}
+
+/* Computes `out` at (t, z) if it is not up to date; lanes whose solution is not sound leave. */
 static void
-solve(SaddleLanes *lanes, double t, const double *z, guint32 *in)
+solve(SaddleLanes *lanes, const double *t, const double *z, guint32 *in)
 {
   const NoslipSaddle *saddle = lanes->saddle;
   gsize m = saddle->m, size = (gsize) saddle->n + saddle->k, state = (m + saddle->n) * LANES * sizeof(double);
-  if (lanes->evaluated && lanes->in[0] == t && memcmp(lanes->in + LANES, z, state) == 0)
+  if (lanes->evaluated && memcmp(lanes->in, t, LANES * sizeof(double)) == 0 && memcmp(lanes->in + LANES, z, state) == 0)
     return;
   place(saddle, lanes->in, t, z);
   noslip_tape_evaluate_lanes(lanes->rates, lanes->in, lanes->out);
   lanes->evaluated = TRUE;
-  double shrunk[LANES] = {0};
-  const double *pivots = lanes->out + (m + size) * LANES;
-  for (gsize i = 0; i < size; i++)
-    FOR_LANES
-    {
-      double least = NOSLIP_SADDLE_PIVOT_SHRUNK * lanes->reference[i * LANES + lane];
-      double pivot = pivots[i * LANES + lane], sign = lanes->signs[i * LANES + lane];
-      shrunk[lane] = fabs(pivot) > least && pivot * sign >= 0 ? shrunk[lane] : 1;
-      lanes->signs[i * LANES + lane] = sign != 0 ? sign : pivot > 0 ? 1 : -1;
-    }
-  *in &= finite_lanes(m + size, lanes->out) & bits_of_zeros(shrunk);
+  *in &= finite_lanes(m + size, lanes->out) &
+         sound_pivots(size, lanes->out + (m + size) * LANES, lanes->reference, lanes->signs);
 }
 
 static void
-rates(gpointer data, double t, const double *z, double *zdot, guint32 *in)
+rates(gpointer data, const double *t, const double *z, double *zdot, guint32 *in)
 {
   SaddleLanes *lanes = data;
   solve(lanes, t, z, in);
@@ -203,15 +213,15 @@ rates(gpointer data, double t, const double *z, double *zdot, guint32 *in)
 }
 
 static void
-evaluate_constraints(SaddleLanes *lanes, double t, const double *z)
+evaluate_constraints(SaddleLanes *lanes, const double *t, const double *z)
 {
   place(lanes->saddle, lanes->at, t, z);
   noslip_tape_evaluate_lanes(lanes->constraints, lanes->at, lanes->phi);
 }
 
-/* Largest |phi| in units of its terms. */
+/* largest[lane]: the largest |phi| relative to its terms. */
 static void
-residual(SaddleLanes *lanes, double t, const double *z, double *largest)
+residual(SaddleLanes *lanes, const double *t, const double *z, double *largest)
 {
   const NoslipSaddle *saddle = lanes->saddle;
   gsize m = saddle->m, n = saddle->n, k = saddle->k;
@@ -233,9 +243,9 @@ residual(SaddleLanes *lanes, double t, const double *z, double *largest)
   }
 }
 
-/* Projects onto phi = 0. Returns whether `phi` is evaluated at the final z. */
+/* Projects the motions of *in onto phi = 0. Returns whether `phi` is evaluated at the final z. */
 static gboolean
-project_velocities(SaddleLanes *lanes, double t, double *z, guint32 *in)
+project_velocities(SaddleLanes *lanes, const double *t, double *z, guint32 *in, guint32 *changed)
 {
   gsize m = lanes->saddle->m, n = lanes->saddle->n;
   double now[LANES], next[LANES], moves[LANES];
@@ -245,7 +255,7 @@ project_velocities(SaddleLanes *lanes, double t, double *z, guint32 *in)
     gboolean any = FALSE;
     FOR_LANES
     {
-      moves[lane] = (i == 0 || moves[lane] != 0) && now[lane] > NOSLIP_SADDLE_ROUND_OFF;
+      moves[lane] = (i == 0 ? *in >> lane & 1 : moves[lane] != 0) && now[lane] > NOSLIP_SADDLE_ROUND_OFF;
       any |= moves[lane] != 0;
     }
     if (!any)
@@ -269,9 +279,10 @@ project_velocities(SaddleLanes *lanes, double t, double *z, guint32 *in)
         continue;
       if (next[lane] < now[lane]) {
         now[lane] = next[lane];
+        *changed |= (guint32) 1 << lane;
         continue;
       }
-      for (gsize a = 0; a < n; a++) /* round-off is reached: the better of the two stays */
+      for (gsize a = 0; a < n; a++) /* round-off is reached: undo the last step */
         y[a * LANES + lane] -= lanes->delta[a * LANES + lane];
       moves[lane] = 0;
       current = FALSE;
@@ -281,7 +292,7 @@ project_velocities(SaddleLanes *lanes, double t, double *z, guint32 *in)
 }
 
 static void
-project_coordinates(SaddleLanes *lanes, double t, double *z, guint32 in)
+project_coordinates(SaddleLanes *lanes, const double *t, double *z, guint32 in, guint32 *changed)
 {
   gsize m = lanes->saddle->m, n_parameters = lanes->saddle->system->n_parameters;
   FOR_LANES
@@ -291,26 +302,25 @@ project_coordinates(SaddleLanes *lanes, double t, double *z, guint32 in)
     for (gsize i = 0; i < m; i++)
       lanes->one[i] = z[i * LANES + lane];
     noslip_manifold_set_parameters(lanes->alone->manifold, lanes->parameters + lane * n_parameters);
-    noslip_manifold_project(lanes->alone->manifold, t, lanes->one, NULL);
+    if (noslip_manifold_project(lanes->alone->manifold, t[lane], lanes->one, NULL) > 0)
+      *changed |= (guint32) 1 << lane;
     scatter(z, lane, lanes->one, m);
   }
 }
 
-/* to: the products a_i b_i over the velocities i, in units of the kinetic metric, of each lane. */
-static void
-multiply_rows(const SaddleLanes *lanes, const double *a, const double *b, double *to)
+/* to[lane] = sum of a_i b_i over the n velocities, in units of the kinetic metric. */
+NOSLIP_LANE_BUILDS static void
+multiply_rows(gsize n, const double *scale, const double *a, const double *b, double *to)
 {
   memset(to, 0, LANES * sizeof(double));
-  for (gsize i = 0; i < lanes->saddle->n; i++) {
-    const double *scale = lanes->scale + i * LANES;
+  for (gsize i = 0; i < n * LANES; i += LANES)
     FOR_LANES
-    to[lane] += a[i * LANES + lane] * b[i * LANES + lane] * scale[lane] * scale[lane];
-  }
+  to[lane] += a[i + lane] * b[i + lane] * scale[i + lane] * scale[i + lane];
 }
 
-/* Lanes whose constraints' directions may have lost their rank since the last accepted state leave; see
- * saddle-watch.c. The cosines between the rows then and now decide it, where the sign of their determinant is beyond
- * rounding; the function for one motion decides about the others. */
+/* Lanes whose constraint directions may have lost rank since the last accepted state leave; see saddle-watch.c. A lane
+ * stays if the determinant of the cosines between the rows then and now is positive beyond rounding; the others are
+ * checked by the function for one motion. */
 static void
 watch_directions(SaddleLanes *lanes, guint32 *in)
 {
@@ -318,14 +328,14 @@ watch_directions(SaddleLanes *lanes, guint32 *in)
   double *before = lanes->before, *now = lanes->phi + 2 * k * LANES, *norms = lanes->norms;
   for (gsize c = 0; c < 2 * k; c++) {
     const double *row = c < k ? before + c * n * LANES : now + (c - k) * n * LANES;
-    multiply_rows(lanes, row, row, norms + c * LANES);
+    multiply_rows(n, lanes->scale, row, row, norms + c * LANES);
     FOR_LANES
     norms[c * LANES + lane] = sqrt(norms[c * LANES + lane]);
   }
   for (gsize c = 0; c < k; c++)
     for (gsize d = 0; d < k; d++) {
       double *cosine = lanes->matrix + (c * k + d) * LANES;
-      multiply_rows(lanes, before + c * n * LANES, now + d * n * LANES, cosine);
+      multiply_rows(n, lanes->scale, before + c * n * LANES, now + d * n * LANES, cosine);
       FOR_LANES
       cosine[lane] /= norms[c * LANES + lane] * norms[(k + d) * LANES + lane];
     }
@@ -340,7 +350,7 @@ watch_directions(SaddleLanes *lanes, guint32 *in)
 }
 
 static void
-watch_pivots(SaddleLanes *lanes, double t, const double *z, guint32 *in)
+watch_pivots(SaddleLanes *lanes, const double *t, const double *z, guint32 *in)
 {
   gsize m = lanes->saddle->m, size = (gsize) lanes->saddle->n + lanes->saddle->k;
   double sign[LANES];
@@ -356,16 +366,16 @@ watch_pivots(SaddleLanes *lanes, double t, const double *z, guint32 *in)
 }
 
 static void
-accept(gpointer data, double t, double *z, gboolean stabilise, guint32 *in)
+accept(gpointer data, const double *t, double *z, gboolean stabilise, guint32 *in, guint32 *changed)
 {
   SaddleLanes *lanes = data;
   const NoslipSaddle *saddle = lanes->saddle;
   gboolean current = FALSE;
   *in &= finite_lanes((gsize) saddle->m + saddle->n, z);
   if (stabilise && noslip_system_n_positions(saddle->system, saddle->constrained) > 0)
-    project_coordinates(lanes, t, z, *in);
+    project_coordinates(lanes, t, z, *in, changed);
   if (stabilise && saddle->k > 0)
-    current = project_velocities(lanes, t, z, in);
+    current = project_velocities(lanes, t, z, in, changed);
   if (noslip_saddle_watches_directions(saddle)) {
     if (!current)
       evaluate_constraints(lanes, t, z);
@@ -376,7 +386,7 @@ accept(gpointer data, double t, double *z, gboolean stabilise, guint32 *in)
 }
 
 static void
-observe(gpointer data, double t, const double *z, double *rows, guint32 *in)
+observe(gpointer data, const double *t, const double *z, double *rows, guint32 *in)
 {
   SaddleLanes *lanes = data;
   const NoslipSaddle *saddle = lanes->saddle;
@@ -386,7 +396,7 @@ observe(gpointer data, double t, const double *z, double *rows, guint32 *in)
   FOR_LANES
   {
     double *row = rows + (gsize) lane * noslip_row_size(system);
-    row[0] = t;
+    row[0] = t[lane];
     for (gsize i = 0; i < m + n; i++)
       row[1 + i] = z[i * LANES + lane];
     for (gsize a = 0; a < n; a++)

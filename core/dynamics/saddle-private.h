@@ -16,80 +16,79 @@ typedef struct {
   double *right;         /* n + k */
   double *column_scale;  /* n: 1 / sqrt |W_aa| */
   double *row_scale;     /* k */
-  double *row_reference; /* k: |Phi_A| in the metric when the motion was entered; 0 before */
+  double *row_reference; /* k: |Phi_A| in the metric at the start of the motion; 0 before */
   double *gram;          /* k x n, for naming the dependent constraint */
   int failure;
 } NoslipSaddleDense;
 
 NoslipSaddleDense *noslip_saddle_dense_new(guint n, guint k);
 void noslip_saddle_dense_free(NoslipSaddleDense *dense);
-/* Forgets the sizes of the constraints: the next factorisation is the reference. */
+/* Resets the sizes of the constraints: the next factorisation sets the reference. */
 void noslip_saddle_dense_enter(NoslipSaddleDense *dense);
 /* W n x n, phi k x n. RANK_LOST sets `failure`. */
 NoslipStepStatus noslip_saddle_dense_factor(NoslipSaddleDense *dense, const double *mass, const double *phi);
-/* (f, g) -> (ydot, lambda), in place of f (n) and g (k). FALSE where the result is not finite. */
+/* (f, g) -> (ydot, lambda), in place of f (n) and g (k). FALSE if the result is not finite. */
 gboolean noslip_saddle_dense_solve(NoslipSaddleDense *dense, double *f, double *g);
-/* The row of phi (k x n, columns times `scale`) with the smallest part outside the span of those before it,
- * and that part against its size. `gram` is scratch, k x n. */
+/* The row of phi (k x n, columns times `scale`) with the smallest component outside the span of the rows before it, and
+ * that component relative to its size. `gram` is scratch, k x n. */
 guint noslip_saddle_weakest_row(guint n, guint k, const double *phi, const double *scale, double *gram, double *part);
 
 typedef struct {
   const NoslipSystem *system;
   gboolean constrained;
-  guint m, n, k; /* k = 0 where not constrained */
+  guint m, n, k; /* k = 0 for free motions */
   NoslipManifold *manifold;
   NoslipTape *rates;                     /* (t, x, y) -> xdot m, ydot n, lambda k, pivots n + k; NULL: dense only */
   NoslipTape *projection;                /* -> the change of y that brings phi to 0, n; NULL: dense only */
   NoslipTape *dense;                     /* -> xdot m, F n, -drift k, W n x n, Phi k x n */
   NoslipTape *constraints;               /* -> phi k, absolute terms k, Phi k x n */
-  gboolean pivots_vary, directions_vary; /* with the state */
-  pthread_mutex_t lock;                  /* of the slopes */
-  NoslipTape *slopes;                    /* made when it is first asked for, under the lock; see saddle-jacobian.c */
+  gboolean pivots_vary, directions_vary; /* whether pivots, and the directions of constraints, vary with the state */
+  pthread_mutex_t lock;                  /* protects `slopes` */
+  NoslipTape *slopes;                    /* compiled at first use, under the lock; see saddle-jacobian.c */
 } NoslipSaddle;
 
 typedef struct {
   const NoslipSaddle *saddle;
-  NoslipManifoldWork *manifold;
-  NoslipTapeWork *rates, *projection, *dense_tape, *constraints, *slopes;
+  NoslipManifoldWorkspace *manifold;
+  NoslipTapeWorkspace *rates, *projection, *dense_tape, *constraints, *slopes;
   double *parameters;
   double *in;        /* t, x, y */
-  double *out;       /* of rates */
-  double *dense_out; /* of dense */
-  double *phi_out;   /* of constraints */
+  double *out;       /* outputs of `rates` */
+  double *dense_out; /* outputs of `dense_tape` */
+  double *phi_out;   /* outputs of `constraints` */
   double *delta;     /* n + k */
-  double *reference; /* n + k: pivots when the motion was entered */
+  double *reference; /* n + k: pivots at the start of the motion */
   double *before;    /* k x n: Phi at the last accepted state */
-  double *bases;     /* 2 x k x n: orthonormal bases of what Phi spans at two states */
-  double *state;     /* m + n: that state */
+  double *bases;     /* 2 x k x n: orthonormal bases of the span of Phi at two states */
+  double *state;     /* m + n: the last accepted state */
   double *slopes_in, *slopes_out;
-  gboolean parity; /* of the negative pivots at the last accepted state */
+  gboolean parity; /* parity of the number of negative pivots at the last accepted state */
   gboolean dense_only;
   NoslipSaddleDense *dense;
   int failure;
-} NoslipSaddleWork;
+} NoslipSaddleWorkspace;
 
-/* Whether the constraints or the mass matrix went through a loss of rank between the last accepted state and
- * z. */
-NoslipStepStatus noslip_saddle_watch(NoslipSaddleWork *work, double t, const double *z);
+/* Whether the constraints or the mass matrix lost rank between the last accepted state and z. */
+NoslipStepStatus noslip_saddle_watch(NoslipSaddleWorkspace *work, double t, const double *z);
 /* Takes z as the last accepted state. */
-void noslip_saddle_remember(NoslipSaddleWork *work, double t, const double *z);
+void noslip_saddle_remember(NoslipSaddleWorkspace *work, double t, const double *z);
 /* Evaluates the constraints' program at (t, z) into work->phi_out. */
-void noslip_saddle_constraints(NoslipSaddleWork *work, double t, const double *z);
+void noslip_saddle_constraints(NoslipSaddleWorkspace *work, double t, const double *z);
 /* Evaluates the dense program at (t, z) and factors. */
-NoslipStepStatus noslip_saddle_factor(NoslipSaddleWork *work, double t, const double *z);
+NoslipStepStatus noslip_saddle_factor(NoslipSaddleWorkspace *work, double t, const double *z);
 /* xdot, ydot, lambda at (t, z) in work->out, by the dense factorisation. */
-NoslipStepStatus noslip_saddle_solve_dense(NoslipSaddleWork *work, double t, const double *z);
-/* The same, by the solution in symbols where its pivots are sound. */
-NoslipStepStatus noslip_saddle_solve(NoslipSaddleWork *work, double t, const double *z);
+NoslipStepStatus noslip_saddle_solve_dense(NoslipSaddleWorkspace *work, double t, const double *z);
+/* The same, by the symbolic solution if its pivots are sound. */
+NoslipStepStatus noslip_saddle_solve(NoslipSaddleWorkspace *work, double t, const double *z);
 
-/* What scalar and lanes judge by. */
-#define NOSLIP_SADDLE_PIVOT_SHRUNK 1e-2 /* of a pivot on entering: the dense solver takes over below */
-#define NOSLIP_SADDLE_ROUND_OFF 1e-15   /* a residual of a constraint below this part of its terms is left alone */
+/* Thresholds shared by the scalar code and the lanes. */
+#define NOSLIP_SADDLE_PIVOT_SHRUNK 1e-2 /* relative to a pivot on entering: below it the dense solver takes over */
+#define NOSLIP_SADDLE_ROUND_OFF 1e-15   /* a constraint's residual below this fraction of its terms is not corrected */
 #define NOSLIP_SADDLE_PROJECTIONS_MOST 4
-#define NOSLIP_SADDLE_CHORD_STATES 64 /* systems with more constraints are watched by their pivots alone */
+#define NOSLIP_SADDLE_CHORD_STATES 64 /* systems with more constraints are watched by their pivots only */
 
-/* Whether accept() looks for changes of the orientation of the constraints' directions. */
+/* Whether noslip_saddle_watch() checks the orientation of the constraints' directions. */
 gboolean noslip_saddle_watches_directions(const NoslipSaddle *saddle);
-/* Sign of the determinant of a k x k matrix (k at most NOSLIP_SADDLE_CHORD_STATES), which is used up; 0 where a pivot
+/* Sign of the determinant of a k x k matrix (k at most NOSLIP_SADDLE_CHORD_STATES), which is overwritten; 0 if a pivot
  * is at most `least`, or not a number. */
 double noslip_saddle_sign(guint k, double *matrix, double least);

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Solving the saddle point problem at one state, in symbols where this is sound, else by the dense factorisation. */
+/* Solving the saddle point problem at one state, symbolically if this is sound, else by the dense factorisation. */
 #include "core/dynamics/saddle-private.h"
 
 #include <math.h>
 #include <string.h>
 
 static void
-place(NoslipSaddleWork *work, double t, const double *z)
+place(NoslipSaddleWorkspace *work, double t, const double *z)
 {
   work->in[0] = t;
   memcpy(work->in + 1, z, ((gsize) work->saddle->m + work->saddle->n) * sizeof(double));
 }
 
 void
-noslip_saddle_constraints(NoslipSaddleWork *work, double t, const double *z)
+noslip_saddle_constraints(NoslipSaddleWorkspace *work, double t, const double *z)
 {
   place(work, t, z);
   noslip_tape_evaluate(work->constraints, work->in, work->phi_out);
 }
 
 NoslipStepStatus
-noslip_saddle_factor(NoslipSaddleWork *work, double t, const double *z)
+noslip_saddle_factor(NoslipSaddleWorkspace *work, double t, const double *z)
 {
   const NoslipSaddle *saddle = work->saddle;
   gsize m = saddle->m, n = saddle->n, k = saddle->k;
@@ -33,7 +33,7 @@ noslip_saddle_factor(NoslipSaddleWork *work, double t, const double *z)
 }
 
 NoslipStepStatus
-noslip_saddle_solve_dense(NoslipSaddleWork *work, double t, const double *z)
+noslip_saddle_solve_dense(NoslipSaddleWorkspace *work, double t, const double *z)
 {
   const NoslipSaddle *saddle = work->saddle;
   gsize m = saddle->m, n = saddle->n, k = saddle->k;
@@ -50,7 +50,7 @@ noslip_saddle_solve_dense(NoslipSaddleWork *work, double t, const double *z)
 }
 
 NoslipStepStatus
-noslip_saddle_solve(NoslipSaddleWork *work, double t, const double *z)
+noslip_saddle_solve(NoslipSaddleWorkspace *work, double t, const double *z)
 {
   const NoslipSaddle *saddle = work->saddle;
   gsize m = saddle->m, size = (gsize) saddle->n + saddle->k;
@@ -58,9 +58,10 @@ noslip_saddle_solve(NoslipSaddleWork *work, double t, const double *z)
     return noslip_saddle_solve_dense(work, t, z);
   place(work, t, z);
   noslip_tape_evaluate(work->rates, work->in, work->out);
-  gboolean sound = TRUE;
+  double sum = 0; /* only for a finite number is the product with zero zero */
   for (gsize i = 0; i < m + size; i++)
-    sound &= isfinite(work->out[i]) != 0;
+    sum += 0 * work->out[i];
+  gboolean sound = sum == 0;
   const double *pivots = work->out + m + size;
   for (gsize i = 0; i < size; i++)
     sound &= fabs(pivots[i]) > NOSLIP_SADDLE_PIVOT_SHRUNK * work->reference[i];

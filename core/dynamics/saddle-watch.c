@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A loss of rank that lies between two accepted states. The constraints' directions span a k-dimensional
- * space; where it passes through a loss of rank (a row through zero, two rows through each other) its
- * orientation flips, so det(Phi(before) G Phi(now)^T) changes its sign. It does that as well where the space
- * turns by more than a right angle in one step, so the chord between the two states is followed in small
- * parts before anything is said. */
+/* Detects a loss of rank between two accepted states. The constraints' directions span a k-dimensional space; when it
+ * passes through a loss of rank (a row through zero, two rows through each other) its orientation flips, so
+ * det(Phi(before) G Phi(now)^T) changes its sign. The sign also changes if the space turns by more than a right angle
+ * in one step, so the chord between the two states is first followed in small parts. */
 #include "core/dynamics/saddle-private.h"
 
 #include <math.h>
@@ -57,18 +56,18 @@ orientation(guint n, guint k, const double *a, const double *b)
   return noslip_saddle_sign(k, matrix, 0);
 }
 
-/* The rows of Phi made orthonormal one after the other, in units of the kinetic metric: so rows that are all but dependent
- * have their orientation to rounding too. */
+/* Orthonormalises the rows of Phi one after the other, in units of the kinetic metric, so that almost dependent rows
+ * have a correct orientation too, up to rounding. */
 static void
-find_basis(NoslipSaddleWork *work, const double *phi, double *basis)
+find_basis(NoslipSaddleWorkspace *work, const double *phi, double *basis)
 {
   double part;
   noslip_saddle_weakest_row(work->saddle->n, work->saddle->k, phi, work->dense->column_scale, basis, &part);
 }
 
-/* Whether the orientation flips from the state where Phi was `before` to that where it is `phi`. */
+/* Whether the orientation flips between the states with the values `before` and `phi` of Phi. */
 static gboolean
-flips(NoslipSaddleWork *work, const double *before, const double *phi)
+flips(NoslipSaddleWorkspace *work, const double *before, const double *phi)
 {
   guint n = work->saddle->n, k = work->saddle->k;
   double *other = work->bases + (gsize) k * n;
@@ -79,7 +78,7 @@ flips(NoslipSaddleWork *work, const double *before, const double *phi)
 
 /* Whether an odd number of the n + k pivots in work->out is negative. */
 static gboolean
-saddle_parity(const NoslipSaddleWork *work)
+saddle_parity(const NoslipSaddleWorkspace *work)
 {
   gsize m = work->saddle->m, size = (gsize) work->saddle->n + work->saddle->k;
   gboolean parity = FALSE;
@@ -90,7 +89,7 @@ saddle_parity(const NoslipSaddleWork *work)
 
 /* Whether accept() looks for changes of sign of the pivots. */
 static gboolean
-saddle_watches_pivots(const NoslipSaddleWork *work)
+saddle_watches_pivots(const NoslipSaddleWorkspace *work)
 {
   return work->saddle->pivots_vary && !work->dense_only && work->rates != NULL;
 }
@@ -101,15 +100,14 @@ noslip_saddle_watches_directions(const NoslipSaddle *saddle)
   return saddle->directions_vary && saddle->k <= CHORD_STATES;
 }
 
-/* From the last accepted state to z in CHORD_PARTS parts: TRUE where the orientation flips within one of
- * them. */
+/* Whether the orientation flips within one of CHORD_PARTS parts of the line from the last accepted state to z. */
 static gboolean
-flips_on_chord(NoslipSaddleWork *work, double t, const double *z)
+flips_on_chord(NoslipSaddleWorkspace *work, double t, const double *z)
 {
   const NoslipSaddle *saddle = work->saddle;
   guint n = saddle->n, k = saddle->k;
   gsize size = (gsize) saddle->m + n;
-  double *point = work->dense_out; /* larger than a state, and free between solutions */
+  double *point = work->dense_out; /* large enough for a state, and unused between solutions */
   memcpy(work->dense->gram, work->before, (gsize) k * n * sizeof(double));
   for (guint part = 1; part <= CHORD_PARTS; part++) {
     double s = (double) part / CHORD_PARTS;
@@ -124,10 +122,9 @@ flips_on_chord(NoslipSaddleWork *work, double t, const double *z)
   return FALSE;
 }
 
-/* The constraint to name: the one whose own direction has turned round, or the one that depends on the
- * others. */
+/* The constraint to name in the error: the one whose direction has reversed, or the one that depends on the others. */
 static int
-culprit(NoslipSaddleWork *work, double t, const double *z)
+constraint_to_name(NoslipSaddleWorkspace *work, double t, const double *z)
 {
   const NoslipSaddle *saddle = work->saddle;
   guint n = saddle->n, k = saddle->k;
@@ -145,14 +142,14 @@ culprit(NoslipSaddleWork *work, double t, const double *z)
 }
 
 NoslipStepStatus
-noslip_saddle_watch(NoslipSaddleWork *work, double t, const double *z)
+noslip_saddle_watch(NoslipSaddleWorkspace *work, double t, const double *z)
 {
   const NoslipSaddle *saddle = work->saddle;
   if (noslip_saddle_watches_directions(saddle)) {
     noslip_saddle_constraints(work, t, z);
     const double *phi = work->phi_out + 2 * (gsize) saddle->k;
     if (flips(work, work->before, phi) && flips_on_chord(work, t, z)) {
-      work->failure = culprit(work, t, z);
+      work->failure = constraint_to_name(work, t, z);
       return NOSLIP_STEP_RANK_LOST;
     }
   }
@@ -170,7 +167,7 @@ noslip_saddle_watch(NoslipSaddleWork *work, double t, const double *z)
 }
 
 void
-noslip_saddle_remember(NoslipSaddleWork *work, double t, const double *z)
+noslip_saddle_remember(NoslipSaddleWorkspace *work, double t, const double *z)
 {
   const NoslipSaddle *saddle = work->saddle;
   memcpy(work->state, z, ((gsize) saddle->m + saddle->n) * sizeof(double));

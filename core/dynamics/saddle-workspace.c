@@ -6,27 +6,27 @@
 #include <math.h>
 #include <string.h>
 
-/* How far the two solutions may differ on entering before the dense one is taken for good. */
+/* If the two solutions differ by more than this on entering (relative), the dense one is used for the whole motion. */
 #define SOLUTIONS_AGREE 1e-9
 
-static NoslipTapeWork *
-tape_work(NoslipTape *tape)
+static NoslipTapeWorkspace *
+tape_workspace(NoslipTape *tape)
 {
-  return tape != NULL ? noslip_tape_work_new(tape) : NULL;
+  return tape != NULL ? noslip_tape_workspace_new(tape) : NULL;
 }
 
 gpointer
-noslip_saddle_work_new(gconstpointer data)
+noslip_saddle_workspace_new(gconstpointer data)
 {
   const NoslipSaddle *saddle = data;
-  NoslipSaddleWork *work = g_new0(NoslipSaddleWork, 1);
+  NoslipSaddleWorkspace *work = g_new0(NoslipSaddleWorkspace, 1);
   gsize m = saddle->m, n = saddle->n, k = saddle->k;
   work->saddle = saddle;
-  work->manifold = noslip_manifold_work_new(saddle->manifold);
-  work->rates = tape_work(saddle->rates);
-  work->projection = tape_work(saddle->projection);
-  work->dense_tape = tape_work(saddle->dense);
-  work->constraints = tape_work(saddle->constraints);
+  work->manifold = noslip_manifold_workspace_new(saddle->manifold);
+  work->rates = tape_workspace(saddle->rates);
+  work->projection = tape_workspace(saddle->projection);
+  work->dense_tape = tape_workspace(saddle->dense);
+  work->constraints = tape_workspace(saddle->constraints);
   work->parameters = g_new0(double, (gsize) saddle->system->n_parameters + 1);
   work->in = g_new0(double, 1 + m + n);
   work->out = g_new0(double, m + 2 * (n + k) + 1);
@@ -43,20 +43,20 @@ noslip_saddle_work_new(gconstpointer data)
 }
 
 void
-noslip_saddle_work_free(gpointer data)
+noslip_saddle_workspace_free(gpointer data)
 {
-  NoslipSaddleWork *work = data;
+  NoslipSaddleWorkspace *work = data;
   if (work == NULL)
     return;
-  NoslipTapeWork *tapes[] = {work->rates, work->projection, work->dense_tape, work->constraints, work->slopes};
+  NoslipTapeWorkspace *tapes[] = {work->rates, work->projection, work->dense_tape, work->constraints, work->slopes};
   double *arrays[] = {work->parameters, work->in,     work->out,   work->dense_out, work->phi_out,   work->delta,
                       work->reference,  work->before, work->bases, work->state,     work->slopes_in, work->slopes_out};
   for (guint i = 0; i < G_N_ELEMENTS(tapes); i++)
     if (tapes[i] != NULL)
-      noslip_tape_work_free(tapes[i]);
+      noslip_tape_workspace_free(tapes[i]);
   for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
     g_free(arrays[i]);
-  noslip_manifold_work_free(work->manifold);
+  noslip_manifold_workspace_free(work->manifold);
   noslip_saddle_dense_free(work->dense);
   g_free(work);
 }
@@ -64,8 +64,8 @@ noslip_saddle_work_free(gpointer data)
 void
 noslip_saddle_set_parameters(gpointer data, const double *parameters)
 {
-  NoslipSaddleWork *work = data;
-  NoslipTapeWork *tapes[] = {work->rates, work->projection, work->dense_tape, work->constraints, work->slopes};
+  NoslipSaddleWorkspace *work = data;
+  NoslipTapeWorkspace *tapes[] = {work->rates, work->projection, work->dense_tape, work->constraints, work->slopes};
   if (work->saddle->system->n_parameters > 0)
     memcpy(work->parameters, parameters, work->saddle->system->n_parameters * sizeof(double));
   for (guint i = 0; i < G_N_ELEMENTS(tapes); i++)
@@ -74,11 +74,11 @@ noslip_saddle_set_parameters(gpointer data, const double *parameters)
   noslip_manifold_set_parameters(work->manifold, work->parameters);
 }
 
-/* The dense solution, the reference for ranks; the one in symbols must agree with it or is not used. */
+/* Computes the dense solution, the reference for ranks; if the symbolic solution differs from it, it is not used. */
 NoslipStepStatus
 noslip_saddle_enter(gpointer data, double t, const double *xy, double *z)
 {
-  NoslipSaddleWork *work = data;
+  NoslipSaddleWorkspace *work = data;
   const NoslipSaddle *saddle = work->saddle;
   gsize m = saddle->m, size = (gsize) saddle->n + saddle->k;
   memcpy(z, xy, (m + saddle->n) * sizeof(double));
@@ -107,16 +107,16 @@ noslip_saddle_enter(gpointer data, double t, const double *xy, double *z)
 NoslipStepStatus
 noslip_saddle_rates(gpointer data, double t, const double *z, double *zdot)
 {
-  NoslipSaddleWork *work = data;
+  NoslipSaddleWorkspace *work = data;
   NoslipStepStatus status = noslip_saddle_solve(work, t, z);
   if (status == NOSLIP_STEP_OK)
     memcpy(zdot, work->out, ((gsize) work->saddle->m + work->saddle->n) * sizeof(double));
   return status;
 }
 
-/* Largest |phi| in units of its terms. What remains of it after a step is the integrator's error. */
+/* Largest |phi| relative to its terms. Its value after a step is the integrator's error. */
 static double
-residual(NoslipSaddleWork *work, double t, const double *z)
+residual(NoslipSaddleWorkspace *work, double t, const double *z)
 {
   const NoslipSaddle *saddle = work->saddle;
   guint n = saddle->n, k = saddle->k;
@@ -132,9 +132,9 @@ residual(NoslipSaddleWork *work, double t, const double *z)
   return largest;
 }
 
-/* The step back to phi = 0 in work->delta, from phi in work->phi_out. */
+/* Computes the step to phi = 0 in work->delta, from phi in work->phi_out. */
 static gboolean
-projection_step(NoslipSaddleWork *work, double t, const double *z)
+projection_step(NoslipSaddleWorkspace *work, double t, const double *z)
 {
   guint n = work->saddle->n, k = work->saddle->k;
   if (work->projection != NULL && !work->dense_only) {
@@ -154,7 +154,7 @@ projection_step(NoslipSaddleWork *work, double t, const double *z)
 }
 
 static gboolean
-project_velocities(NoslipSaddleWork *work, double t, double *z)
+project_velocities(NoslipSaddleWorkspace *work, double t, double *z)
 {
   guint m = work->saddle->m, n = work->saddle->n;
   gboolean changed = FALSE;
@@ -165,7 +165,7 @@ project_velocities(NoslipSaddleWork *work, double t, double *z)
     for (guint a = 0; a < n; a++)
       z[m + a] += work->delta[a];
     double next = residual(work, t, z);
-    if (!(next < now)) { /* round-off is reached: the better of the two stays */
+    if (!(next < now)) { /* round-off is reached: undo the last step */
       for (guint a = 0; a < n; a++)
         z[m + a] -= work->delta[a];
       break;
@@ -179,7 +179,7 @@ project_velocities(NoslipSaddleWork *work, double t, double *z)
 NoslipStepStatus
 noslip_saddle_accept(gpointer data, double t, double *z, gboolean stabilise, gboolean *changed)
 {
-  NoslipSaddleWork *work = data;
+  NoslipSaddleWorkspace *work = data;
   const NoslipSaddle *saddle = work->saddle;
   *changed = FALSE;
   for (guint i = 0; i < saddle->m + saddle->n; i++)
@@ -200,7 +200,7 @@ noslip_saddle_accept(gpointer data, double t, double *z, gboolean stabilise, gbo
 NoslipStepStatus
 noslip_saddle_observe(gpointer data, double t, const double *z, double *x, double *y, double *ydot, double *lambda)
 {
-  NoslipSaddleWork *work = data;
+  NoslipSaddleWorkspace *work = data;
   gsize m = work->saddle->m, n = work->saddle->n;
   NoslipStepStatus status = noslip_saddle_solve(work, t, z);
   if (status != NOSLIP_STEP_OK)
@@ -216,6 +216,6 @@ noslip_saddle_observe(gpointer data, double t, const double *z, double *x, doubl
 int
 noslip_saddle_failure(gconstpointer data)
 {
-  const NoslipSaddleWork *work = data;
+  const NoslipSaddleWorkspace *work = data;
   return work->failure;
 }

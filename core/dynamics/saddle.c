@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Beyond this many products a program in symbols is no faster than a dense factorisation. */
+/* Beyond this number of products a symbolic program is no faster than a dense factorisation. */
 #define PRODUCTS_MOST 100000
 #define POINTS 4
 
@@ -68,8 +68,8 @@ varies(const NoslipModel *model, gsize n, const NoslipExpr *exprs)
   return FALSE;
 }
 
-/* One elimination with two right hand sides: (F, -drift) for the motion, (0, -phi) for the way back to phi = 0, which
- * is the W-orthogonal one, ydelta = -W^-1 Phi^T C^-1 phi. */
+/* One elimination with two right hand sides: (F, -drift) for the motion, (0, -phi) for the projection onto phi = 0,
+ * which is the W-orthogonal one, ydelta = -W^-1 Phi^T C^-1 phi. */
 static NoslipEliminationStatus
 solve_in_symbols(NoslipSaddle *saddle, NoslipModel *model)
 {
@@ -120,7 +120,7 @@ dependent_constraint(const NoslipSaddle *saddle)
   const NoslipSystem *system = saddle->system;
   guint n = saddle->n, k = saddle->k, m = saddle->m, weakest = 0;
   g_autoptr(NoslipPoints) points = noslip_points_new(system, POINTS, FALSE);
-  g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(saddle->constraints);
+  g_autoptr(NoslipTapeWorkspace) work = noslip_tape_workspace_new(saddle->constraints);
   g_autofree double *in = g_new(double, 1 + (gsize) m + n);
   g_autofree double *out = g_new(double, 2 * (gsize) k + (gsize) k * n + 1);
   g_autofree double *unit = g_new(double, (gsize) n + 1);
@@ -141,8 +141,7 @@ dependent_constraint(const NoslipSaddle *saddle)
   return k > 0 ? (int) weakest : -1;
 }
 
-/* Which is at fault where the matrix is singular everywhere: constraints that depend on each other, or the
- * Lagrangian. */
+/* The cause of a matrix that is singular everywhere: constraints that depend on each other, or the Lagrangian. */
 static NoslipDiagnostic *
 explain_singular(const NoslipSaddle *saddle)
 {

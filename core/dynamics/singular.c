@@ -40,9 +40,9 @@ const NoslipFormulation noslip_formulation_singular = {
     .id = NC_("formulation", "singular"),
     .title = N_("Singular Lagrangian"),
     .summary = N_("The constraint algorithm finds where motions exist; they run on its SODE submanifold."),
-    .source =
+    .source = N_(
         "Iglesias, Marrero, Martín de Diego, Sosa: Singular Lagrangian systems and variational constrained mechanics "
-        "on Lie algebroids, sections 3 and 4",
+        "on Lie algebroids, sections 3 and 4"),
     .latex = "i_X \\omega_L = d E_L, \\qquad E = E_0 \\supset E_1 \\supset \\cdots \\supset E_f \\supset S^X",
     .kind = NOSLIP_DYNAMICS_NONHOLONOMIC,
     .color = "#8C564B",
@@ -53,8 +53,8 @@ const NoslipFormulation noslip_formulation_singular = {
     .create = singular_create,
     .destroy = noslip_submanifold_motion_destroy,
     .size = noslip_submanifold_motion_size,
-    .work_new = noslip_submanifold_motion_work_new,
-    .work_free = noslip_submanifold_motion_work_free,
+    .work_new = noslip_submanifold_motion_workspace_new,
+    .work_free = noslip_submanifold_motion_workspace_free,
     .set_parameters = noslip_submanifold_motion_set_parameters,
     .enter = noslip_submanifold_motion_enter,
     .rates = noslip_submanifold_motion_rates,

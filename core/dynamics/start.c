@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* The functions of the algorithm, and the gauges, as conditions on the states of the algorithm's system. */
+/* The conditions on the states of the algorithm's system: the algorithm's functions, and the gauges. */
 static NoslipConditions *
 conditions_of(const NoslipConstraintAlgorithm *algorithm)
 {
@@ -39,7 +39,7 @@ NoslipStarter *
 noslip_start_new(const NoslipSystem *system, NoslipDynamicsKind kind)
 {
   NoslipStarter *starter = noslip_starter_new(system);
-  g_autoptr(NoslipDiagnostic) ignored = NULL; /* the dynamics says why there is no motion */
+  g_autoptr(NoslipDiagnostic) ignored = NULL; /* the dynamics reports the reason */
   g_autoptr(NoslipConstraintAlgorithm) algorithm = NULL;
   if (noslip_formulation_for(system, kind)->on_submanifold)
     algorithm = noslip_constraint_algorithm_new(system, &ignored);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where a motion starts: the initial state of its dynamics. A degenerate Lagrangian restricts its states beyond what
- * the text says, by the functions of the constraint algorithm (I 3-4). */
+/* The initial state of a motion under its dynamics. A degenerate Lagrangian restricts its states beyond the text's
+ * constraints, by the functions of the constraint algorithm (I 3-4). */
 #pragma once
 
 #include "core/dynamics/formulation.h"
 #include "core/system/state.h"
 
-/* A starter whose states satisfy the constraints, and what the dynamics adds to them. Of one thread; the system
- * outlives it. */
+/* A starter whose states satisfy the constraints and the further conditions of the dynamics. Used by one thread; the
+ * system must outlive it. */
 NoslipStarter *noslip_start_new(const NoslipSystem *system, NoslipDynamicsKind kind);
 /* noslip_state_initial() for a motion of this kind. `consistent`: given values that contradict a constraint are
  * replaced by consistent ones, see noslip_starter_take_consistent(). chosen: m + n, or NULL; see

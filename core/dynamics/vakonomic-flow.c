@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Vakonomic dynamics as lists of assignments. The matrix K of vakonomic.c is eliminated in symbols with two right hand
- * sides: the rates of (y, mu) along the motion, and Newton's step of (y, mu) to given momenta p, which are the inner
- * variables. */
+/* Vakonomic dynamics as lists of assignments. The matrix K of vakonomic-regular.c is eliminated symbolically with two
+ * right hand sides: the rates of (y, mu) along the motion, and Newton's step of (y, mu) to given momenta p, which are
+ * the inner variables. */
 #include "core/dynamics/flow.h"
 #include "core/dynamics/vakonomic-private.h"
 #include "core/expr/elimination.h"
@@ -19,7 +19,7 @@ typedef struct {
   guint m, n, k;
   NoslipExpr *momentum;  /* n */
   NoslipExpr *p;         /* symbols, n */
-  NoslipExpr *pdot;      /* n, with the momentum in place of p */
+  NoslipExpr *pdot;      /* n, with the momentum substituted for p */
   NoslipExpr *solution;  /* (n + k) x 2 */
   NoslipExpr *variables; /* t, x, y, mu, p */
 } Vakonomic;
@@ -47,7 +47,7 @@ fill_variables(Vakonomic *v)
   }
 }
 
-/* K, and the two right hand sides. */
+/* Fills K and the two right hand sides. */
 static void
 fill_equations(Vakonomic *v, NoslipExpr *matrix, NoslipExpr *right)
 {
@@ -68,7 +68,7 @@ fill_equations(Vakonomic *v, NoslipExpr *matrix, NoslipExpr *right)
   }
 }
 
-/* Values of all symbols but p at points, the first of which is where the motion starts. */
+/* Values of all symbols except p at points, the first of which is the start of the motion. */
 static double *
 sample(const Vakonomic *v, const NoslipPoints *points, const double *parameters, const double *xy)
 {
@@ -122,7 +122,7 @@ append_solution(const Vakonomic *v, guint first, GArray *outputs)
     g_array_append_val(outputs, v->solution[2 * i + first]);
 }
 
-/* A row has -mudot for the multiplier of a holonomic constraint. */
+/* Rows contain -mudot for the multiplier of a holonomic constraint. */
 static void
 append_multipliers(const Vakonomic *v, GArray *outputs)
 {

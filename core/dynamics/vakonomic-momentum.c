@@ -17,8 +17,8 @@ noslip_vakonomic_momentum(NoslipModel *model)
   return momentum;
 }
 
-/* rho^i_alpha (dL/dx^i + mu_A dphi^A/dx^i) - C^gamma_alpha beta y^beta p_gamma, and T^gamma_alpha p_gamma where the
- * frame depends on t */
+/* rho^i_alpha (dL/dx^i + mu_A dphi^A/dx^i) - C^gamma_alpha beta y^beta p_gamma, plus T^gamma_alpha p_gamma if the frame
+ * depends on t */
 static NoslipExpr
 momentum_rate(NoslipModel *model, const NoslipExpr *p, NoslipExpr extended, guint alpha)
 {

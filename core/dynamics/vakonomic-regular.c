@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* NoslipVakonomic dynamics (I 5) where R_ab is regular: the motions that make the action stationary among the curves that
+/* Vakonomic dynamics (I 5) with regular R_ab: the motions that make the action stationary among the curves that
  * satisfy the constraints.
  *
  * State z = (x^i, p_alpha), coordinates of W_1 (I Remark 5.5). With the extended Lagrangian L + mu_A phi^A,
@@ -13,13 +13,13 @@
  *   K = ( d2L/dy dy + mu_A d2phi^A/dy dy   Phi^T )
  *       ( Phi                              0     )
  *
- * from the last solution; one step is exact where L is quadratic and the constraints are affine. K is regular exactly
- * where R_ab of I Prop. 5.3 is (eliminate the dependent velocities and mu from K), so a loss of rank of K is the end of
- * the motion on W_1; a step across the place where it happens is noticed by the sign of det K. Differentiating (1)
- * along the motion gives (ydot, mudot) from the same matrix.
+ * from the last solution; one step is exact if L is quadratic and the constraints are affine. K is regular exactly if
+ * R_ab of I Prop. 5.3 is (eliminate the dependent velocities and mu from K), so a loss of rank of K is the end of the
+ * motion on W_1; a step across such a place is detected by the sign of det K. Differentiating (1) along the motion
+ * gives (ydot, mudot) from the same matrix.
  *
- * A holonomic constraint f(t, x) = 0 enters by phi = df/dt. Up to a total derivative mu df/dt is -mudot f: the multiplier of
- * f, which the rows hold, is -mudot. */
+ * A holonomic constraint f(t, x) = 0 enters by phi = df/dt. Up to a total derivative mu df/dt is -mudot f: the
+ * multiplier of f, which the rows hold, is -mudot. */
 #include "core/base/larger.h"
 #include "core/base/linear.h"
 #include "core/dynamics/formulation.h"
@@ -32,8 +32,7 @@
 #include <math.h>
 #include <string.h>
 
-#define SOLVED 1e-12      /* of velocities and multipliers: what the elimination in symbols may be off at the start */
-#define PIVOT_SHRUNK 1e-3 /* of a pivot's size at the start: below it K is factorised anew */
+#define SOLVED 1e-12 /* relative error of velocities and multipliers, tolerated at the start */
 
 static void
 compile(NoslipVakonomic *self, NoslipModel *model)
@@ -72,6 +71,9 @@ compile(NoslipVakonomic *self, NoslipModel *model)
     flow[m + 2 * n + c] = noslip_model_base_rate(model, model->phi[c]);
   self->flow = noslip_program_new(system, graph, m + 2 * n + k + 1, in, m + 2 * n + k, flow);
   self->solved = noslip_vakonomic_solved(model, p);
+  guint size = n + k, most = noslip_tape_n_operations(self->solve) + size * size * size;
+  if (self->solved == NULL)
+    self->step = noslip_vakonomic_step(model, p, m + 2 * n + k + 1, in, most);
 }
 
 static void
@@ -82,6 +84,7 @@ vakonomic_destroy(gpointer dynamics)
   noslip_tape_unref(self->solve);
   noslip_tape_unref(self->flow);
   g_clear_pointer(&self->solved, noslip_tape_unref);
+  g_clear_pointer(&self->step, noslip_tape_unref);
   g_free(self);
 }
 
@@ -112,24 +115,27 @@ vakonomic_work_new(gconstpointer dynamics)
 {
   const NoslipVakonomic *self = dynamics;
   guint size = self->n + self->k;
-  NoslipVakonomicWork *work = g_new0(NoslipVakonomicWork, 1);
+  NoslipVakonomicWorkspace *work = g_new0(NoslipVakonomicWorkspace, 1);
   work->dynamics = self;
-  work->manifold = self->manifold != NULL ? noslip_manifold_work_new(self->manifold) : NULL;
-  work->solve = noslip_tape_work_new(self->solve);
-  work->flow = noslip_tape_work_new(self->flow);
-  work->solved = self->solved != NULL ? noslip_tape_work_new(self->solved) : NULL;
+  work->manifold = self->manifold != NULL ? noslip_manifold_workspace_new(self->manifold) : NULL;
+  work->solve = noslip_tape_workspace_new(self->solve);
+  work->flow = noslip_tape_workspace_new(self->flow);
+  work->solved = self->solved != NULL ? noslip_tape_workspace_new(self->solved) : NULL;
   work->solved_in = g_new0(double, (gsize) self->m + self->n + 1);
   work->solved_out = g_new0(double, (gsize) self->m + self->n + 2 * (gsize) size + 1);
+  work->step = self->step != NULL ? noslip_tape_workspace_new(self->step) : NULL;
+  work->step_out = g_new0(double, 2 * (gsize) size + 1);
   work->pivots = g_new0(double, (gsize) size + 1);
+  work->unit = g_new0(double, (gsize) size + 1);
   work->in = g_new0(double, self->m + size + self->n + 1);
   work->seed = g_new0(double, size + 1);
   work->system = g_new0(double, size + size * self->n);
   work->flow_out = g_new0(double, self->m + self->n + size);
   work->scale = g_new0(double, size + 1);
-  work->k_matrix = gsl_matrix_alloc(size, size);
-  work->permutation = gsl_permutation_alloc(size);
-  work->right = gsl_vector_alloc(size);
-  work->delta = gsl_vector_alloc(size);
+  work->k_matrix = g_new0(double, (gsize) size *size + 1);
+  work->permutation = g_new0(guint, (gsize) size + 1);
+  work->right = g_new0(double, (gsize) size + 1);
+  work->delta = g_new0(double, (gsize) size + 1);
   work->failure = -1;
   return work;
 }
@@ -137,11 +143,14 @@ vakonomic_work_new(gconstpointer dynamics)
 static void
 vakonomic_work_free(gpointer data)
 {
-  NoslipVakonomicWork *work = data;
-  noslip_manifold_work_free(work->manifold);
-  noslip_tape_work_free(work->solve);
-  noslip_tape_work_free(work->flow);
-  g_clear_pointer(&work->solved, noslip_tape_work_free);
+  NoslipVakonomicWorkspace *work = data;
+  noslip_manifold_workspace_free(work->manifold);
+  noslip_tape_workspace_free(work->solve);
+  noslip_tape_workspace_free(work->flow);
+  g_clear_pointer(&work->solved, noslip_tape_workspace_free);
+  g_clear_pointer(&work->step, noslip_tape_workspace_free);
+  g_free(work->step_out);
+  g_free(work->unit);
   g_free(work->solved_in);
   g_free(work->solved_out);
   g_free(work->pivots);
@@ -150,39 +159,40 @@ vakonomic_work_free(gpointer data)
   g_free(work->system);
   g_free(work->flow_out);
   g_free(work->scale);
-  gsl_matrix_free(work->k_matrix);
-  gsl_permutation_free(work->permutation);
-  gsl_vector_free(work->right);
-  gsl_vector_free(work->delta);
+  g_free(work->k_matrix);
+  g_free(work->permutation);
+  g_free(work->right);
+  g_free(work->delta);
   g_free(work);
 }
 
 static void
 vakonomic_set_parameters(gpointer data, const double *parameters)
 {
-  NoslipVakonomicWork *work = data;
+  NoslipVakonomicWorkspace *work = data;
   if (work->manifold != NULL)
     noslip_manifold_set_parameters(work->manifold, parameters);
   noslip_tape_set_constants(work->solve, parameters);
   noslip_tape_set_constants(work->flow, parameters);
   if (work->solved != NULL)
     noslip_tape_set_constants(work->solved, parameters);
+  if (work->step != NULL)
+    noslip_tape_set_constants(work->step, parameters);
 }
 
-/* Puts t and z into work->in and solves (1). */
+/* Stores t and z in work->in and solves (1). */
 static NoslipStepStatus
-at_state(NoslipVakonomicWork *work, double t, const double *z)
+at_state(NoslipVakonomicWorkspace *work, double t, const double *z)
 {
   const NoslipVakonomic *self = work->dynamics;
   work->in[self->m + 2 * self->n + self->k] = t;
   memcpy(work->in, z, self->m * sizeof *z);
-  NoslipStepStatus status = noslip_vakonomic_solve_velocities(work, z + self->m);
   memcpy(work->in + self->m + self->n + self->k, z + self->m, self->n * sizeof *z);
-  return status;
+  return noslip_vakonomic_solve_velocities(work, z + self->m);
 }
 
 static const double *
-evaluate_solved(NoslipVakonomicWork *work, double t, const double *z)
+evaluate_solved(NoslipVakonomicWorkspace *work, double t, const double *z)
 {
   const NoslipVakonomic *self = work->dynamics;
   memcpy(work->solved_in, z, ((gsize) self->m + self->n) * sizeof *z);
@@ -191,29 +201,35 @@ evaluate_solved(NoslipVakonomicWork *work, double t, const double *z)
   return work->solved_out;
 }
 
-/* Notes the pivots where the motion begins, unless velocities and multipliers are not those that are given there. */
+/* Stores the pivots at the start of the motion, unless the computed velocities and multipliers differ from the given
+ * ones. */
 static void
-enter_solved(NoslipVakonomicWork *work, double t, const double *z)
+enter_solved(NoslipVakonomicWorkspace *work, double t, const double *z)
 {
   const NoslipVakonomic *self = work->dynamics;
   guint m = self->m, n = self->n, size = n + self->k;
   double most = 0, apart = 0;
-  if (work->solved == NULL)
+  if (work->solved == NULL && work->step == NULL)
     return;
-  const double *solution = evaluate_solved(work, t, z) + m + n, *pivots = solution + size;
+  memcpy(work->in + m + size, z + m, n * sizeof *z);
+  if (work->solved == NULL)
+    noslip_tape_evaluate(work->step, work->in, work->step_out);
+  const double *solution = work->solved != NULL ? evaluate_solved(work, t, z) + m + n : work->step_out;
+  const double *pivots = solution + size;
   for (guint i = 0; i < size; i++) {
-    most = fmax(most, fabs(work->in[m + i] / work->scale[i]));
-    double here = fabs((solution[i] - work->in[m + i]) / work->scale[i]);
+    double given = work->in[m + i], change = work->solved != NULL ? solution[i] - given : solution[i];
+    most = fmax(most, fabs(given / work->scale[i]));
+    double here = fabs(change / work->scale[i]);
     apart = noslip_larger(apart, here);
   }
   for (guint i = 0; i < size; i++)
     work->pivots[i] = apart <= SOLVED * most && isfinite(1 / pivots[i]) ? 1 / pivots[i] : 0;
 }
 
-/* The rates at z by the elimination in symbols, or NULL where Newton's method is more accurate; that one also
- * reports errors. */
+/* The rates at z by the symbolic elimination, or NULL if Newton's method is more accurate; Newton's method also reports
+ * errors. */
 static const double *
-solved_rates(NoslipVakonomicWork *work, double t, const double *z)
+solved_rates(NoslipVakonomicWorkspace *work, double t, const double *z)
 {
   const NoslipVakonomic *self = work->dynamics;
   guint m = self->m, n = self->n, size = n + self->k;
@@ -221,18 +237,18 @@ solved_rates(NoslipVakonomicWork *work, double t, const double *z)
     return NULL;
   const double *out = evaluate_solved(work, t, z), *pivots = out + m + n + size;
   for (guint i = 0; i < size; i++)
-    if (!(pivots[i] * work->pivots[i] > PIVOT_SHRUNK))
+    if (!(pivots[i] * work->pivots[i] > NOSLIP_VAKONOMIC_PIVOT_SHRUNK))
       return NULL;
   if (!noslip_all_finite(out, (gsize) m + n + size))
     return NULL;
-  memcpy(work->in + m, out + m + n, size * sizeof *out); /* where Newton's method would end */
+  memcpy(work->in + m, out + m + n, size * sizeof *out); /* the result that Newton's method would have */
   return out;
 }
 
 static NoslipStepStatus
 vakonomic_enter(gpointer data, double t, const double *xy, double *z)
 {
-  NoslipVakonomicWork *work = data;
+  NoslipVakonomicWorkspace *work = data;
   const NoslipVakonomic *self = work->dynamics;
   memcpy(work->in, xy, (self->m + self->n + self->k) * sizeof *xy);
   work->in[self->m + 2 * self->n + self->k] = t;
@@ -250,7 +266,7 @@ vakonomic_enter(gpointer data, double t, const double *xy, double *z)
 static NoslipStepStatus
 vakonomic_rates(gpointer data, double t, const double *z, double *zdot)
 {
-  NoslipVakonomicWork *work = data;
+  NoslipVakonomicWorkspace *work = data;
   const NoslipVakonomic *self = work->dynamics;
   const double *rates = solved_rates(work, t, z);
   if (rates != NULL) {
@@ -265,11 +281,11 @@ vakonomic_rates(gpointer data, double t, const double *z, double *zdot)
   return NOSLIP_STEP_OK;
 }
 
-/* phi = 0 holds by construction: (1) is solved at each evaluation. The positions may leave what binds them. */
+/* phi = 0 holds by construction: (1) is solved at each evaluation. The positions may drift off their manifold. */
 static NoslipStepStatus
 vakonomic_accept(gpointer data, double t, double *z, gboolean stabilise, gboolean *changed)
 {
-  NoslipVakonomicWork *work = data;
+  NoslipVakonomicWorkspace *work = data;
   *changed = stabilise && work->manifold != NULL && noslip_manifold_project(work->manifold, t, z, NULL) > 0;
   return NOSLIP_STEP_OK;
 }
@@ -279,7 +295,7 @@ vakonomic_accept(gpointer data, double t, double *z, gboolean stabilise, gboolea
 static NoslipStepStatus
 vakonomic_observe(gpointer data, double t, const double *z, double *x, double *y, double *ydot, double *mu)
 {
-  NoslipVakonomicWork *work = data;
+  NoslipVakonomicWorkspace *work = data;
   const NoslipVakonomic *self = work->dynamics;
   guint m = self->m, n = self->n, k = self->k;
   NoslipStepStatus status = at_state(work, t, z);
@@ -290,18 +306,18 @@ vakonomic_observe(gpointer data, double t, const double *z, double *x, double *y
   noslip_tape_evaluate(work->flow, work->in, work->flow_out);
   const double *pdot = work->flow_out + m, *base = pdot + n;
   for (guint a = 0; a < n; a++)
-    gsl_vector_set(work->right, a, pdot[a] - base[a]);
+    work->right[a] = pdot[a] - base[a];
   for (guint c = 0; c < k; c++)
-    gsl_vector_set(work->right, n + c, -base[n + c]);
+    work->right[n + c] = -base[n + c];
   noslip_vakonomic_solve_matrix(work);
   memcpy(x, z, m * sizeof *x);
   memcpy(y, work->in + m, n * sizeof *y);
   memcpy(mu, work->in + m + n, k * sizeof *mu);
   for (guint a = 0; a < n; a++)
-    ydot[a] = gsl_vector_get(work->delta, a) * work->scale[a];
+    ydot[a] = work->delta[a] * work->scale[a];
   for (guint c = 0; c < k; c++)
     if (self->system->constraints[c].holonomic)
-      mu[c] = -gsl_vector_get(work->delta, n + c) * work->scale[n + c];
+      mu[c] = -work->delta[n + c] * work->scale[n + c];
   return NOSLIP_STEP_OK;
 }
 
@@ -316,7 +332,7 @@ vakonomic_flow(gconstpointer dynamics, const double *parameters, const double *x
 static int
 vakonomic_failure(gconstpointer data)
 {
-  const NoslipVakonomicWork *work = data;
+  const NoslipVakonomicWorkspace *work = data;
   return work->failure;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Vakonomic dynamics where R_ab is singular: the motion of the extension (vakonomic-extension.h) on W_f, in the
- * coordinates (x, y, mu). Only what is free there is chosen, by the smallest accelerations. */
+/* Vakonomic dynamics with singular R_ab: the motion of the extension (vakonomic-extension.h) on W_f, in the coordinates
+ * (x, y, mu). Undetermined accelerations are chosen as small as possible. */
 #include "core/dynamics/algorithm/submanifold-motion.h"
 #include "core/dynamics/flow.h"
 #include "core/dynamics/vakonomic-private.h"
@@ -10,7 +10,7 @@
 
 typedef struct {
   const NoslipSystem *system;
-  NoslipConstraintAlgorithm *algorithm; /* has the system of the motion */
+  NoslipConstraintAlgorithm *algorithm; /* owns the system of the motion */
   gpointer motion;
 } Singular;
 
@@ -61,7 +61,7 @@ singular_work_new(gconstpointer dynamics)
   guint size = self->system->n + self->system->k;
   Work *work = g_new0(Work, 1);
   work->dynamics = self;
-  work->motion = noslip_submanifold_motion_work_new(self->motion);
+  work->motion = noslip_submanifold_motion_workspace_new(self->motion);
   work->y = g_new0(double, size);
   work->ydot = g_new0(double, size);
   return work;
@@ -71,7 +71,7 @@ static void
 singular_work_free(gpointer data)
 {
   Work *work = data;
-  noslip_submanifold_motion_work_free(work->motion);
+  noslip_submanifold_motion_workspace_free(work->motion);
   g_free(work->y);
   g_free(work->ydot);
   g_free(work);
@@ -105,7 +105,7 @@ singular_accept(gpointer data, double t, double *z, gboolean stabilise, gboolean
   return noslip_submanifold_motion_accept(work->motion, t, z, stabilise, changed);
 }
 
-/* A row has -mudot for the multiplier of a holonomic constraint. */
+/* Rows contain -mudot for the multiplier of a holonomic constraint. */
 static NoslipStepStatus
 singular_observe(gpointer data, double t, const double *z, double *x, double *y, double *ydot, double *mu)
 {

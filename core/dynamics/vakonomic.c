@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Vakonomic dynamics (I 5). Where R_ab of I Prop. 5.3 is regular the motion is on W_1 (vakonomic-regular.c), else on the
+/* Vakonomic dynamics (I 5). If R_ab of I Prop. 5.3 is regular the motion is on W_1 (vakonomic-regular.c), else on the
  * last submanifold W_f of the constraint algorithm (vakonomic-singular.c). */
 #include "core/dynamics/algorithm/constraint-algorithm.h"
 #include "core/dynamics/formulation.h"
@@ -8,7 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 typedef struct {
-  const NoslipFormulation *way; /* one of the two tables */
+  const NoslipFormulation *way; /* the table of the selected computation */
   gpointer dynamics;
 } Vakonomic;
 
@@ -129,14 +129,15 @@ const NoslipFormulation noslip_formulation_vakonomic = {
     .id = NC_("formulation", "vakonomic"),
     .title = N_("Vakonomic"),
     .summary = N_("The action is stationary among the curves that satisfy the constraints."),
-    .source =
+    .source = N_(
         "Iglesias, Marrero, Martín de Diego, Sosa: Singular Lagrangian systems and variational constrained mechanics "
-        "on Lie algebroids, section 5",
+        "on Lie algebroids, section 5"),
     .latex =
         "p_\\alpha = \\frac{\\partial L}{\\partial y^\\alpha} + \\mu_A \\frac{\\partial \\phi^A}{\\partial y^\\alpha},"
         "\\qquad \\dot p_\\alpha = \\rho^i_\\alpha \\Bigl(\\frac{\\partial L}{\\partial x^i} + \\mu_A "
         "\\frac{\\partial \\phi^A}{\\partial x^i}\\Bigr) - C^\\gamma_{\\alpha\\beta} y^\\beta p_\\gamma",
     .kind = NOSLIP_DYNAMICS_VAKONOMIC,
+    .state = NOSLIP_STATE_MOMENTA,
     .color = "#CC79A7",
     .dash = NOSLIP_DASH_DASHED,
     .automatic = TRUE,

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Atiyah algebroids in the document: curvature and connection of the trivialisation, and the equations with horizontal
- * and vertical part apart. */
+/* Atiyah algebroids in the document: curvature and connection of the trivialisation, and the equations split into a
+ * horizontal and a vertical part. */
 #include "core/equations/latex-lines.h"
 #include "core/equations/portrait.h"
 
 #include <string.h>
 
-#define WIDE_LEFT 34     /* letters of a left side */
-#define WIDE_FRACTION 60 /* … of what cannot be broken */
+#define WIDE_LEFT 34     /* width of a left side, in letters */
+#define WIDE_FRACTION 60 /* width of a fraction, which cannot be broken */
 
-/* One coefficient that does not vanish: "omega^w1(x', y') = ..." */
+/* Adds one coefficient that does not vanish: "omega^w1(x', y') = ..." */
 static void
 add_coefficient(GPtrArray *lines, const NoslipPortrait *portrait, const char *name, guint c, guint a, guint b,
                 NoslipExpr value)
@@ -56,7 +56,7 @@ add_rows(NoslipDocument *document, const NoslipAtiyah *atiyah, guint first, guin
   }
 }
 
-/* A side that does not fit a line: the momentum gets a name and a line, and so do parts of its rate. */
+/* For a side that does not fit a line: gives the momentum, and parts of its rate, names and lines of their own. */
 static void
 add_long_split(NoslipDocument *document, const NoslipAtiyahSplit *split, guint i)
 {

@@ -7,8 +7,8 @@
 
 #include <glib/gi18n-lib.h>
 
-#define MOST_SYMBOLS 500 /* of a coefficient in a bracket, and of a row of the basis */
-#define LONG_PART 60     /* nodes of a component of the basis that is written as a formula of its own */
+#define MOST_SYMBOLS 500 /* limit for a coefficient in a bracket, and for a row of the basis */
+#define LONG_PART 60     /* nodes; a longer component of the basis is written as a formula of its own */
 
 static NoslipExpr
 symbol(const NoslipPortrait *portrait, const char *name)
@@ -19,7 +19,7 @@ symbol(const NoslipPortrait *portrait, const char *name)
 typedef struct {
   NoslipDocument *document;
   char **left, **left_latex;
-  GPtrArray *latex; /* values, in order */
+  GPtrArray *latex; /* LaTeX of the values, in order */
   guint at;
   const NoslipGraph *graph;
   guint n;
@@ -44,7 +44,7 @@ write_line(guint a, guint b, const char *value, gpointer data)
   noslip_document_written(lines->document, left, latex, value, lines->latex->pdata[lines->at++], size);
 }
 
-/* Structure functions of n sections, of which long ones are written below the brackets. */
+/* Structure functions of n sections; long ones are written below the brackets. */
 typedef struct {
   NoslipDocument *document;
   const NoslipPortrait *portrait;
@@ -79,7 +79,7 @@ structure_symbol(const Structure *s, guint a, guint b, guint c)
   return symbol(s->portrait, name);
 }
 
-/* The structure functions with symbols for those that are long. Free with g_free(). */
+/* The structure functions, with symbols for long ones. Free with g_free(). */
 static NoslipExpr *
 short_structure(const Structure *s)
 {
@@ -131,7 +131,7 @@ noslip_portrait_section_names(const NoslipPortrait *portrait, GPtrArray *names, 
   }
 }
 
-/* The a-th section of the basis: its row and what its momentum is. */
+/* The a-th section of the basis: its row, and its momentum. */
 typedef struct {
   NoslipDocument *document;
   const NoslipPortrait *portrait;
@@ -149,7 +149,7 @@ basis_size(const Basis *basis, guint a)
   return size;
 }
 
-/* e_a with symbols e_a_i for its long components, and p_a, as formulas. */
+/* Adds e_a, with symbols e_a_i for its long components, and p_a, as formulas. */
 static void
 add_long_section(const Basis *basis, guint a, const char *name, const char *latex)
 {
@@ -204,7 +204,7 @@ add_basis(NoslipDocument *document, const NoslipPortrait *portrait, GPtrArray *n
   }
 }
 
-/* {p_a, p_b}: -C^c_ab p_c where D has (`is_reduced`) a bracket of its own and L is mechanical, else on M in (x, y). */
+/* {p_a, p_b}: -C^c_ab p_c if D has (`is_reduced`) a bracket of its own and L is mechanical, else on M in (x, y). */
 static NoslipExpr
 momentum_bracket(const NoslipPortrait *portrait, gboolean is_reduced, guint a, guint b)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The Hamiltonian side of a degenerate Lagrangian (I Definition 4.1, Propositions 4.2 and 4.3): M_1 = leg_L(E) in E*, h on
- * it with h o leg_L = E_L, and M_k = leg_L(E_k).
+/* The Hamiltonian side of a degenerate Lagrangian (I Definition 4.1, Propositions 4.2 and 4.3): M_1 = leg_L(E) in E*, h
+ * on it with h o leg_L = E_L, and M_k = leg_L(E_k).
  *
- * Of L = 1/2 W_ab y^a y^b + b_a y^a - V with coefficients in x alone: p = W y + b, so that M_1 is N^T (p - b) = 0 with N the
- * kernel of W. On indices where W has a regular minor of its rank y = W^-1 (p - b), 0 on the others: E_L and what of the
- * E_k is constant along N are functions of (x, p). */
+ * Of L = 1/2 W_ab y^a y^b + b_a y^a - V with coefficients in x alone: p = W y + b, so that M_1 is N^T (p - b) = 0 with
+ * N the kernel of W. On indices where W has a regular minor of its rank y = W^-1 (p - b), 0 on the others: E_L, and the
+ * functions of the E_k that are constant along N, are functions of (x, p). */
 #include "core/dynamics/algorithm/constraint-algorithm.h"
 #include "core/equations/compose-private.h"
 #include "core/equations/objects.h"
@@ -26,7 +26,7 @@ typedef struct {
   NoslipExpr *velocity; /* y^a in (x, p), n */
 } Dual;
 
-/* A function of (x, p): h, or one that vanishes on the submanifold of this name, where `vanishes`. */
+/* Writes a function of (x, p): h, or, if `vanishes`, a function that vanishes on the submanifold of this name. */
 static void
 put(Dual *dual, const char *name, gboolean vanishes, NoslipExpr value)
 {
@@ -37,12 +37,16 @@ put(Dual *dual, const char *name, gboolean vanishes, NoslipExpr value)
     *function = (NoslipDualFunction){g_strdup(name), g_strdup(text)};
     g_ptr_array_add(dual->functions, function);
   }
+  guint size = noslip_expr_size(dual->graph, value, NOSLIP_DOCUMENT_MOST_SYMBOLS);
   if (dual->document == NULL)
     return;
+  if (size >= NOSLIP_DOCUMENT_MOST_SYMBOLS) { /* too long: written with names for its parts */
+    noslip_document_formula_of(dual->document, vanishes ? name : NULL, vanishes ? "0" : name, dual->graph, value);
+    return;
+  }
   g_autofree char *left = g_strdup_printf(vanishes ? "%s: 0" : "%s", name);
   g_autofree char *left_latex = vanishes ? g_strdup_printf("M_{%s}: \\; 0", name + strlen("M_")) : g_strdup(name);
-  noslip_document_written(dual->document, left, left_latex, text, latex,
-                          noslip_expr_size(dual->graph, value, NOSLIP_DOCUMENT_MOST_SYMBOLS));
+  noslip_document_written(dual->document, left, left_latex, text, latex, size);
 }
 
 static void
@@ -54,7 +58,7 @@ function_free(gpointer data)
   g_free(function);
 }
 
-/* Indices of a regular principal minor of W as large as its rank; W is symmetric, so that there is one. */
+/* Indices of a regular principal minor of W as large as its rank; W is symmetric, so there is one. */
 static guint
 choose_minor(const Dual *dual, const NoslipProbe *probe, guint *index)
 {
@@ -73,7 +77,7 @@ choose_minor(const Dual *dual, const NoslipProbe *probe, guint *index)
   return size;
 }
 
-/* FALSE where no minor of full rank was found, or W y = p - b could not be solved there. */
+/* Solves W y = p - b on a minor of full rank; FALSE if none was found, or it cannot be solved. */
 static gboolean
 find_velocity(Dual *dual)
 {
@@ -98,7 +102,7 @@ find_velocity(Dual *dual)
   return TRUE;
 }
 
-/* f on E* where it is constant along the kernel of W; FALSE else. */
+/* Expresses f as a function on E* if it is constant along the kernel of W, else FALSE. */
 static gboolean
 carry_over(Dual *dual, NoslipExpr f, NoslipExpr *image)
 {
@@ -145,7 +149,7 @@ write_dual(Dual *dual)
     }
 }
 
-/* Into the document, the list or both. */
+/* Composes the section into the document, the list or both. */
 static void
 compose_dual(const NoslipPortrait *portrait, NoslipDocument *document, GPtrArray *functions)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sections of the document that are written in files of their own. Private to equations/. */
+/* Sections of the document that have files of their own. Private to equations/. */
 #pragma once
 
 #include "core/equations/portrait.h"
@@ -15,12 +15,16 @@ void noslip_portrait_section_names(const NoslipPortrait *portrait, GPtrArray *na
 void noslip_portrait_add_prolongation(const NoslipPortrait *portrait, NoslipDocument *document);
 /* Omega and alpha of a presymplectic system (compose-presymplectic.c). */
 void noslip_portrait_add_presymplectic(const NoslipPortrait *portrait, NoslipDocument *document);
-/* M_1, h and M_k of a degenerate Lagrangian (compose-dual.c); none of others. */
+/* M_1, h and M_k of a degenerate Lagrangian (compose-dual.c); nothing for others. */
 void noslip_portrait_add_dual(const NoslipPortrait *portrait, NoslipDocument *document);
-/* On constraint forces, the curvature of D, the projectors and R_L; none without constraints. */
+/* On constraint forces, the curvature of D, the projectors and R_L; nothing without constraints. */
 void noslip_portrait_add_projections(const NoslipPortrait *portrait, NoslipDocument *document);
+/* The growth vector of D, and the pairs of Noether's theorem (compose-symmetry.c). */
+void noslip_portrait_add_symmetry(const NoslipPortrait *portrait, NoslipDocument *document);
+/* The checks of the reductions, if they were asked for (compose-reduction.c). */
+void noslip_portrait_add_reductions(const NoslipPortrait *portrait, NoslipDocument *document);
 
-#define MOST_SECTIONS 12 /* of E: larger tables are not readable */
+#define MOST_SECTIONS 12 /* rank of E: larger tables are not readable */
 
 typedef struct {
   NoslipDocument *document;
@@ -28,18 +32,18 @@ typedef struct {
   const NoslipModel *model;
   NoslipGraph *graph;
   guint m, n, k;
-  guint shown; /* formulas of this section */
+  guint shown; /* number of formulas in this section so far */
 } NoslipComposer;
 
-/* Begins a section of the document: its title, and where it is from. */
+/* Begins a section of the document, with its title and source. */
 void noslip_composer_begin(NoslipComposer *composer, const char *title, const char *source);
 /* LaTeX of the a-th fibre coordinate. */
 char *noslip_composer_name_latex(const NoslipComposer *composer, guint a);
 /* The same as text. */
 const char *noslip_composer_name_text(const NoslipComposer *composer, guint a);
-/* left = value, where the value is not 0. */
+/* Adds left = value, unless the value is 0. */
 void noslip_composer_put(NoslipComposer *composer, const char *left, const char *left_latex, NoslipExpr value);
-/* Ends the section; where nothing was put into it, it says so. */
+/* Ends the section; if it is empty, it says so. */
 void noslip_composer_end(NoslipComposer *composer);
 /* A component with one or two sections among its arguments: "omega_L(X_v1, V_omega)". */
 void noslip_composer_put_component(NoslipComposer *composer, const char *form, const char *form_latex, char first,
@@ -48,7 +52,7 @@ void noslip_composer_put_component(NoslipComposer *composer, const char *form, c
 NoslipExpr noslip_composer_along(const NoslipComposer *composer, guint a, NoslipExpr f);
 /* C^c_ab p_c */
 NoslipExpr noslip_composer_bracket_momentum(const NoslipComposer *composer, const NoslipExpr *p, guint a, guint b);
-/* A section "y^a V_a" as a row, or one component a row where that is long: coefficients of X and of V, n each; either
- * may be NULL. */
+/* Adds a section "y^a V_a" as a row, or if that is long one row for each component: coefficients of X and of V, n each;
+ * either may be NULL. */
 void noslip_composer_put_section(NoslipComposer *composer, const char *left, const char *left_latex,
                                  const NoslipExpr *x, const NoslipExpr *v);

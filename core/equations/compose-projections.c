@@ -30,7 +30,8 @@ add_forces(NoslipComposer *composer)
   noslip_composer_end(composer);
 }
 
-/* B^A_ab = phi^A([e_a, e_b]), of linear constraints: how D fails to be integrable (ML Example 3, (19)). */
+/* B^A_ab = phi^A([e_a, e_b]) of linear constraints, which measures how D fails to be integrable (ML Example 3,
+ * (19)). */
 static void
 add_curvature(NoslipComposer *composer)
 {
@@ -117,7 +118,7 @@ add_residual(NoslipComposer *composer)
   }
 }
 
-/* C^AB = Phi W^-1 Phi^T: regular where it is (M; its equivalents are the rank of G on D and T^E M with F = 0). */
+/* C^AB = Phi W^-1 Phi^T: regular if the system is (M; equivalent to the rank of G on D and to T^E M with F = 0). */
 static void
 add_regularity(NoslipComposer *composer)
 {

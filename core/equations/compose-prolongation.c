@@ -12,9 +12,10 @@
 #include "core/geometry/form.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
-#define MOST_SYMBOLS 600 /* of a component that is simplified */
-#define LONG_LINE 50     /* symbols: parts of what is longer get names */
+#define MOST_SYMBOLS 600 /* limit for a component that is simplified */
+#define LONG_LINE 50     /* symbols: parts of longer components get names */
 
 void
 noslip_composer_begin(NoslipComposer *composer, const char *title, const char *source)
@@ -35,7 +36,7 @@ noslip_composer_name_text(const NoslipComposer *composer, guint a)
   return composer->model->system->fibres[a].name;
 }
 
-/* Simplified, with composite angles taken apart where that is shorter. */
+/* e simplified, with composite angles expanded if that is shorter. */
 static NoslipExpr
 readable(NoslipGraph *graph, NoslipExpr e)
 {
@@ -47,15 +48,19 @@ readable(NoslipGraph *graph, NoslipExpr e)
   return noslip_expr_size(graph, apart, MOST_SYMBOLS) < size ? apart : plain;
 }
 
-/* Under a symbol like R_L_w1 for R_L(w1): the document gives names to parts of what is long. Its expressions are of the
- * portrait's graph, which may be another one than the composer's. */
+/* Adds a long expression as a formula of expressions, so that the document can name its parts. The left side is a
+ * symbol like R_L_w1 for R_L(w1), or Q_V_x_V_y for the component Q(V_x')^V_y', without primes, which would make it a
+ * velocity. The expression is copied to the portrait's graph, which may differ from the composer's. */
 static void
 put_long(NoslipComposer *composer, const char *left, NoslipExpr value)
 {
   NoslipGraph *graph = composer->portrait->model->graph;
   g_autoptr(GString) name = g_string_new(NULL);
+  gboolean is_component = strpbrk(left, "([^") != NULL;
   for (const char *at = left; *at != '\0'; at++)
-    if (g_ascii_isalnum(*at) || (guchar) *at >= 0x80 || *at == '\'')
+    if (*at == '\'' && is_component)
+      continue;
+    else if (g_ascii_isalnum(*at) || (guchar) *at >= 0x80 || *at == '\'')
       g_string_append_c(name, *at);
     else if (name->len > 0 && name->str[name->len - 1] != '_' && at[1] != '\0')
       g_string_append_c(name, '_');
@@ -181,7 +186,7 @@ noslip_composer_put_section(NoslipComposer *composer, const char *left, const ch
                             latex->len > 0 ? latex->str : "0", size);
 }
 
-/* The accelerations of the motion, or NULL where they are not known in symbols. */
+/* The accelerations of the motion, or NULL if they are not known in symbols. */
 static const NoslipExpr *
 accelerations(const NoslipComposer *composer)
 {
@@ -249,7 +254,7 @@ add_forms(NoslipComposer *composer)
   noslip_composer_end(composer);
 }
 
-/* Symbols p_1 … for the fibre coordinates of the dual, as the vakonomic bracket has them. */
+/* Symbols p_1 … for the fibre coordinates of the dual, as in the vakonomic bracket. */
 static NoslipExpr *
 dual_symbols(const NoslipComposer *composer)
 {

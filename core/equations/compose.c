@@ -3,14 +3,15 @@
 #include "core/equations/combination.h"
 #include "core/equations/compose-private.h"
 #include "core/equations/portrait.h"
+#include "core/equations/words-latex.h"
 #include "core/geometry/symbolic.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#define LONG_GIVEN 200      /* symbols: a window has no room for a longer Lagrangian or constraint */
-#define LONG_PART 60        /* nodes of what is written with names then */
-#define MOST_GIVEN_NAMES 16 /* with more the names explain less than a long formula */
+#define LONG_GIVEN 200      /* symbols: a longer Lagrangian or constraint does not fit in a window */
+#define LONG_PART 60        /* least number of nodes of a part that gets a name */
+#define MOST_GIVEN_NAMES 16 /* with more names the explanation would be longer than the formula */
 
 static NoslipExpr
 symbol(NoslipDocument *document, const NoslipPortrait *portrait, const char *name)
@@ -25,8 +26,8 @@ base_rate(NoslipDocument *document, const NoslipPortrait *portrait, guint i)
   return symbol(document, portrait, name);
 }
 
-/* Where the Lagrangian or a constraint is long: both written with names B1, B2, ... for their parts (A1, A2, ... are
- * those of the solved equations). The Lagrangian, then the constraints; NULL where that is not possible. */
+/* The Lagrangian and the constraints, in this order, with names B1, B2, ... for long parts (A1, A2, ... are parts of
+ * the solved equations). NULL if that needs too many names, or the system uses one of them. */
 static NoslipNaming *
 name_given(const NoslipSystem *system)
 {
@@ -54,7 +55,7 @@ name_given(const NoslipSystem *system)
   return g_steal_pointer(&naming);
 }
 
-/* The readers for whom the Lagrangian and the constraints are too long. */
+/* The readers whose lines are too short for the Lagrangian and the constraints. */
 static NoslipReaders
 short_of_room(const NoslipSystem *system)
 {
@@ -109,7 +110,7 @@ add_lagrangian(NoslipDocument *document, const NoslipPortrait *portrait, const N
   noslip_document_formula(document, NULL, symbol(document, portrait, "E"), portrait->energy);
 }
 
-/* sigma^i_alpha y^alpha, which does not move x: d/dt p_alpha has sigma^i_alpha dL/dx^i (G (2.7)). */
+/* sigma^i_alpha y^alpha, which differs from xdot: d/dt p_alpha has sigma^i_alpha dL/dx^i (G (2.7)). */
 static void
 add_right_anchor(NoslipDocument *document, const NoslipPortrait *portrait)
 {
@@ -171,13 +172,48 @@ add_constraints(NoslipDocument *document, const NoslipPortrait *portrait, const 
                            portrait->rank);
   if (portrait->irregular != NULL)
     noslip_document_sentence(document, "%s", portrait->irregular);
-  noslip_document_heading(document, NOSLIP_FOR_PAPER, N_("Constraint algorithm"), NULL);
-  g_auto(GStrv) lines = noslip_portrait_algorithm(portrait);
-  for (guint i = 0; lines[i] != NULL; i++)
-    noslip_document_sentence(document, "%s", lines[i]);
 }
 
-/* What switches the equations of motion: they are written for what is between. */
+#define LONG_STEP 110 /* letters: on the screen a longer step is shown as words, which can be wrapped */
+
+/* A sentence as one formula, with its words in \text{ }; NULL if it contains no mathematics, or is long. Free with
+ * g_free(). */
+static char *
+sentence_latex(const char *words)
+{
+  g_autoptr(GString) latex = g_string_new(NULL);
+  noslip_latex_append_words(latex, words);
+  if (strlen(words) > LONG_STEP || strpbrk(words, "$\\") != NULL || strchr(latex->str, '$') == NULL)
+    return NULL;
+  GString *formula = g_string_new(NULL);
+  g_auto(GStrv) parts = g_strsplit(latex->str, "$", -1);
+  for (guint i = 0; parts[i] != NULL; i++)
+    if (i % 2 == 1)
+      g_string_append(formula, parts[i]);
+    else if (parts[i][0] != '\0')
+      g_string_append_printf(formula, "\\text{%s}", parts[i]);
+  return g_string_free(formula, FALSE);
+}
+
+/* E_0, E_1, ... and S^X, or W_0, W_1, ...; a regular Lagrangian, whose E is final, needs no section on the screen. */
+static void
+add_algorithm(NoslipDocument *document, const NoslipPortrait *portrait)
+{
+  g_auto(GStrv) lines = noslip_portrait_algorithm(portrait);
+  NoslipReaders screen = g_strv_length(lines) > 1 ? NOSLIP_FOR_SCREEN : 0;
+  noslip_document_heading(document, NOSLIP_FOR_PAPER | screen, N_("Constraint algorithm"), NULL);
+  for (guint i = 0; lines[i] != NULL; i++) {
+    g_autofree char *latex = screen != 0 ? sentence_latex(lines[i]) : NULL;
+    noslip_document_for(document, NOSLIP_FOR_PAPER | (latex == NULL ? screen : 0));
+    noslip_document_sentence(document, "%s", lines[i]);
+    if (latex == NULL)
+      continue;
+    noslip_document_for(document, screen);
+    noslip_document_row(document, NULL, latex);
+  }
+}
+
+/* Adds the statements that switch the equations of motion (these are written for the time between switches). */
 static void
 add_contacts(NoslipDocument *document, const NoslipPortrait *portrait)
 {
@@ -228,7 +264,7 @@ is_fibre(const NoslipSystem *system, NoslipExpr rate)
   return FALSE;
 }
 
-/* left = right; the right side is in the graph of the equations. */
+/* Adds left = right; the right side is in the graph of the equations. */
 static void
 add_solved(NoslipDocument *document, const NoslipPortrait *portrait, const NoslipEquations *equations, NoslipExpr left,
            NoslipExpr right)
@@ -270,13 +306,13 @@ add_equations(NoslipDocument *document, const NoslipPortrait *portrait)
     add_solved(document, portrait, equations, system->constraints[i].multiplier, equations->multiplier[i]);
 }
 
-/* A formulation's equations in general, in the notation of the manual: one a row. */
+/* A formulation's equations in general form, in the notation of the manual, one per row. */
 static void
 add_general_form(NoslipDocument *document, const NoslipFormulation *formulation)
 {
   g_auto(GStrv) rows = g_strsplit(formulation->latex, "\\\\", -1);
   for (guint i = 0; rows[i] != NULL; i++) {
-    g_auto(GStrv) parts = g_strsplit(rows[i], ", \\q", -1); /* \quad or \qquad sets equations apart */
+    g_auto(GStrv) parts = g_strsplit(rows[i], ", \\q", -1); /* \quad or \qquad separates equations */
     for (guint k = 0; parts[k] != NULL; k++) {
       char *part = g_strstrip(parts[k]);
       if (g_str_has_prefix(part, "uad") || g_str_has_prefix(part, "quad"))
@@ -298,13 +334,13 @@ form_of(const NoslipPortrait *portrait, const NoslipFormulation *formulation)
 {
   for (guint i = 0; portrait->forms != NULL && i < portrait->forms->len; i++) {
     const NoslipWrittenForm *form = portrait->forms->pdata[i];
-    if (strcmp(form->id, formulation->id) == 0)
+    if (form->formulation == formulation)
       return form;
   }
   return NULL;
 }
 
-/* Each formulation: in general, and in the variables of this system. */
+/* Each formulation: in general form, and in the variables of this system. */
 static void
 add_forms(NoslipDocument *document, const NoslipPortrait *portrait)
 {
@@ -378,6 +414,7 @@ noslip_portrait_document(const NoslipPortrait *portrait)
     add_lagrangian(document, portrait, naming, readers);
   add_geometry(document, portrait);
   add_constraints(document, portrait, naming, readers);
+  add_algorithm(document, portrait);
   add_contacts(document, portrait);
   if (portrait->system->two_form == NULL)
     noslip_portrait_add_distribution(portrait, document);
@@ -388,9 +425,11 @@ noslip_portrait_document(const NoslipPortrait *portrait)
   add_forms(document, portrait);
   noslip_portrait_add_atiyah(portrait, document);
   noslip_portrait_add_projections(portrait, document);
-  if (portrait->system->two_form == NULL) { /* else L = -H stands for the form, and has no momenta */
+  noslip_portrait_add_symmetry(portrait, document);
+  if (portrait->system->two_form == NULL) { /* otherwise L = -H represents the form, and has no momenta */
     noslip_portrait_add_prolongation(portrait, document);
     noslip_portrait_add_dual(portrait, document);
   }
+  noslip_portrait_add_reductions(portrait, document);
   return document;
 }

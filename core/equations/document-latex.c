@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The document as LaTeX that needs amsmath and nothing else. */
+/* The document as LaTeX, which needs only amsmath. */
 #include "core/equations/document-private.h"
 #include "core/equations/latex-lines.h"
 #include "core/equations/words-latex.h"
 
-#define WIDE_LEFT 34 /* letters: a wider left side is written on separate lines */
+#define WIDE_LEFT 34 /* letters: a wider left side gets a line of its own */
 
 typedef struct {
   NoslipDocument *document;
@@ -40,7 +40,7 @@ append_formula(const Writer *writer, const NoslipDocumentItem *item)
   }
 }
 
-/* Of the left sides that stand in line with each other. */
+/* The width of the widest left side that is aligned, in letters. */
 static double
 widest_left(const Writer *writer, const NoslipSection *section)
 {

@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names for all parts of a section with formulas that are too long to be read. */
+/* Names for parts of formulas that are too long to be read. */
 #include "core/equations/document-private.h"
 #include "core/system/equations.h"
 
-static gboolean
-is_name(const char *name, gpointer system)
-{
-  NoslipExpr known;
-  return noslip_system_lookup(system, name, &known);
-}
-
-/* Formulas that a reader is shown, of less than `most` symbols on each side: others have a shorter form beside them, or
- * need too many names. */
+/* Whether a formula is shown to a reader and has fewer than `most` symbols on each side. Longer formulas have a shorter
+ * form too, or need too many names. */
 static gboolean
 is_read(const NoslipDocument *document, const NoslipDocumentItem *item, guint most)
 {
@@ -31,7 +24,7 @@ is_long(const NoslipDocument *document, const NoslipSection *section)
   return FALSE;
 }
 
-/* Left and right sides of the formulas of less than `most` symbols, one after the other. */
+/* The left and right sides of the formulas with fewer than `most` symbols, one after the other. */
 static GArray *
 sides_of(const NoslipDocument *document, const NoslipSection *section, guint most)
 {
@@ -46,14 +39,14 @@ sides_of(const NoslipDocument *document, const NoslipSection *section, guint mos
   return sides;
 }
 
-/* An expression of the naming, copied into the document's graph in its most readable form. */
+/* Copies an expression of the naming to the document's graph, in its most readable form. */
 static NoslipExpr
 take(NoslipDocument *document, const NoslipNaming *naming, NoslipExpr e)
 {
   return noslip_expr_contract_angles(document->graph, noslip_expr_import(document->graph, naming->graph, e));
 }
 
-/* The formulas in terms of the names, and the definitions before them. */
+/* Writes the formulas with the names, preceded by the definitions. */
 static void
 write_with_names(NoslipDocument *document, NoslipSection *section, guint most, const NoslipNaming *naming)
 {
@@ -77,15 +70,15 @@ write_with_names(NoslipDocument *document, NoslipSection *section, guint most, c
 NoslipNaming *
 noslip_document_naming(const NoslipSystem *system, const NoslipGraph *graph, guint n, const NoslipExpr *exprs)
 {
-  return noslip_naming_new(graph, n, exprs, NOSLIP_EQUATIONS_MOST_NODES, NOSLIP_EQUATIONS_MOST_NAMES, is_name,
-                           (gpointer) system);
+  return noslip_naming_new(graph, n, exprs, NOSLIP_EQUATIONS_MOST_NODES, NOSLIP_EQUATIONS_MOST_NAMES,
+                           noslip_equations_is_name, (gpointer) system);
 }
 
 gboolean
 noslip_document_name_long(NoslipDocument *document, NoslipSection *section)
 {
-  static const guint most[] = {G_MAXUINT, 20000, 5000,
-                               1500}; /* the longest are left out where they need too many names */
+  static const guint most[] = {G_MAXUINT, 20000, 5000, 1500}; /* limits to try: without the longest formulas if they
+                                                               * need too many names */
   if (section->long_named || !is_long(document, section))
     return section->long_named;
   for (guint i = 0; i < G_N_ELEMENTS(most) && !section->long_named; i++) {

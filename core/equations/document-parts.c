@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names for parts of expressions that are long or wide. */
+/* Names for parts of long or wide expressions. */
 #include "core/equations/document-private.h"
 #include "core/equations/latex-lines.h"
 #include "core/expr/walk.h"
@@ -7,10 +7,10 @@
 #include <string.h>
 
 #define LEAST_SAVED 40 /* characters that a name for a part must save */
-#define MOST_NAMES 4   /* of parts, in a section */
-#define PART_MOST 60   /* nodes of a part of a fraction that gets a name */
-#define PART_LEAST 6   /* a part of a fraction that gets a name is longer */
-#define PARTS_MOST 24  /* of them, in a section */
+#define MOST_NAMES 4   /* limit of names for parts in a section */
+#define PART_MOST 60   /* limit of nodes for a part of a fraction that gets a name */
+#define PART_LEAST 6   /* least nodes of a part of a fraction that gets a name */
+#define PARTS_MOST 24  /* limit of the number of such names in a section */
 
 typedef struct {
   const NoslipGraph *graph;
@@ -20,10 +20,10 @@ typedef struct {
 typedef struct {
   const NoslipGraph *graph;
   NoslipExpr whole, best;
-  guint size; /* of the best */
+  guint size; /* size of the best part */
 } LargestPart;
 
-/* Counts the sums below e, as often as they are written. */
+/* Counts the sums below e, once per occurrence. */
 static void
 count_sums(const NoslipGraph *graph, NoslipExpr e, GHashTable *counts)
 {
@@ -36,7 +36,7 @@ count_sums(const NoslipGraph *graph, NoslipExpr e, GHashTable *counts)
       g_hash_table_insert(counts, GUINT_TO_POINTER(node),
                           GUINT_TO_POINTER(GPOINTER_TO_UINT(g_hash_table_lookup(counts, GUINT_TO_POINTER(node))) + 1));
     if (noslip_expr_op(graph, node) == NOSLIP_OP_SIN || noslip_expr_op(graph, node) == NOSLIP_OP_COS)
-      continue; /* sin(theta1 - theta2) is read more easily than sin(A) */
+      continue; /* sin(theta1 - theta2) is easier to read than sin(A) */
     for (guint i = 0; i < noslip_expr_n_operands(graph, node); i++) {
       NoslipExpr operand = noslip_expr_operand(graph, node, i);
       g_array_append_val(stack, operand);
@@ -52,7 +52,7 @@ find_other_symbol(NoslipExpr e, gpointer data)
   return !other->found;
 }
 
-/* Whether e is made of parameters and coordinates alone. */
+/* Whether e contains only parameters and coordinates. */
 static gboolean
 is_of_place(const NoslipDocument *document, NoslipExpr e)
 {
@@ -67,7 +67,7 @@ is_of_place(const NoslipDocument *document, NoslipExpr e)
   return !other.found;
 }
 
-/* The part whose naming saves the most characters, or NOSLIP_ZERO. */
+/* The part for which a name saves the most characters, or NOSLIP_ZERO. */
 static NoslipExpr
 worth_naming(const NoslipDocument *document, const NoslipSection *section)
 {
@@ -127,7 +127,7 @@ noslip_document_name_parts(NoslipDocument *document, NoslipSection *section)
     for (guint i = 0; i < section->items->len; i++) {
       substitute(document, &g_array_index(section->items, NoslipDocumentItem, i), part, name);
     }
-    /* Parts of parts are found later and stand before them. */
+    /* Parts of this part are found later and are inserted before it. */
     NoslipDocumentItem named = noslip_item_definition(section, name, part);
     g_array_insert_val(section->items, first, named);
     n_named++;
@@ -155,7 +155,7 @@ part_of(const NoslipDocument *document, NoslipExpr e)
   return part.best;
 }
 
-/* A part of a term of e with a fraction that is wider than the room for it, or NOSLIP_ZERO. */
+/* A part of a term of e with a fraction wider than `room`, or NOSLIP_ZERO. */
 static NoslipExpr
 part_of_wide_fraction(const NoslipDocument *document, double room, NoslipExpr e)
 {
@@ -172,7 +172,7 @@ part_of_wide_fraction(const NoslipDocument *document, double room, NoslipExpr e)
   return NOSLIP_ZERO;
 }
 
-/* Parts of what does not fit a line get names K_1, K_2, ... until everything does. */
+/* Gives names K_1, K_2, ... to parts of formulas that do not fit a line, until everything fits. */
 void
 noslip_document_name_wide_parts(NoslipDocument *document, NoslipSection *section, double room)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The document as lines for a window: each formula whole, to be broken where the window ends. */
+/* The document as lines for a window: each formula whole, to be broken at the window's width. */
 #include "core/equations/document-private.h"
 
 static void
@@ -10,11 +10,12 @@ line_free(gpointer data)
   g_free(line->left);
   g_free(line->latex);
   g_free(line->words);
+  g_free(line->source);
   g_clear_pointer(&line->graph, noslip_graph_free);
   g_free(line);
 }
 
-/* A row without the mark of its alignment. */
+/* A row without its alignment mark. */
 static char *
 without_mark(const char *latex)
 {
@@ -22,7 +23,7 @@ without_mark(const char *latex)
   return mark != NULL ? g_strdup_printf("%.*s%s", (int) (mark - latex), latex, mark + 1) : g_strdup(latex);
 }
 
-/* The line outlives the document's graph. */
+/* Copies the expressions to a graph of the line, because the line outlives the document's graph. */
 static void
 keep_exprs(const NoslipDocument *document, const NoslipDocumentItem *item, NoslipDocumentLine *line)
 {
@@ -55,50 +56,56 @@ line_of(const NoslipDocument *document, const NoslipDocumentItem *item)
   return line;
 }
 
-/* The names that a section defines. Symbols of the document's graph. */
-static GArray *
-definitions_of(const NoslipSection *section)
+typedef enum { ALL, FORMULAS, DEFINITIONS } Part;
+
+static gboolean
+is_in(const NoslipDocumentItem *item, Part part)
 {
-  GArray *names = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  if ((item->readers & NOSLIP_FOR_SCREEN) == 0 || item->kind == NOSLIP_DOCUMENT_COMMENT)
+    return FALSE;
+  return part == ALL || noslip_item_is_definition(item) == (part == DEFINITIONS);
+}
+
+/* Appends the items of one part of a section; returns their number. */
+static guint
+append_part(const NoslipDocument *document, const NoslipSection *section, Part part, GPtrArray *lines)
+{
+  guint first = lines->len;
   for (guint i = 0; i < section->items->len; i++) {
     const NoslipDocumentItem *item = &g_array_index(section->items, NoslipDocumentItem, i);
-    if (noslip_item_is_definition(item))
-      g_array_append_val(names, item->formula.left);
+    if (is_in(item, part))
+      g_ptr_array_add(lines, line_of(document, item));
   }
-  return names;
+  if (lines->len > first) {
+    NoslipDocumentLine *line = lines->pdata[first];
+    line->title = g_strdup(section->title);
+    /* Details in small letters are the ids of formulations and the kinds of constraints. */
+    if (section->detail != NULL && g_ascii_isupper(section->detail[0]))
+      line->source = g_strdup(section->detail);
+  }
+  return lines->len - first;
 }
 
-/* Whether an item can be read without the definitions of these names. */
-static gboolean
-stands_alone(const NoslipDocument *document, const NoslipDocumentItem *item, const GArray *names)
+static guint
+count_definitions(const NoslipSection *section)
 {
-  const NoslipExpr *symbols = (const NoslipExpr *) (gconstpointer) names->data;
-  if (item->kind != NOSLIP_DOCUMENT_FORMULA)
-    return TRUE;
-  return !noslip_expr_depends(document->graph, item->formula.left, names->len, symbols) &&
-         !noslip_expr_depends(document->graph, item->formula.right, names->len, symbols);
+  guint n = 0;
+  for (guint i = 0; i < section->items->len; i++)
+    n += is_in(&g_array_index(section->items, NoslipDocumentItem, i), DEFINITIONS);
+  return n;
 }
 
+/* Many definitions follow the formulas that use them, under a heading of their own. */
 static void
 append_section(NoslipDocument *document, NoslipSection *section, GPtrArray *lines)
 {
   noslip_document_name_parts(document, section);
-  g_autoptr(GArray) names = definitions_of(section);
-  guint first = lines->len, n_names = names->len;
-  for (guint i = 0; i < section->items->len; i++) {
-    const NoslipDocumentItem *item = &g_array_index(section->items, NoslipDocumentItem, i);
-    if ((item->readers & NOSLIP_FOR_SCREEN) == 0 || item->kind == NOSLIP_DOCUMENT_COMMENT)
-      continue;
-    if (n_names <= NOSLIP_DOCUMENT_MOST_NAMES || stands_alone(document, item, names))
-      g_ptr_array_add(lines, line_of(document, item));
-  }
-  if (n_names > NOSLIP_DOCUMENT_MOST_NAMES) {
-    NoslipDocumentLine *line = g_new0(NoslipDocumentLine, 1);
-    line->n_names = n_names;
-    g_ptr_array_add(lines, line);
-  }
-  if (lines->len > first)
-    ((NoslipDocumentLine *) lines->pdata[first])->title = g_strdup(section->title);
+  gboolean apart = count_definitions(section) > NOSLIP_DOCUMENT_MOST_NAMES;
+  append_part(document, section, apart ? FORMULAS : ALL, lines);
+  if (!apart)
+    return;
+  guint first = lines->len, n = append_part(document, section, DEFINITIONS, lines);
+  ((NoslipDocumentLine *) lines->pdata[first])->n_names = n;
 }
 
 GPtrArray *

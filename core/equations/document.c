@@ -80,7 +80,7 @@ add_item(NoslipDocument *document, NoslipDocumentItem item)
   g_array_append_val(section->items, item);
 }
 
-/* Angles are contracted in formulas that are shown whole; otherwise in the definitions of their parts. */
+/* Angles are contracted in formulas that are shown whole, and otherwise in the definitions of their parts. */
 static NoslipExpr
 contracted(NoslipDocument *document, NoslipExpr e)
 {
@@ -113,23 +113,19 @@ void
 noslip_document_formula_of(NoslipDocument *document, const char *label, const char *left, NoslipGraph *graph,
                            NoslipExpr right)
 {
+  NoslipExpr symbol = noslip_expr_symbol(document->graph, left);
   right = noslip_expr_contract_angles(graph, right);
-  guint size = noslip_expr_size(graph, right, NOSLIP_DOCUMENT_MOST_COUNTED);
-  gboolean readable = size < NOSLIP_DOCUMENT_MOST_SYMBOLS;
-  NoslipExpr own = graph == document->graph ? right
-                   : readable               ? noslip_expr_import(document->graph, graph, right)
-                                            : NOSLIP_ZERO;
-  add_item(document,
-           (NoslipDocumentItem){.kind = NOSLIP_DOCUMENT_FORMULA,
-                                .formula = {.label = g_strdup(label),
-                                            .left = noslip_expr_symbol(document->graph, left),
-                                            .right = own,
-                                            .of_exprs = readable,
-                                            .left_text = g_strdup(left),
-                                            .left_latex = noslip_expr_latex(graph, noslip_expr_symbol(graph, left)),
-                                            .right_text = noslip_expr_text(graph, right),
-                                            .right_latex = noslip_expr_latex(graph, right),
-                                            .size = size}});
+  guint size = noslip_expr_size(graph, right, NOSLIP_DOCUMENT_MOST_SYMBOLS);
+  NoslipExpr own = graph == document->graph ? right : noslip_expr_import(document->graph, graph, right);
+  NoslipDocumentFormula formula = {
+      .label = g_strdup(label), .left = symbol, .right = own, .of_exprs = TRUE, .size = size};
+  if (size < NOSLIP_DOCUMENT_MOST_SYMBOLS) { /* longer ones get names for their parts */
+    formula.left_text = g_strdup(left);
+    formula.left_latex = noslip_expr_latex(graph, noslip_expr_symbol(graph, left));
+    formula.right_text = noslip_expr_text(graph, right);
+    formula.right_latex = noslip_expr_latex(graph, right);
+  }
+  add_item(document, (NoslipDocumentItem){.kind = NOSLIP_DOCUMENT_FORMULA, .formula = formula});
 }
 
 void
@@ -166,7 +162,7 @@ noslip_item_is_definition(const NoslipDocumentItem *item)
   return item->kind == NOSLIP_DOCUMENT_FORMULA && g_strcmp0(item->formula.label, "let") == 0;
 }
 
-/* The text in place of an expression that would need thousands of names. */
+/* The text shown instead of an expression that would need thousands of names. */
 static char *
 length_of(const NoslipDocument *document, NoslipExpr e)
 {

@@ -41,8 +41,7 @@ static NoslipWrittenForm *
 form_new(NoslipFormWriter *writer, const NoslipFormulation *formulation)
 {
   NoslipWrittenForm *form = g_new0(NoslipWrittenForm, 1);
-  form->id = formulation->id;
-  form->title = formulation->title;
+  form->formulation = formulation;
   form->lines = g_array_new(FALSE, FALSE, sizeof(NoslipWrittenLine));
   writer->lines = form->lines;
   writer->reason = noslip_formulation_refusal(formulation, writer->model->system);

@@ -4,13 +4,13 @@
 #include <math.h>
 #include <string.h>
 
-#define DEEPEST 6 /* parentheses within parentheses in which a line is broken */
+#define DEEPEST 6 /* nesting depth of parentheses in which a line is broken */
 
 /* Widths in letters (Computer Modern, 10 pt). */
 #define OPERATOR 2.4
 #define DELIMITER 1.15
 #define CAPITAL 1.25
-#define SCRIPT 0.7 /* of the size of what it stands beside */
+#define SCRIPT 0.7 /* relative to the size of the base */
 
 typedef struct {
   const char *start, *end;
@@ -68,7 +68,7 @@ group_width(const char **at, guint depth, double *fraction)
   return width_of(token.start + braces, token.end - braces, depth, fraction);
 }
 
-/* A command and its arguments; *at stands behind it. */
+/* The width of a command and its arguments; *at is moved past them. */
 static double
 command_width(Token token, const char **at, guint depth, double *fraction)
 {
@@ -145,12 +145,12 @@ noslip_latex_widest_fraction(const char *latex)
   return fraction;
 }
 
-/* The next place in front of + or - within at most `deep` pairs of \left and \right, or the end. *depth is how many are
- * open at `at`, and then there. */
+/* The next place before a + or - within at most `deep` pairs of \left and \right, or the end. *depth: in, the number of
+ * open pairs at `at`; out, that at the returned place. */
 static const char *
 next_break(const char *at, guint deep, guint *depth)
 {
-  gboolean operand = FALSE; /* something stands before, so that the sign is no sign of a number */
+  gboolean operand = FALSE; /* an operand precedes, so a sign is an operator */
   for (;;) {
     Token token = next_token(at);
     if (token.end == token.start)
@@ -167,8 +167,8 @@ next_break(const char *at, guint deep, guint *depth)
   }
 }
 
-/* Appends start .. end; parentheses in which lines may be broken, less than `deep` of them around, get a fixed size:
- * those that stretch must close on the line where they open. */
+/* Appends start .. end. Parentheses in which lines may be broken (nested less than `deep`) get a fixed size, because
+ * \left and \right must close on the line where they open. */
 static void
 append_piece(GString *text, const char *start, const char *end, guint deep, guint depth)
 {
@@ -206,8 +206,8 @@ widest_piece(const char *latex, guint deep)
   return widest;
 }
 
-/* A fraction cannot be broken: where it is wider than `most`, its numerator is written in parentheses after 1 over
- * the denominator. Free with g_free(). */
+/* Replaces each fraction that is wider than `most`, since fractions cannot be broken, by 1 over the denominator times
+ * the numerator in parentheses. Free with g_free(). */
 static char *
 open_fractions(const char *latex, double most)
 {

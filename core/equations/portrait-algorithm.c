@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* f without a whole number that all its terms share: 2*x*x' + 2*y*y' vanishes where x*x' + y*y' does. */
+/* f without an integer factor common to all its terms: 2*x*x' + 2*y*y' vanishes where x*x' + y*y' does. */
 static NoslipExpr
 without_content(NoslipGraph *graph, NoslipExpr f)
 {
@@ -51,7 +51,7 @@ add_line(GPtrArray *lines, char *line)
   g_ptr_array_add(lines, line);
 }
 
-/* The directions in which the acceleration is arbitrary. */
+/* Adds the directions in which the acceleration is undetermined. */
 static void
 add_gauge(GPtrArray *lines, const NoslipConstraintAlgorithm *algorithm)
 {
@@ -79,7 +79,7 @@ add_gauge(GPtrArray *lines, const NoslipConstraintAlgorithm *algorithm)
   }
 }
 
-/* What is different at the initial state. */
+/* Adds what differs at the initial state. */
 static void
 add_state(GPtrArray *lines, const NoslipConstraintAlgorithm *algorithm, const NoslipPortrait *portrait)
 {
@@ -89,7 +89,7 @@ add_state(GPtrArray *lines, const NoslipConstraintAlgorithm *algorithm, const No
   }
   g_autofree double *parameters = noslip_system_default_parameters(portrait->system);
   guint m = portrait->system->m, n = portrait->system->n, k = portrait->system->k;
-  g_autofree double *y = g_new0(double, (gsize) n + k + 1); /* and mu, which the extension counts as velocities */
+  g_autofree double *y = g_new0(double, (gsize) n + k + 1); /* plus mu, which the extension counts as velocities */
   memcpy(y, portrait->xy + m, n * sizeof(double));
   memcpy(y + n, portrait->mu, k * sizeof(double));
   guint free_here = noslip_constraint_algorithm_free_at(algorithm, parameters, portrait->xy, y);
@@ -99,7 +99,7 @@ add_state(GPtrArray *lines, const NoslipConstraintAlgorithm *algorithm, const No
                                     free_here));
 }
 
-/* The steps from `first` on, and the last of them: E_1, E_2, ..., E_f, or W_2, W_3, ..., W_f. */
+/* Adds the steps from `first` on, and which is the last: E_1, E_2, ..., E_f, or W_2, W_3, ..., W_f. */
 static void
 add_chain(GPtrArray *lines, const NoslipConstraintAlgorithm *algorithm, char letter, guint first, guint dimension)
 {
@@ -116,7 +116,7 @@ add_chain(GPtrArray *lines, const NoslipConstraintAlgorithm *algorithm, char let
                                     algorithm->n_steps, dimension));
 }
 
-/* What stays free. */
+/* Adds what remains undetermined. */
 static void
 add_freedom(GPtrArray *lines, const NoslipConstraintAlgorithm *algorithm, const NoslipPortrait *portrait)
 {
@@ -157,7 +157,7 @@ add_presymplectic_steps(GPtrArray *lines, const NoslipConstraintAlgorithm *algor
   add_freedom(lines, algorithm, portrait);
 }
 
-/* E_0, E_1, ..., E_f, S^X and what stays free (I 3-4). */
+/* E_0, E_1, ..., E_f, S^X and the undetermined accelerations (I 3-4). */
 static void
 add_steps(GPtrArray *lines, const NoslipConstraintAlgorithm *algorithm, const NoslipPortrait *portrait)
 {
@@ -175,7 +175,7 @@ add_steps(GPtrArray *lines, const NoslipConstraintAlgorithm *algorithm, const No
   add_freedom(lines, algorithm, portrait);
 }
 
-/* W_0, W_1, ..., W_f and what stays free (I Def. 5.1). `algorithm` is NULL where R_ab is regular. */
+/* W_0, W_1, ..., W_f and the undetermined accelerations (I Def. 5.1). `algorithm` is NULL if R_ab is regular. */
 static void
 add_vakonomic_steps(GPtrArray *lines, const NoslipConstraintAlgorithm *algorithm, const NoslipPortrait *portrait)
 {
@@ -194,7 +194,7 @@ add_vakonomic_steps(GPtrArray *lines, const NoslipConstraintAlgorithm *algorithm
     add_freedom(lines, algorithm, portrait);
 }
 
-/* I 5.3: without constraints W_1 of Skinner and Rusk is E itself, carried over by the Legendre map. */
+/* I 5.3: without constraints W_1 of Skinner and Rusk is E itself, mapped by the Legendre map. */
 static void
 add_regular(GPtrArray *lines, const NoslipPortrait *portrait)
 {
@@ -254,7 +254,7 @@ add_abnormal(GPtrArray *lines, const NoslipPortrait *portrait)
   }
 }
 
-/* The algorithm of vakonomic dynamics, which is run only where it is needed. */
+/* The algorithm of vakonomic dynamics, run only if needed. */
 static void
 add_vakonomic(GPtrArray *lines, const NoslipPortrait *portrait)
 {

@@ -36,7 +36,7 @@ has_name(const NoslipSystem *system, const char *name)
   return noslip_system_parameter(system, name) >= 0;
 }
 
-/* F_1, F_2, …; with more letters where the system has that name. */
+/* F_1, F_2, …; with more letters if the system uses that name. */
 static NoslipExpr
 friction_symbol(const NoslipSystem *system, NoslipGraph *graph, guint i)
 {
@@ -57,7 +57,7 @@ noslip_portrait_friction(const NoslipPortrait *portrait, guint i)
   return friction_symbol(portrait->system, portrait->model->graph, i);
 }
 
-/* The system with a force F_i along the velocity of each dry friction; itself where there is none. */
+/* The system with a force F_i along the velocity of each dry friction; the system itself if there is none. */
 static NoslipSystem *
 with_frictions(NoslipSystem *system)
 {
@@ -116,7 +116,7 @@ measure_lengths(NoslipPortrait *portrait)
   }
 }
 
-/* Rank of rows x columns expressions at the initial state, after scaling; 0 where one of them is not finite there. */
+/* Rank of rows x columns expressions at the initial state, after scaling; 0 if one of them is not finite there. */
 static guint
 rank_at(const NoslipPortrait *portrait, const NoslipExpr *exprs, guint rows, guint columns)
 {
@@ -172,7 +172,7 @@ find_state(NoslipPortrait *portrait)
   portrait->rank = system->n - rank_at(portrait, portrait->model->jacobian, system->k, system->n);
 }
 
-/* The energy in its most readable form: as derived, simplified, or as T + V where the Lagrangian is written T - V. */
+/* The energy in its most readable form: as derived, simplified, or as T + V if the Lagrangian is written T - V. */
 static NoslipExpr
 shortest_energy(const NoslipPortrait *portrait)
 {
@@ -243,7 +243,7 @@ find_forms(NoslipPortrait *portrait)
     portrait->forms = noslip_written_forms_new(portrait->model, portrait->distribution, portrait->equations);
 }
 
-/* Last, as the lengths are those of every expression so far. */
+/* Fills the rest; called last, because `lengths` covers every expression of the graph. */
 static void
 find_rest(NoslipPortrait *portrait)
 {
@@ -280,6 +280,7 @@ noslip_portrait_free(NoslipPortrait *portrait)
   g_clear_pointer(&portrait->named, noslip_equations_free);
   g_clear_pointer(&portrait->vakonomic, noslip_vakonomic_bracket_free);
   g_clear_pointer(&portrait->forms, g_ptr_array_unref);
+  g_clear_pointer(&portrait->reductions, g_ptr_array_unref);
   g_free(portrait->no_vakonomic);
   g_clear_pointer(&portrait->distribution, noslip_distribution_free);
   g_clear_pointer(&portrait->model, noslip_model_free);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A sentence is cut at its spaces. A word is mathematics if it has a subscript, a superscript, a product, an equals sign
- * or a prime, or is a Greek letter or a letter with a number; so are the operators beside it, and numbers and single
- * letters beside an operator. Words of mathematics in a row are one formula. */
+/* A sentence is split at its spaces. A word is mathematics if it has a subscript, a superscript, a product, an equals
+ * sign or a prime, or is a Greek letter or a letter with a number; so are adjacent operators, and numbers and single
+ * letters next to an operator. Consecutive words of mathematics form one formula. */
 #include "core/equations/words-latex.h"
 
 #include "core/expr/graph.h"
 
 #include <string.h>
 
-#define SHORT 2 /* letters of an index, and of a name with a prime */
+#define SHORT 2 /* most letters of an index, and of a name with a prime */
 
 void
 noslip_latex_escape(GString *text, const char *words)
@@ -89,7 +89,7 @@ is_operand(const char *word)
                         strchr(word + 1, '(') != NULL);
 }
 
-/* The marks of the words: first those that are mathematics by themselves, then what is beside them. */
+/* Marks the words: first those that are mathematics by themselves, then their neighbours. */
 static gboolean *
 mark(char **words, guint n)
 {
@@ -105,8 +105,8 @@ mark(char **words, guint n)
   return marks;
 }
 
-/* An index of one or two letters is set as letters; a longer one is a name, as is one with primes. An upper index keeps
- * its own: roll_x in B^roll_x. */
+/* An index of one or two letters is set as letters; a longer one, or one with primes, is set as a name. An upper index
+ * keeps its own: roll_x in B^roll_x. */
 static gsize
 append_index(GString *text, char mark, const char *at)
 {
@@ -141,7 +141,7 @@ append_formula(GString *text, const char *formula)
       p += 1 + append_index(text, *p, p + 1);
     } else if (g_ascii_isalpha(*p)) {
       p += append_name(text, p);
-    } else if (*p == '*' && !g_ascii_isalnum(p[1]) && p[1] != '(') { /* of the dual, E* */
+    } else if (*p == '*' && !g_ascii_isalnum(p[1]) && p[1] != '(') { /* the star of a dual, E* */
       g_string_append(text, "^{*}");
       p++;
     } else {
@@ -172,7 +172,7 @@ count(const char *text, const char *letters)
   return n;
 }
 
-/* The formula in dollars; punctuation and brackets that belong to the sentence stay outside. */
+/* The formula between dollar signs; punctuation and brackets of the sentence stay outside. */
 static void
 append_run(GString *text, const char *run)
 {
@@ -193,9 +193,10 @@ append_run(GString *text, const char *run)
   g_string_append_printf(text, "$%s", after->str);
 }
 
-/* Whether the formula goes on in the next word, which is mathematics too: brackets are open, or an operator joins them. */
+/* Whether the formula continues in the next word, which is mathematics too, because brackets are open or an operator
+ * joins them. */
 static gboolean
-goes_on(const char *run, const char *word, const char *next)
+continues_formula(const char *run, const char *word, const char *next)
 {
   if (count(run, "([") > count(run, ")]"))
     return TRUE;
@@ -215,7 +216,7 @@ noslip_latex_append_words(GString *text, const char *words)
       continue;
     }
     g_autoptr(GString) run = g_string_new(list[i]);
-    while (i + 1 < n && marks[i + 1] && goes_on(run->str, list[i], list[i + 1]))
+    while (i + 1 < n && marks[i + 1] && continues_formula(run->str, list[i], list[i + 1]))
       g_string_append_printf(run, " %s", list[++i]);
     append_run(text, run->str);
   }

@@ -4,10 +4,9 @@
 
 #include <glib.h>
 
-/* Plain text with what LaTeX would take for a command escaped. */
+/* Plain text with the special characters of LaTeX escaped. */
 void noslip_latex_escape(GString *text, const char *words);
 
-/* Plain text with what LaTeX would take for a command escaped, and with names that have a subscript, a superscript or a
- * prime (E_0, phi^A, S^X, x', omega_L) and Greek ones set as mathematics, each with what adjoins it but for the
- * punctuation around. */
+/* The same, with names that have a subscript, a superscript or a prime (E_0, phi^A, S^X, x', omega_L) and Greek ones
+ * set as mathematics, including adjacent operators but not punctuation. */
 void noslip_latex_append_words(GString *text, const char *words);

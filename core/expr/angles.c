@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sin(a + b) = sin a cos b + cos a sin b, cos(a + b) = cos a cos b - sin a sin b: composite angles taken apart, so that
- * what cancels between them does. */
+/* sin(a + b) = sin a cos b + cos a sin b, cos(a + b) = cos a cos b - sin a sin b: composite angles are expanded, so
+ * that terms which cancel between them do. */
 #include "core/expr/graph-private.h"
 
-/* Of more parts than this an angle stays whole: the sums that are left would double with each. */
+/* An angle with more parts than this is not expanded: the number of terms would double with each part. */
 #define PARTS_MOST 8
 
-/* Adds u, or -u where `negative`, to the angle with this sine and cosine. */
+/* Adds u, or -u if `negative`, to the angle with this sine and cosine. */
 static void
 add_angle(NoslipGraph *graph, NoslipExpr u, gboolean negative, NoslipExpr *sine, NoslipExpr *cosine)
 {
@@ -18,7 +18,7 @@ add_angle(NoslipGraph *graph, NoslipExpr u, gboolean negative, NoslipExpr *sine,
   *sine = both;
 }
 
-/* The part k u of an angle counts as |k| angles u where k is whole and small, else as one; numbers too. */
+/* A part k u of an angle counts as |k| angles u if k is a small integer, else as one; so do numbers. */
 static guint
 times_of(NoslipPart part, guint most_multiple)
 {
@@ -26,7 +26,7 @@ times_of(NoslipPart part, guint most_multiple)
   return part.expr != NOSLIP_ONE && part.number.den == 1 && k <= most_multiple ? (guint) k : 1;
 }
 
-/* The sine or cosine `node`, taken apart where its angle is a sum of few parts. */
+/* The sine or cosine `node`, expanded if its angle is a sum of few parts. */
 static NoslipExpr
 expand(NoslipGraph *graph, NoslipExpr node, guint most_multiple)
 {

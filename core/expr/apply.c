@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions: what is exact is folded, odd and even functions take their argument's sign out. */
+/* Functions: exact values are folded, and odd and even functions lose the sign of their argument. */
 #include "core/expr/graph-private.h"
 
 #include <math.h>
@@ -147,7 +147,7 @@ fold_one(NoslipGraph *graph, NoslipOp op, NoslipExpr a, NoslipExpr *e)
   return TRUE;
 }
 
-/* Conditions that are known, and branches that are taken or not. */
+/* Conditions with a known value, and branches that are always or never taken. */
 static gboolean
 fold_case(const NoslipGraph *graph, NoslipOp op, NoslipExpr a, NoslipExpr b, NoslipExpr *e)
 {
@@ -193,7 +193,7 @@ fold_two(NoslipGraph *graph, NoslipOp op, NoslipExpr a, NoslipExpr b, NoslipExpr
   }
   if (op != NOSLIP_OP_MIN && op != NOSLIP_OP_MAX)
     return FALSE;
-  /* Numbers of 53 bits may share a double without being equal; then nothing is folded. */
+  /* Two numbers of 53 bits may have the same double without being equal; then nothing is folded. */
   double x = noslip_rational_value(p), y = noslip_rational_value(q);
   if (!(x < y || x > y))
     return FALSE;

@@ -32,7 +32,7 @@ noslip_expr_mul(NoslipGraph *graph, NoslipExpr a, NoslipExpr b)
   if (a == NOSLIP_ONE || b == NOSLIP_ONE)
     return a == NOSLIP_ONE ? b : a;
   if (a == NOSLIP_ZERO || b == NOSLIP_ZERO) {
-    /* Poles and infinities are products and reals: only these go the long way. */
+    /* Only poles and infinities, which are products and reals, need the slow test. */
     NoslipOp op = noslip_expr_op(graph, a == NOSLIP_ZERO ? b : a);
     if (op != NOSLIP_OP_PRODUCT && op != NOSLIP_OP_REAL)
       return NOSLIP_ZERO;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Canonical sums and products, which are made of each other.
+/* Canonical sums and products, which refer to each other.
  *
  * A sum is c + sum_i k_i t_i with distinct terms in the order of their handles. A product is k prod_i b_i^(e_i) with
  * distinct bases in the order of their handles, where k becomes a coefficient of the sum around it. Sums that are bases
- * with whole exponents are primitive (coprime whole coefficients, the first one positive), so that (2a + 2b)/(a + b) is
- * 2 and (a - b)/(b - a) is -1. */
+ * with integer exponents are primitive (coprime integer coefficients, the first one positive), so that (2a + 2b)/(a +
+ * b) is 2 and (a - b)/(b - a) is -1. */
 #include "core/expr/graph-private.h"
 
 #include <math.h>
 
-/* k as factors that are REAL, and so stay apart from all other numbers: nothing is rounded where a product does not fit. */
+/* k as REAL factors, which are not combined with other numbers: a product that does not fit is not rounded. */
 static void
 push_reals(NoslipGraph *graph, NoslipParts *list, NoslipRational k)
 {
@@ -31,7 +31,7 @@ times_reals(NoslipGraph *graph, NoslipRational k, NoslipExpr e)
 
 /* Sums */
 
-/* Appends k e, where the terms of a sum stay apart. */
+/* Appends k e, as a separate term of a sum. */
 static void
 sum_push(NoslipGraph *graph, NoslipParts *list, NoslipExpr e, NoslipRational k)
 {
@@ -56,26 +56,6 @@ sum_push(NoslipGraph *graph, NoslipParts *list, NoslipExpr e, NoslipRational k)
   }
 }
 
-/* Sorts, and collects equal terms. */
-static void
-sum_collect(NoslipGraph *graph, NoslipParts *list)
-{
-  noslip_parts_sort(list);
-  guint n = 0;
-  for (guint i = 0; i < list->n; i++) {
-    NoslipPart part = list->items[i];
-    if (n > 0 && list->items[n - 1].expr == part.expr &&
-        noslip_rational_add(list->items[n - 1].number, part.number, &list->items[n - 1].number))
-      continue;
-    if (n > 0 && list->items[n - 1].number.num == 0)
-      n--;
-    list->items[n++] = part;
-  }
-  if (n > 0 && list->items[n - 1].number.num == 0)
-    n--;
-  list->n = n;
-}
-
 /* Coefficients of one term whose exact sum does not fit are not added: one of them becomes a separate factor. */
 static gboolean
 sum_overflow(NoslipGraph *graph, NoslipParts *list)
@@ -89,20 +69,6 @@ sum_overflow(NoslipGraph *graph, NoslipParts *list)
     found = TRUE;
   }
   return found;
-}
-
-static gint
-find_term(const NoslipParts *list, guint n, NoslipExpr e)
-{
-  guint low = 0, high = n;
-  while (low < high) {
-    guint middle = (low + high) / 2;
-    if (list->items[middle].expr < e)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < n && list->items[low].expr == e ? (gint) low : -1;
 }
 
 /* For a term t = R sin(u)^2, whose sine is part `s` of it: whether R cos(u)^2 is a node, and R. */
@@ -143,7 +109,7 @@ cosine_partner(NoslipGraph *graph, NoslipExpr t, guint s, NoslipExpr *partner, N
   return TRUE;
 }
 
-/* k R sin(u)^2 + k R cos(u)^2 = k R in a collected list; TRUE where terms were replaced. */
+/* k R sin(u)^2 + k R cos(u)^2 = k R in a collected list; TRUE if terms were replaced. */
 static gboolean
 sum_pythagoras(NoslipGraph *graph, NoslipParts *list)
 {
@@ -159,7 +125,7 @@ sum_pythagoras(NoslipGraph *graph, NoslipParts *list)
       if (noslip_expr_op(graph, factor.expr) != NOSLIP_OP_SIN || factor.number.num < 2 * factor.number.den ||
           !cosine_partner(graph, term.expr, s, &partner, &rest))
         continue;
-      gint other = find_term(list, n, partner);
+      gint other = noslip_parts_find(list, n, partner);
       if (other < 0 || !noslip_rational_equal(list->items[other].number, term.number))
         continue;
       list->items[i].number.num = 0;
@@ -175,9 +141,9 @@ sum_pythagoras(NoslipGraph *graph, NoslipParts *list)
 static NoslipExpr
 sum_finish(NoslipGraph *graph, NoslipParts *list)
 {
-  /* Each round of either kind leaves fewer terms, so that the loop ends. */
+  /* Each replacement leaves fewer terms, so the loop ends. */
   do
-    sum_collect(graph, list);
+    noslip_parts_collect(list);
   while (!graph->failed && (sum_overflow(graph, list) || sum_pythagoras(graph, list)));
   if (list->n == 0 || graph->failed)
     return NOSLIP_ZERO;
@@ -291,7 +257,7 @@ push_number(NoslipGraph *graph, Factors *f, NoslipRational value, NoslipRational
   noslip_parts_push(&f->list, noslip_graph_rational(graph, value), exponent);
 }
 
-/* Content of the sum e taken out of e^exponent: all of it for whole exponents, else what has a rational
+/* Moves the content of the sum e out of e^exponent: all of it for integer exponents, else the part that has a rational
  * power. */
 static void
 push_sum(NoslipGraph *graph, Factors *f, NoslipExpr e, NoslipRational exponent)
@@ -371,8 +337,8 @@ factors_push(NoslipGraph *graph, Factors *f, NoslipExpr e, NoslipRational expone
   }
 }
 
-/* Sorts, and collects equal bases; TRUE where a collected base may have to be taken apart again, which is
- * then at the end of the list: 2^(1/2) 2^(1/2) is 2. */
+/* Sorts, and collects equal bases; TRUE if a collected base must be split again (2^(1/2) 2^(1/2) is 2). It is then at
+ * the end of the list. */
 static gboolean
 factors_collect(NoslipGraph *graph, Factors *f)
 {
@@ -402,7 +368,7 @@ factors_collect(NoslipGraph *graph, Factors *f)
   return again.n > 0;
 }
 
-/* Whether a factor 0 leaves no number: 0/0, 0 * infinity. */
+/* Whether a factor 0 gives no defined value: 0/0, 0 * infinity. */
 static gboolean
 undefined_times_zero(const NoslipGraph *graph, const NoslipParts *list)
 {

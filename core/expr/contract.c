@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* cos a cos b + sin a sin b = cos(a - b) and its like, read from right to left by noslip_expr_expand_angles(): sums of
- * products of angles put together again, for people to read. */
+/* Replaces cos a cos b + sin a sin b by cos(a - b), and similar sums: the inverse of noslip_expr_expand_angles(), for
+ * readable output. */
 #include "core/expr/graph-private.h"
 
 #define TERMS_MOST 40
 
-/* first / second = +-1 times sines and cosines of two angles, as it is where the two terms are one. */
+/* Two terms that contract to one: first / second = +-1 times sines and cosines of two angles. */
 typedef struct {
   NoslipExpr a, b;      /* the angles */
-  NoslipExpr above[2];  /* what of `first` goes into the new function */
+  NoslipExpr above[2];  /* the factors of `first` that become part of the new function */
   gboolean sine, first; /* sin(a + sign b), else cos(a - sign b); whether `above` belongs to the first term */
   int sign;
 } Match;
@@ -25,7 +25,7 @@ angle_of(const NoslipGraph *graph, NoslipExpr e)
   return noslip_expr_operand(graph, e, 0);
 }
 
-/* The two functions above and the two below the line of the ratio; FALSE where it is anything else. */
+/* The two functions above and the two below the bar of the ratio; FALSE if it has another form. */
 static gboolean
 take_apart(const NoslipGraph *graph, NoslipExpr ratio, NoslipExpr *above, NoslipExpr *below, int *sign)
 {
@@ -78,12 +78,12 @@ match(const NoslipGraph *graph, NoslipExpr ratio, Match *found)
   NoslipExpr c = angle_of(graph, others[0]), d = angle_of(graph, others[1]);
   if (found->a == found->b || !((c == found->a && d == found->b) || (c == found->b && d == found->a)))
     return FALSE;
-  /* sin a cos b goes with cos a sin b */
+  /* sin a cos b is paired with cos a sin b */
   NoslipExpr of_a = c == found->a ? others[0] : others[1];
   return is_function(graph, of_a, found->sine ? NOSLIP_OP_COS : NOSLIP_OP_SIN);
 }
 
-/* The two terms as one. */
+/* The two terms combined into one. */
 static NoslipExpr
 joined(NoslipGraph *graph, NoslipExpr first, NoslipExpr second, const Match *match)
 {

@@ -87,7 +87,7 @@ chain(NoslipGraph *graph, NoslipExpr e, guint n, const NoslipExpr *d)
     return product_derivative(graph, e, d);
   if (op == NOSLIP_OP_POWER)
     return power_derivative(graph, e, d);
-  if (op == NOSLIP_OP_WHEN) /* a product with the condition would let in what the other branch is there */
+  if (op == NOSLIP_OP_WHEN) /* not a product with the condition: it would be NaN if the branch not taken is undefined */
     return noslip_expr_apply(graph, NOSLIP_OP_WHEN, 2, (NoslipExpr[]){noslip_expr_operand(graph, e, 0), d[1]});
   NoslipExpr sum = NOSLIP_ZERO;
   for (guint i = 0; i < MIN(n, 2); i++)

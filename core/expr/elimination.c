@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Below this part of the terms that it is made of, a number is cancellation and counts as zero. */
+/* A number smaller than this fraction of the sum of its terms is cancellation and counts as zero. */
 #define ZERO_AGAINST_TERMS 1e-13
 #define SMALL_AGAINST_COLUMN 1e-3
 
@@ -18,10 +18,10 @@ typedef struct {
   guint n_operations;
   NoslipExpr *a, *b; /* n x n, n x r; overwritten by the elimination */
   gboolean *row_done, *column_done;
-  guint *row_count, *column_count; /* entries that are not zero in what is left */
+  guint *row_count, *column_count; /* nonzero entries of the remaining matrix */
   guint *pivot_row, *pivot_column; /* of the pivots so far */
-  guint n_points;                  /* 0 where the pivots are not checked in numbers */
-  double *value;                   /* [(i * n + j) * n_points + point]: the numbers that go with a */
+  guint n_points;                  /* 0 if the pivots are not checked in numbers */
+  double *value;                   /* [(i * n + j) * n_points + point]: the values of a */
   double *terms;                   /* the same for the sums of the absolute terms */
   double *column_largest;          /* n x n_points */
 } Elimination;
@@ -68,8 +68,8 @@ elimination_clear(Elimination *e)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Elimination, elimination_clear)
 
-/* Scales the rows and columns of the numbers alike at all points: a pivot is then compared with entries of its own units,
- * and its choice does not depend on the units of the unknowns and of the equations. */
+/* Scales the rows and columns of the values in the same way at all points: a pivot is then compared with entries of its
+ * own units, and the choice does not depend on the units of the unknowns and equations. */
 static void
 level_samples(Elimination *e)
 {
@@ -90,7 +90,7 @@ level_samples(Elimination *e)
       }
 }
 
-/* The numbers of a at every point where all are finite; other points are left out. FALSE where none is left. */
+/* The values of a at every point where all are finite; other points are left out. FALSE if no point is left. */
 static gboolean
 evaluate_samples(Elimination *e)
 {
@@ -99,7 +99,7 @@ evaluate_samples(Elimination *e)
   g_autofree double *outputs = g_new(double, size * samples->n_points + 1);
   g_autoptr(NoslipTape) tape =
       noslip_tape_new(e->graph, 0, NULL, samples->n_symbols, samples->symbols, (guint) size, e->a);
-  g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
+  g_autoptr(NoslipTapeWorkspace) work = noslip_tape_workspace_new(tape);
   noslip_tape_set_constants(work, NULL);
   guint used = 0;
   for (guint point = 0; point < samples->n_points; point++) {
@@ -144,7 +144,7 @@ is_large_enough(const Elimination *e, guint i, guint j)
   return TRUE;
 }
 
-/* Counts what is left in each row and column, and how large it is. */
+/* Counts the remaining entries of each row and column, and measures their size. */
 static void
 survey(Elimination *e)
 {
@@ -166,9 +166,8 @@ survey(Elimination *e)
     }
 }
 
-/* Smaller is better. By numerical size: the fewest entries that the step may fill
- * (Markowitz), then numbers before expressions. By structure: numbers, then constants along the motion, then
- * the fill. */
+/* Smaller is better. By numerical size: the fewest entries that the step may fill (Markowitz), then numbers before
+ * expressions. By structure: numbers, then constants along the motion, then the least fill-in. */
 static guint
 cost(const Elimination *e, guint i, guint j)
 {
@@ -183,7 +182,7 @@ cost(const Elimination *e, guint i, guint j)
   return fill + (varies ? 2 : 1) * e->n * e->n;
 }
 
-/* The best pivot of the diagonal, or of all that is left. */
+/* The best pivot on the diagonal, or among all remaining entries. */
 static gboolean
 best_pivot(const Elimination *e, gboolean diagonal, gboolean any_size, guint *row, guint *column)
 {
@@ -202,7 +201,7 @@ best_pivot(const Elimination *e, gboolean diagonal, gboolean any_size, guint *ro
   return best < G_MAXUINT;
 }
 
-/* FALSE where every entry that is left vanishes. */
+/* FALSE if every remaining entry vanishes. */
 static gboolean
 choose_pivot(Elimination *e, guint step, guint *row, guint *column)
 {
@@ -227,8 +226,8 @@ subtract_product(Elimination *e, NoslipExpr *entry, NoslipExpr factor, NoslipExp
   e->n_operations++;
 }
 
-/* The numbers of a_ij - f a_pj. What cancels to nothing at every point is simplified, to see whether it is
- * exactly nothing. */
+/* Updates the values of a_ij - f a_pj. An entry that cancels at every point is simplified, to test whether it is
+ * exactly 0. */
 static void
 follow_in_numbers(Elimination *e, guint i, guint p, guint j, const double *factor)
 {
@@ -288,7 +287,7 @@ factor(Elimination *e)
   return NOSLIP_ELIMINATION_SOLVED;
 }
 
-/* From the last pivot to the first; the unknown of a pivot's column follows from its row. */
+/* Back substitution, from the last pivot to the first; the unknown of a pivot's column follows from its row. */
 static NoslipEliminationStatus
 substitute_back(Elimination *e, NoslipExpr *z)
 {

@@ -14,13 +14,13 @@ noslip_fractions_reduce(NoslipFractions *s, NoslipPoly a)
       a = noslip_poly_reduce(poly, a, i, s->atoms[i].root, s->atoms[i].by);
   for (guint i = 0; i < s->n_pairs && a.n > 0; i++) {
     NoslipPair pair = s->pairs[i];
-    guint gone = pair.keep_sine ? pair.cosine : pair.sine, kept = pair.keep_sine ? pair.sine : pair.cosine;
+    guint eliminated = pair.keep_sine ? pair.cosine : pair.sine, kept = pair.keep_sine ? pair.sine : pair.cosine;
     /* sin^2 = 1 - cos^2, cos^2 = 1 - sin^2, sinh^2 = cosh^2 - 1, cosh^2 = 1 + sinh^2 */
     NoslipRational constant = {pair.hyperbolic && !pair.keep_sine ? -1 : 1, 1};
     NoslipRational square = {pair.hyperbolic ? 1 : -1, 1};
     NoslipPoly by =
         noslip_poly_add(poly, noslip_poly_constant(poly, constant), square, noslip_poly_atom(poly, kept, 2));
-    a = noslip_poly_reduce(poly, a, gone, 2, by);
+    a = noslip_poly_reduce(poly, a, eliminated, 2, by);
   }
   return a;
 }
@@ -41,7 +41,7 @@ below_push(NoslipFractions *s, NoslipFraction *fraction, NoslipPoly f, guint exp
   fraction->n++;
 }
 
-/* fraction / p^exponent. Roots are brought above: 1/r^m = r^(t q - m)/b^t for r = b^(1/q). */
+/* fraction / p^exponent. Roots are moved to the numerator: 1/r^m = r^(t q - m)/b^t for r = b^(1/q). */
 static void
 divide_by(NoslipFractions *s, NoslipFraction *fraction, NoslipPoly p, guint exponent)
 {
@@ -84,7 +84,7 @@ exponent_below(const NoslipFractions *s, const NoslipFraction *fraction, NoslipP
   return 0;
 }
 
-/* a + k b over the least product of factors below. */
+/* a + k b over the least common denominator. */
 static NoslipFraction
 fraction_add(NoslipFractions *s, NoslipFraction a, NoslipRational k, NoslipFraction b)
 {
@@ -202,7 +202,7 @@ collect_pairs(NoslipFractions *s)
   }
 }
 
-/* Sums that have a form without anything below are remembered: e may be divisible by them. */
+/* Stores sums that can be written without a denominator: e may be divisible by them. */
 static void
 remember(NoslipFractions *s, NoslipFraction fraction)
 {
@@ -237,7 +237,7 @@ node_fraction(NoslipFractions *s, const NoslipReach *reach, const NoslipFraction
     if (number.den > 1) {
       guint atom = find_atom(s, parts[i].expr, TRUE);
       NoslipAtom *root = &s->atoms[atom];
-      /* The base comes before the product in the order of handles, so that its polynomial is at hand. */
+      /* The base comes before the product in the order of handles, so its polynomial is already known. */
       if (!root->has_rule && operand.n == 0) {
         root->by = operand.num;
         root->has_rule = TRUE;

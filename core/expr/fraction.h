@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An expression as one fraction: a polynomial over a product of polynomials, in atoms between which the only
- * relations are known ones: sin^2 = 1 - cos^2, sinh^2 = cosh^2 - 1, (b^(1/q))^q = b. */
+/* An expression as one fraction: a polynomial over a product of polynomials. The only known relations between the atoms
+ * are sin^2 = 1 - cos^2, sinh^2 = cosh^2 - 1 and (b^(1/q))^q = b. */
 #pragma once
 
 #include "core/expr/polynomial.h"
@@ -10,12 +10,12 @@
 typedef struct {
   NoslipExpr base;
   guint root;    /* the atom is base^(1/root) */
-  NoslipPoly by; /* for root > 1: the base, where has_rule */
+  NoslipPoly by; /* for root > 1: the base, if has_rule */
   gboolean has_rule;
 } NoslipAtom;
 
 typedef struct {
-  guint sine, cosine; /* atoms of one argument */
+  guint sine, cosine; /* atoms with one argument */
   gboolean hyperbolic;
   gboolean keep_sine; /* which of the two keeps its squares */
 } NoslipPair;
@@ -37,13 +37,14 @@ typedef struct {
   guint n_atoms, n_pairs;
   NoslipAtom atoms[NOSLIP_FRACTION_MOST_ATOMS];
   NoslipPair pairs[NOSLIP_FRACTION_MOST_ATOMS];
-  GArray *known;    /* of NoslipPoly: sums that e is written with */
-  gboolean collect; /* whether common atoms of some terms of a sum are written once */
+  GArray *known;        /* of NoslipPoly: sums that occur in e */
+  gboolean collect;     /* whether atoms that some terms of a sum share are factored out */
+  gboolean collectable; /* whether there are such atoms */
 } NoslipFractions;
 
-/* FALSE where e has too many atoms, or the budget was not enough. To be cleared in either case. */
+/* FALSE if e has too many atoms, or the budget was too small. Clear it in either case. */
 gboolean noslip_fractions_init(NoslipFractions *fractions, NoslipGraph *graph, NoslipExpr e, guint64 most_work,
                                NoslipFraction *fraction);
 void noslip_fractions_clear(NoslipFractions *fractions);
-/* a in normal form by the relations. */
+/* a in normal form under the relations. */
 NoslipPoly noslip_fractions_reduce(NoslipFractions *fractions, NoslipPoly a);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of expr/ share: the storage of a graph and exact rationals. */
+/* Shared by the files of expr/: the storage of a graph, and exact rationals. */
 #pragma once
 
 #include "core/expr/graph.h"
 
-/* Numerator and denominator of a rational stay within 53 bits, so that its double is one correctly rounded
- * division of two exact doubles. */
+/* Numerator and denominator of a rational stay within 53 bits, so that its double is one correctly rounded quotient of
+ * two exact doubles. */
 #define NOSLIP_RATIONAL_MOST ((gint64) 1 << 53)
 #define NOSLIP_GRAPH_MOST_NODES (1u << 22)
 #define NOSLIP_GRAPH_MOST_PARTS (1u << 23)
@@ -16,13 +16,13 @@ typedef struct {
 
 #define NOSLIP_RATIONAL_ONE ((NoslipRational){1, 1})
 
-/* Exact arithmetic; FALSE, and *r untouched, where the result does not fit. */
+/* Exact arithmetic; FALSE, and *r untouched, if the result does not fit. */
 gboolean noslip_rational_new(gint64 num, gint64 den, NoslipRational *r);
 gboolean noslip_rational_add(NoslipRational a, NoslipRational b, NoslipRational *r);
 gboolean noslip_rational_mul(NoslipRational a, NoslipRational b, NoslipRational *r);
 gboolean noslip_rational_inverse(NoslipRational a, NoslipRational *r);
 gboolean noslip_rational_pow(NoslipRational a, gint64 n, NoslipRational *r);
-/* The n-th root of a > 0, n >= 2, where it is rational. */
+/* The n-th root of a > 0, n >= 2; FALSE if it is not rational. */
 gboolean noslip_rational_root(NoslipRational a, gint64 n, NoslipRational *r);
 double noslip_rational_value(NoslipRational a);
 gint64 noslip_gcd(gint64 a, gint64 b);
@@ -48,9 +48,9 @@ typedef struct {
 } NoslipPart;
 
 typedef struct {
-  guint64 symbols; /* of the symbols below, bit (number of the name) mod 64 */
+  guint64 symbols; /* set of the symbols below: bit (number of the name) mod 64 */
   guint32 hash;
-  guint32 start; /* of its parts */
+  guint32 start; /* index of its first part */
   guint32 n;
   guint8 op;
 } NoslipNode;
@@ -67,13 +67,13 @@ struct _NoslipGraph {
   guint n_nodes, nodes_size;
   NoslipPart *parts;
   guint n_parts, parts_size;
-  guint32 *table; /* handle + 1, 0 where free */
+  guint32 *table; /* handle + 1, 0 if free */
   guint table_size;
   GPtrArray *names;
   NoslipMemo derivatives, simplified;
-  NoslipMemo unsimplified; /* what was beyond the budget of simplification */
+  NoslipMemo unsimplified; /* nodes for which the budget of simplification was too small */
   guint64 simplify_work;
-  guint most_nodes; /* NOSLIP_GRAPH_MOST_NODES; fewer where a test fills the graph */
+  guint most_nodes; /* NOSLIP_GRAPH_MOST_NODES, or less in a test of a full graph */
   gboolean failed;
 };
 
@@ -88,7 +88,12 @@ typedef struct {
 void noslip_parts_init(NoslipParts *list);
 void noslip_parts_clear(NoslipParts *list);
 void noslip_parts_push(NoslipParts *list, NoslipExpr expr, NoslipRational number);
+/* Sorts by handle. */
 void noslip_parts_sort(NoslipParts *list);
+/* Sorts, adds the numbers of equal expressions if the sum is exact, and removes parts whose number becomes 0. */
+void noslip_parts_collect(NoslipParts *list);
+/* Index of an expression among the first n of a sorted list, or -1. */
+gint noslip_parts_find(const NoslipParts *list, guint n, NoslipExpr e);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(NoslipParts, noslip_parts_clear)
 
 static inline const NoslipNode *
@@ -110,16 +115,16 @@ noslip_op_has_operands(NoslipOp op)
   return op >= NOSLIP_OP_SUM;
 }
 
-/* FALSE only where the symbol `other` does not occur in e; looks at no other node. */
+/* FALSE only if the symbol `other` does not occur in e; examines no other node. */
 static inline gboolean
 noslip_graph_may_depend(const NoslipGraph *graph, NoslipExpr e, NoslipExpr other)
 {
   return (noslip_graph_node(graph, e)->symbols & noslip_graph_node(graph, other)->symbols) != 0;
 }
 
-/* The node of this operator and these parts, made where there is none. `parts` may not point into the graph. */
+/* The node with this operator and these parts, created if it does not exist. `parts` must not point into the graph. */
 NoslipExpr noslip_graph_intern(NoslipGraph *graph, NoslipOp op, guint n, const NoslipPart *parts);
-/* The same without making it; FALSE where there is none. */
+/* The same without creating it; FALSE if it does not exist. */
 gboolean noslip_graph_find(const NoslipGraph *graph, NoslipOp op, guint n, const NoslipPart *parts, NoslipExpr *e);
 NoslipExpr noslip_graph_rational(NoslipGraph *graph, NoslipRational value);
 NoslipExpr noslip_graph_real(NoslipGraph *graph, double value);
@@ -138,22 +143,26 @@ NoslipExpr noslip_graph_primitive(NoslipGraph *graph, NoslipExpr e, NoslipRation
 NoslipExpr noslip_graph_rebuild(NoslipGraph *graph, const NoslipGraph *from, NoslipExpr node,
                                 const NoslipPart *operands);
 
-/* All nodes that some roots are made of, in ascending order: operands come first. */
+/* All nodes below some roots, in ascending order: operands come first. Few nodes are stored inside the struct, so a
+ * NoslipReach must not be moved. */
+#define NOSLIP_REACH_INPLACE 32
 typedef struct {
   guint n;
   NoslipExpr *exprs;
   guint32 *slots; /* open hash table of index + 1 */
   guint slots_size;
+  NoslipExpr inplace[NOSLIP_REACH_INPLACE];
+  guint32 inplace_slots[2 * NOSLIP_REACH_INPLACE];
 } NoslipReach;
 
-/* `stop`, where given, says of which nodes not to descend to the operands. */
+/* `stop`, if not NULL, returns TRUE for nodes whose operands are not visited. */
 typedef gboolean (*NoslipReachStop)(const NoslipGraph *graph, NoslipExpr e, gpointer data);
 void noslip_reach_init(NoslipReach *reach, const NoslipGraph *graph, guint n_roots, const NoslipExpr *roots,
                        NoslipReachStop stop, gpointer data);
 void noslip_reach_clear(NoslipReach *reach);
-/* The place of e in exprs; G_MAXUINT where it is not there. */
+/* The place of e in exprs; G_MAXUINT if it is not there. */
 guint noslip_reach_index(const NoslipReach *reach, NoslipExpr e);
-/* `node` with images[i] in place of each operand reach->exprs[i]; `node` itself where that changes nothing. */
+/* `node` with images[i] in place of each operand reach->exprs[i]; `node` itself if nothing changes. */
 NoslipExpr noslip_graph_map(NoslipGraph *graph, const NoslipReach *reach, const NoslipExpr *images, NoslipExpr node);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(NoslipReach, noslip_reach_clear)
 

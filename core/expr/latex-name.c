@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* In the order of Unicode; index 17 is the final sigma. Capitals that look Latin have no command. */
+/* In the order of Unicode; index 17 is the final sigma. Capitals that look like Latin letters have no command. */
 static const char *const greek[25] = {"alpha",   "beta", "gamma", "delta",    "epsilon", "zeta", "eta",
                                       "theta",   "iota", "kappa", "lambda",   "mu",      "nu",   "xi",
                                       "omicron", "pi",   "rho",   "varsigma", "sigma",   "tau",  "upsilon",
@@ -19,7 +19,7 @@ has_capital(const char *name)
   return found != NULL && (found == capitals || found[-1] == ' ');
 }
 
-/* "\theta" for "theta" and "θ", "\Omega" for "Omega" and "Ω"; FALSE for what is no Greek letter. */
+/* "\theta" for "theta" and "θ", "\Omega" for "Omega" and "Ω"; FALSE for anything but a Greek letter. */
 static gboolean
 append_greek(GString *out, const char *name)
 {
@@ -55,7 +55,7 @@ all_digits(const char *text)
   return *text != '\0' && strspn(text, "0123456789") == strlen(text);
 }
 
-/* A word without primes and subscripts. */
+/* Appends a word without primes and subscripts. */
 static void
 append_word(GString *out, const char *word)
 {
@@ -74,7 +74,7 @@ append_word(GString *out, const char *word)
   g_string_append_c(out, '}');
 }
 
-/* Subscript digits become digits after an underscore that is not there: ω₁ is read as ω1. */
+/* Subscript digits become digits as if after an underscore: ω₁ is read as ω1. */
 static char *
 plain_digits(const char *name, gsize length)
 {
@@ -86,7 +86,8 @@ plain_digits(const char *name, gsize length)
   return g_string_free(plain, FALSE);
 }
 
-/* stem, subscript: at the first underscore inside, else before the digits at the end. The dots stand over the stem. */
+/* stem, subscript: split at the first underscore inside, else before the digits at the end. The dots go over the stem.
+ * */
 static void
 append_stem(GString *out, const char *name, gsize length, gsize n_dots)
 {

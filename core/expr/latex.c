@@ -74,7 +74,7 @@ queue_condition(NoslipPrinter *printer, NoslipExpr e)
   return TRUE;
 }
 
-/* A function, with an exponent where it is raised: \sin^{2}\left(x\right). */
+/* A function, with its exponent if it is raised to a power: \sin^{2}\left(x\right). */
 static void
 queue_call(NoslipPrinter *printer, NoslipExpr e, NoslipRational exponent)
 {
@@ -144,7 +144,7 @@ queue_factors(NoslipPrinter *printer, const char *number, const NoslipParts *fac
   }
 }
 
-/* number * e as a fraction where something stands below. */
+/* number * e, as a fraction if it has a denominator. */
 static void
 queue_term(NoslipPrinter *printer, NoslipExpr e, NoslipRational number, NoslipExpr flipped)
 {
@@ -167,7 +167,7 @@ queue_term(NoslipPrinter *printer, NoslipExpr e, NoslipRational number, NoslipEx
   noslip_printer_literal(printer, "}");
 }
 
-/* A number in the place of a node: \symbol{omega}{0.816}. */
+/* Queues the number written in place of a node: \symbol{omega}{0.816}. */
 static gboolean
 queue_instead(NoslipPrinter *printer, const NoslipPrintItem *item)
 {

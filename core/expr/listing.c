@@ -38,10 +38,10 @@ append(NoslipListing *listing, NoslipStepKind kind, NoslipOp op, NoslipOperand a
 {
   const NoslipListingStep step = {kind, op, a, b, c};
   g_array_append_val(listing->steps, step);
-  return (NoslipOperand){NOSLIP_OPERAND_STEP, listing->steps->len - 1, 0};
+  return (NoslipOperand){NOSLIP_OPERAND_STEP, .index = listing->steps->len - 1};
 }
 
-/* The instructions of a program; held[slot] is what a slot holds at each moment. */
+/* Adds the instructions of a program; held[slot] is the present value of a slot. */
 static void
 add_program(NoslipListing *listing, const NoslipTapeProgram *program, NoslipOperand *held)
 {
@@ -79,7 +79,7 @@ noslip_listing_add(NoslipListing *listing, const NoslipTape *tape, const NoslipO
     held[slot] = noslip_operand_number(tape->initial[slot]);
   for (guint i = 0; i < tape->n_constants; i++)
     if (tape->constants[i] != NOSLIP_TAPE_NONE)
-      held[tape->constants[i]] = (NoslipOperand){NOSLIP_OPERAND_CONSTANT, i, 0};
+      held[tape->constants[i]] = (NoslipOperand){NOSLIP_OPERAND_CONSTANT, .index = i};
   for (guint i = 0; i < tape->n_variables; i++)
     if (tape->variables[i] != NOSLIP_TAPE_NONE)
       held[tape->variables[i]] = variables[i];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tapes as a list of assignments that can be written in another language: the same operations, in an order in which each
- * one follows its operands. A tape that is added takes its variables from what is already there, so that programs which
- * the core evaluates one after the other become one list. */
+/* Tapes as a list of assignments that can be written in another language: the same operations, each after its operands.
+ * A tape that is added takes its variables from the values already in the list, so that programs which the core
+ * evaluates one after the other become one list. */
 #pragma once
 
 #include "core/expr/tape.h"
@@ -15,8 +15,10 @@ typedef enum {
 
 typedef struct {
   NoslipOperandKind kind;
-  guint32 index;
-  double number;
+  union {
+    double number; /* of a NUMBER */
+    guint32 index; /* of all other kinds */
+  };
 } NoslipOperand;
 
 typedef enum {
@@ -46,21 +48,21 @@ void noslip_listing_free(NoslipListing *listing);
 static inline NoslipOperand
 noslip_operand_number(double number)
 {
-  return (NoslipOperand){NOSLIP_OPERAND_NUMBER, 0, number};
+  return (NoslipOperand){NOSLIP_OPERAND_NUMBER, .number = number};
 }
 static inline NoslipOperand
 noslip_operand_input(guint index)
 {
-  return (NoslipOperand){NOSLIP_OPERAND_INPUT, index, 0};
+  return (NoslipOperand){NOSLIP_OPERAND_INPUT, .index = index};
 }
-/* The steps of a tape with these variables (as many as the tape has); its outputs go to `outputs`. */
+/* Adds the steps of a tape with these variables (as many as the tape has); `outputs` receives its outputs. */
 void noslip_listing_add(NoslipListing *listing, const NoslipTape *tape, const NoslipOperand *variables,
                         NoslipOperand *outputs);
-/* Names n more outputs of the list. */
+/* Adds n outputs to the list. */
 void noslip_listing_output(NoslipListing *listing, guint n, const NoslipOperand *outputs);
-/* Leaves out the steps that no output needs; the last call. */
+/* Removes the steps that no output needs; nothing can be added afterwards. */
 void noslip_listing_seal(NoslipListing *listing);
-/* How many operands a step has: 1, 2 or 3. */
+/* The number of operands of a step: 1, 2 or 3. */
 guint noslip_listing_arity(const NoslipListingStep *step);
 guint noslip_tape_n_outputs(const NoslipTape *tape);
 

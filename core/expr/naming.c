@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One pass over the nodes, operands first, keeps for each its image in terms of the names and how long that is. */
+/* One pass over the nodes, operands first, stores for each node its image in terms of the names and the length of the
+ * image. */
 #include "core/expr/naming.h"
 
 #include "core/expr/graph-private.h"
 
 #include <string.h>
 
-#define LEAST_NAMED 6  /* nodes: sin(a - b) is read more easily than a name */
-#define LEAST_SAVED 12 /* nodes that a name for something shared must save */
+#define LEAST_NAMED 6  /* least number of nodes of a part that gets a name: sin(a - b) is more readable than a name */
+#define LEAST_SAVED 12 /* nodes that a name for a shared part must save */
 
 typedef struct {
   NoslipGraph *graph;
-  NoslipReach reach; /* what the expressions are made of; images, sizes and uses go by its places */
+  NoslipReach reach; /* the nodes of the expressions; images, sizes and uses have its indices */
   NoslipExpr *images;
   guint *sizes; /* nodes of the image when written */
-  guint *uses;  /* by nodes above and by the expressions */
+  guint *uses;  /* uses by nodes above and by the expressions */
   guint most, number;
   GArray *names, *values; /* of NoslipExpr */
   GArray *stack;          /* of NoslipExpr, for measure() */
@@ -45,8 +46,8 @@ name_place(Namer *namer, guint place)
   namer->sizes[place] = 1;
 }
 
-/* The number of nodes of e when written, at most `most` + 1. The numeric factor of a product makes it longer than
- * its parts, so it has to be counted. */
+/* The number of nodes of e when written, at most `most` + 1. The numeric factor of a product makes it longer than its
+ * parts, so it is counted too. */
 static guint
 measure(Namer *namer, NoslipExpr e)
 {
@@ -64,7 +65,7 @@ measure(Namer *namer, NoslipExpr e)
   return size;
 }
 
-/* About how long `node` is with the images of its operands. */
+/* The approximate length of `node` with the images of its operands. */
 static guint
 size_of(const Namer *namer, NoslipExpr node)
 {
@@ -74,7 +75,7 @@ size_of(const Namer *namer, NoslipExpr node)
   return size;
 }
 
-/* Names the longest operand of `node` that has `least` nodes or more; FALSE where there is none. */
+/* Names the longest operand of `node` that has `least` nodes or more; FALSE if there is none. */
 static gboolean
 name_longest(Namer *namer, NoslipExpr node, guint least)
 {
@@ -100,8 +101,7 @@ join(Namer *namer, NoslipOp op, const NoslipParts *parts, guint first, guint las
                              : noslip_graph_product(namer->graph, last - first, items);
 }
 
-/* Puts names in the place of runs of neighbouring parts, each as long as a definition may be; sizes[] goes with
- * them. */
+/* Replaces runs of neighbouring parts, each as long as a definition may be, by names; sizes[] is updated too. */
 static void
 name_runs(Namer *namer, NoslipOp op, NoslipParts *parts, guint *sizes)
 {
@@ -125,7 +125,7 @@ name_runs(Namer *namer, NoslipOp op, NoslipParts *parts, guint *sizes)
   parts->n = kept;
 }
 
-/* A sum or product of too many parts, as one of names for runs of them. */
+/* Rewrites a sum or product with too many parts with names for runs of parts. */
 static NoslipExpr
 shorten(Namer *namer, NoslipExpr node)
 {
@@ -162,8 +162,8 @@ visit(Namer *namer, guint place)
   NoslipExpr node = namer->reach.exprs[place], *image = &namer->images[place];
   NoslipOp op = noslip_expr_op(namer->graph, node);
   gboolean can_split = op == NOSLIP_OP_SUM || op == NOSLIP_OP_PRODUCT;
-  guint least = can_split ? namer->most / 2 - 1 : 2;                        /* so that runs have two parts at least */
-  while (op == NOSLIP_OP_PRODUCT && size_of(namer, node) > namer->most / 2) /* a fraction stands on one line */
+  guint least = can_split ? namer->most / 2 - 1 : 2; /* so that each run has at least two parts */
+  while (op == NOSLIP_OP_PRODUCT && size_of(namer, node) > namer->most / 2) /* a fraction is written on one line */
     if (!name_longest(namer, node, LEAST_NAMED))
       break;
   do

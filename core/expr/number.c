@@ -19,14 +19,36 @@ wide_gcd(Wide a, Wide b)
   return a;
 }
 
+/* Of numbers of 64 bits, whose division is a single instruction. */
+static guint64
+short_gcd(guint64 a, guint64 b)
+{
+  while (b != 0) {
+    guint64 r = a % b;
+    a = b;
+    b = r;
+  }
+  return a;
+}
+
+gint64
+noslip_gcd(gint64 a, gint64 b)
+{
+  guint64 first = a < 0 ? -(guint64) a : (guint64) a, second = b < 0 ? -(guint64) b : (guint64) b;
+  return (gint64) short_gcd(first, second);
+}
+
 static gboolean
 fit(Wide num, Wide den, NoslipRational *r)
 {
   if (den == 0)
     return FALSE;
-  Wide g = wide_gcd(num, den);
-  num /= g;
-  den /= g;
+  gboolean is_short = num >= -G_MAXINT64 && num <= G_MAXINT64 && den >= -G_MAXINT64 && den <= G_MAXINT64;
+  Wide g = is_short ? (Wide) noslip_gcd((gint64) num, (gint64) den) : wide_gcd(num, den);
+  if (g != 1) {
+    num /= g;
+    den /= g;
+  }
   if (den < 0) {
     num = -num;
     den = -den;
@@ -36,12 +58,6 @@ fit(Wide num, Wide den, NoslipRational *r)
   r->num = (gint64) num;
   r->den = (gint64) den;
   return TRUE;
-}
-
-gint64
-noslip_gcd(gint64 a, gint64 b)
-{
-  return (gint64) wide_gcd(a, b);
 }
 
 gboolean
@@ -103,7 +119,7 @@ noslip_rational_pow(NoslipRational a, gint64 n, NoslipRational *r)
   if (n < 0 && !noslip_rational_inverse(a, &a))
     return FALSE;
   guint64 left = n < 0 ? -(guint64) n : (guint64) n;
-  /* |num| or den is at least 2: beyond 53 the result cannot fit. */
+  /* |num| or den is at least 2: with an exponent above 53 the result cannot fit. */
   if (left > 53)
     return FALSE;
   while (left > 0) {

@@ -34,7 +34,7 @@ noslip_poly_alloc(NoslipPolyContext *context, gsize bytes)
   return memory;
 }
 
-/* Counts `n` terms of work; FALSE once the budget is spent. */
+/* Counts `n` terms of work; FALSE once the budget is used up. */
 static gboolean
 spend(NoslipPolyContext *context, guint64 n)
 {
@@ -178,7 +178,7 @@ merge_rows(const NoslipPolyContext *context, NoslipPoly a, guint row, guint32 *f
   return from;
 }
 
-/* Terms of `a` in the given order, equal ones added. */
+/* The terms of `a` in the given order, with equal ones added. */
 static NoslipPoly
 gather(NoslipPolyContext *context, NoslipPoly a, const guint32 *order)
 {
@@ -320,7 +320,7 @@ noslip_poly_primitive(NoslipPolyContext *context, NoslipPoly a, NoslipRational *
   return result;
 }
 
-/* The terms of a with atom^power taken out of those that have it, which are multiplied by `by`. */
+/* Replaces atom^power by `by` in the terms that contain it. */
 static NoslipPoly
 reduce_once(NoslipPolyContext *context, NoslipPoly a, guint atom, guint power, NoslipPoly by)
 {
@@ -333,7 +333,7 @@ reduce_once(NoslipPolyContext *context, NoslipPoly a, guint atom, guint power, N
       noslip_poly_exponents(context, taken, to->n)[atom] -= (guint8) power;
     to->n++;
   }
-  /* Taking the same power out of all of them keeps their order. */
+  /* All terms lose the same power, so their order is kept. */
   return noslip_poly_add(context, kept, NOSLIP_RATIONAL_ONE, noslip_poly_mul(context, taken, by));
 }
 

@@ -99,8 +99,8 @@ collect_terms(const NoslipGraph *graph, NoslipExpr sum, gboolean negated, Noslip
     terms->items[i].number.num = -terms->items[i].number.num;
 }
 
-/* The factor of a negative term that reads better with its signs changed than with a minus before the term;
- * NOSLIP_ZERO where there is none. */
+/* The factor of a negative term that reads better with its signs changed than with a minus before the term; NOSLIP_ZERO
+ * if there is none. */
 static NoslipExpr
 flipped_factor(const NoslipGraph *graph, NoslipExpr term)
 {
@@ -163,7 +163,7 @@ split_factors(const NoslipGraph *graph, NoslipExpr e, NoslipParts *above, Noslip
   }
   const NoslipPart *parts = noslip_graph_parts(graph, e);
   guint n = noslip_graph_node(graph, e)->n;
-  /* Numbers first, then in the order in which people named things. */
+  /* Numbers first, then symbols in the order of their creation. */
   for (guint pass = 0; pass < 2; pass++)
     for (guint i = 0; i < n; i++) {
       NoslipRational exponent = parts[i].number;

@@ -3,6 +3,7 @@
 #include "core/expr/graph-private.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static guint
 spread(guint64 key, guint size)
@@ -14,9 +15,13 @@ spread(guint64 key, guint size)
 static void
 slots_fill(NoslipReach *reach, guint size)
 {
-  g_free(reach->slots);
-  reach->slots_size = size;
-  reach->slots = g_new0(guint32, size);
+  if (size > reach->slots_size) {
+    if (reach->slots != reach->inplace_slots)
+      g_free(reach->slots);
+    reach->slots = g_new(guint32, size);
+    reach->slots_size = size;
+  }
+  memset(reach->slots, 0, size * sizeof *reach->slots);
   for (guint i = 0; i < reach->n; i++) {
     guint slot = spread(reach->exprs[i], size);
     while (reach->slots[slot] != 0)
@@ -25,7 +30,18 @@ slots_fill(NoslipReach *reach, guint size)
   }
 }
 
-/* Appends e unless it is there. `exprs` grows in step with `slots`, which it half fills at most. */
+static void
+exprs_grow(NoslipReach *reach, guint size)
+{
+  if (reach->exprs != reach->inplace) {
+    reach->exprs = g_renew(NoslipExpr, reach->exprs, size);
+    return;
+  }
+  reach->exprs = g_new(NoslipExpr, size);
+  memcpy(reach->exprs, reach->inplace, sizeof reach->inplace);
+}
+
+/* Appends e unless it is present. `exprs` and `slots` grow together; `slots` is at most half full. */
 static void
 reach_add(NoslipReach *reach, NoslipExpr e)
 {
@@ -37,7 +53,7 @@ reach_add(NoslipReach *reach, NoslipExpr e)
   reach->exprs[reach->n] = e;
   reach->slots[slot] = ++reach->n;
   if (reach->n * 2 >= reach->slots_size) {
-    reach->exprs = g_renew(NoslipExpr, reach->exprs, reach->slots_size);
+    exprs_grow(reach, reach->slots_size);
     slots_fill(reach, reach->slots_size * 2);
   }
 }
@@ -49,14 +65,38 @@ compare_exprs(const void *a, const void *b)
   return (p > q) - (p < q);
 }
 
+/* Sorts in ascending order. The nodes were found from the roots down, so that after reversal few are far from their
+ * places. */
+static void
+sort_exprs(guint n, NoslipExpr *exprs)
+{
+  if (n > 4 * NOSLIP_REACH_INPLACE) {
+    qsort(exprs, n, sizeof *exprs, compare_exprs);
+    return;
+  }
+  for (guint i = 0; i < n / 2; i++) {
+    NoslipExpr kept = exprs[i];
+    exprs[i] = exprs[n - 1 - i];
+    exprs[n - 1 - i] = kept;
+  }
+  for (guint i = 1; i < n; i++) {
+    NoslipExpr e = exprs[i];
+    guint place = i;
+    for (; place > 0 && exprs[place - 1] > e; place--)
+      exprs[place] = exprs[place - 1];
+    exprs[place] = e;
+  }
+}
+
 void
 noslip_reach_init(NoslipReach *reach, const NoslipGraph *graph, guint n_roots, const NoslipExpr *roots,
                   NoslipReachStop stop, gpointer data)
 {
   reach->n = 0;
-  reach->slots = NULL;
-  reach->exprs = g_new(NoslipExpr, 32);
-  slots_fill(reach, 64);
+  reach->exprs = reach->inplace;
+  reach->slots = reach->inplace_slots;
+  reach->slots_size = G_N_ELEMENTS(reach->inplace_slots);
+  slots_fill(reach, reach->slots_size);
   for (guint i = 0; i < n_roots; i++)
     reach_add(reach, roots[i] < graph->n_nodes ? roots[i] : NOSLIP_ZERO);
   for (guint i = 0; i < reach->n; i++) {
@@ -67,15 +107,19 @@ noslip_reach_init(NoslipReach *reach, const NoslipGraph *graph, guint n_roots, c
     for (guint j = 0; j < node->n; j++)
       reach_add(reach, graph->parts[node->start + j].expr);
   }
-  qsort(reach->exprs, reach->n, sizeof *reach->exprs, compare_exprs);
-  slots_fill(reach, reach->slots_size);
+  if (reach->n > 1) {
+    sort_exprs(reach->n, reach->exprs);
+    slots_fill(reach, reach->slots_size);
+  }
 }
 
 void
 noslip_reach_clear(NoslipReach *reach)
 {
-  g_free(reach->exprs);
-  g_free(reach->slots);
+  if (reach->exprs != reach->inplace)
+    g_free(reach->exprs);
+  if (reach->slots != reach->inplace_slots)
+    g_free(reach->slots);
   reach->exprs = NULL;
   reach->slots = NULL;
   reach->n = 0;

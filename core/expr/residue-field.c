@@ -22,7 +22,7 @@ noslip_residue_sub(guint64 a, guint64 b)
 guint64
 noslip_residue_mul(guint64 a, guint64 b)
 {
-  /* 2^61 = p + FOLD, so that what lies above 61 bits counts FOLD times. */
+  /* 2^61 = p + FOLD, so the bits above 61 are multiplied by FOLD. */
   const guint64 mask = ((guint64) 1 << 61) - 1;
   Wide product = (Wide) a * b;
   product = (Wide) (guint64) (product >> 61) * FOLD + ((guint64) product & mask);
@@ -49,7 +49,8 @@ noslip_residue_inverse(guint64 a)
   return noslip_residue_pow(a, NOSLIP_RESIDUE_PRIME - 2);
 }
 
-/* p is 3 modulo 4, so that a^((p + 1) / 4) is a root of a square, and of its two roots the one that is a square. */
+/* p is 3 modulo 4, so a^((p + 1) / 4) is a root of a square, and it is the one of the two roots that is itself a
+ * square. */
 gboolean
 noslip_residue_sqrt(guint64 a, guint64 *root)
 {
@@ -80,7 +81,7 @@ swap(guint64 *a, guint64 *b)
   *b = c;
 }
 
-/* Row `row` of A and b minus factor times row `pivot`. */
+/* Subtracts factor times row `pivot` from row `row`, in A and b. */
 static void
 subtract_row(guint n, guint64 *a, guint64 *b, guint row, guint pivot, guint64 factor)
 {
@@ -91,7 +92,8 @@ subtract_row(guint n, guint64 *a, guint64 *b, guint row, guint pivot, guint64 fa
   b[row] = noslip_residue_sub(b[row], noslip_residue_mul(factor, b[pivot]));
 }
 
-/* Gauss-Jordan elimination of k rows in n columns; pivots[row] is the column of the pivot of a row. Returns the rank. */
+/* Gauss-Jordan elimination of k rows in n columns; pivots[row] is the column of the pivot of a row. Returns the rank.
+ * */
 static guint
 eliminate(guint k, guint n, guint64 *a, guint64 *b, guint *pivots)
 {
@@ -121,7 +123,7 @@ gboolean
 noslip_residue_solve(guint n, guint64 *a, guint64 *b)
 {
   g_autofree guint *pivots = g_new(guint, (gsize) n + 1);
-  return eliminate(n, n, a, b, pivots) == n; /* then the pivots are the columns in order */
+  return eliminate(n, n, a, b, pivots) == n; /* for a regular A the pivots are the columns in order */
 }
 
 gboolean

@@ -9,5 +9,5 @@
 
 guint64 noslip_residue_pow(guint64 a, guint64 n);
 guint64 noslip_residue_integer(gint64 n);
-/* 1 for squares, -1 for what is none, 0 for 0. */
+/* 1 for squares, -1 for non-squares, 0 for 0. */
 guint64 noslip_residue_sign(guint64 a);

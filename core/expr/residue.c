@@ -6,9 +6,10 @@
 
 #include <math.h>
 
-/* The elements behind a term u of an angle or exponent belong to u / PARTS: sin(u/2) and sin(u/3) are powers of one. */
+/* The elements of a term u of an angle or exponent are those of u / PARTS: sin(u/2) and sin(u/3) are then powers of the
+ * same element. */
 #define PARTS 24
-/* Larger multiples of a term, and those that are no parts, have units of their own. */
+/* Larger multiples of a term, and fractions that are no multiple of 1 / PARTS, have separate elements. */
 #define MOST_MULTIPLE 64
 #define THOUSANDS_MOST 100
 
@@ -16,7 +17,7 @@ struct _NoslipResidues {
   const NoslipGraph *graph;
   guint n; /* nodes */
   guint64 *values;
-  guint32 *valid; /* values[i] holds where valid[i] is `round` */
+  guint32 *valid; /* values[i] is valid if valid[i] is `round` */
   guint32 round;
   guint64 *given; /* of symbols, where given_at[i] is `start` */
   guint32 *given_at;
@@ -81,14 +82,14 @@ noslip_residues_random(NoslipResidues *residues)
   return residues->state % NOSLIP_RESIDUE_PRIME;
 }
 
-/* The random element for an expression at this point; `use` distinguishes several of them. */
+/* The random element of an expression at this point; `use` distinguishes several elements of one expression. */
 static guint64
 element(const NoslipResidues *residues, NoslipExpr e, guint use)
 {
   return mix(residues->seed ^ mix(((guint64) use << 32) + e)) % NOSLIP_RESIDUE_PRIME;
 }
 
-/* The same in a unit: where it is not 0, the elements of one expression in different units have nothing in common. */
+/* The same in a unit: elements of one expression in different units are independent. Unit 0 is the plain one. */
 static guint64
 element_in(const NoslipResidues *residues, NoslipExpr e, guint use, guint64 unit)
 {
@@ -145,7 +146,7 @@ power_value(NoslipResidues *residues, guint64 base, NoslipRational exponent, gui
     if (!noslip_residue_sqrt(root, &root))
       return FALSE;
   }
-  if (odd > 1) { /* with odd * inverse = 1 modulo p - 1, which is found among (1 + s (p - 1)) / odd */
+  if (odd > 1) { /* with odd * inverse = 1 modulo p - 1, which is one of the numbers (1 + s (p - 1)) / odd */
     guint64 inverse = 0;
     for (guint64 s = 1; s < odd && odd < 100 && inverse == 0; s++) {
       guint64 rest = (1 + s * ((NOSLIP_RESIDUE_PRIME - 1) % odd)) % odd;
@@ -202,7 +203,7 @@ circle_pow(Circle a, gint64 n)
   return power;
 }
 
-/* How often u / PARTS goes into number * u; FALSE where that is no whole number, or a large one. */
+/* The integer k with k u / PARTS = number * u; FALSE if it is not an integer, or too large. */
 static gboolean
 multiple_of(NoslipRational number, gint64 *multiple)
 {
@@ -212,8 +213,8 @@ multiple_of(NoslipRational number, gint64 *multiple)
   return TRUE;
 }
 
-/* number * u as a multiple of the elements of u / PARTS in a unit. Numbers that are no small multiples are those of a power
- * of a thousand, as an angle in microradians, or units of their own. */
+/* number * u as a multiple of the elements of u / PARTS in a unit. Numbers that are not small multiples belong to the
+ * unit of a power of a thousand, like an angle in microradians, or to a unit of their own. */
 static guint64
 unit_of(NoslipRational number, gint64 *multiple)
 {
@@ -238,7 +239,7 @@ argument_terms(const NoslipGraph *graph, NoslipExpr argument, const NoslipPart *
   return node->op == NOSLIP_OP_SUM ? node->n : 1;
 }
 
-/* The cosine and sine of an argument. Halves of pi turn by quarters. */
+/* The cosine and sine of an argument. Halves of pi rotate by quarter turns. */
 static Circle
 angle(const NoslipResidues *residues, NoslipExpr argument)
 {
@@ -359,7 +360,7 @@ product_value(NoslipResidues *residues, guint n, const NoslipPart *parts, guint6
   return TRUE;
 }
 
-/* The value of a node whose operands have theirs. */
+/* The value of a node whose operands have values. */
 static gboolean
 node_value(NoslipResidues *residues, NoslipExpr e, guint64 *value)
 {
@@ -388,7 +389,7 @@ node_value(NoslipResidues *residues, NoslipExpr e, guint64 *value)
   }
 }
 
-/* Pushes the operands of a node that have no value yet; how many. */
+/* Pushes the operands of a node that have no value yet; returns their number. */
 static guint
 push_operands(NoslipResidues *residues, NoslipExpr e)
 {

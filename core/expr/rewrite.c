@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What walks an expression from its leaves up: dependence, substitution, import and value. */
+/* Passes over an expression from its leaves up: dependence, substitution, import and value. */
+#include "core/expr/values.h"
+
 #include "core/expr/graph-private.h"
 
 #include <math.h>
@@ -139,4 +141,52 @@ noslip_expr_value(const NoslipGraph *graph, NoslipExpr e, guint n, const NoslipE
     results[i] = symbol < n ? values[symbol] : node_value(graph, &reach, results, reach.exprs[i]);
   }
   return results[noslip_reach_index(&reach, e)];
+}
+
+struct _NoslipValues {
+  const NoslipGraph *graph;
+  NoslipReach reach;
+  guint *symbols;  /* for each node: its index among the symbols, or their number */
+  double *results; /* of each node */
+  guint n, root;
+};
+
+NoslipValues *
+noslip_values_new(const NoslipGraph *graph, NoslipExpr e, guint n, const NoslipExpr *symbols)
+{
+  NoslipValues *values = g_new(NoslipValues, 1);
+  values->graph = graph;
+  values->n = n;
+  noslip_reach_init(&values->reach, graph, 1, &e, NULL, NULL);
+  values->symbols = g_new(guint, values->reach.n);
+  values->results = g_new(double, values->reach.n);
+  for (guint i = 0; i < values->reach.n; i++)
+    values->symbols[i] = find_symbol(n, symbols, values->reach.exprs[i]);
+  values->root = noslip_reach_index(&values->reach, e);
+  return values;
+}
+
+void
+noslip_values_free(NoslipValues *values)
+{
+  noslip_reach_clear(&values->reach);
+  g_free(values->symbols);
+  g_free(values->results);
+  g_free(values);
+}
+
+double
+noslip_values_at(NoslipValues *values, const double *at)
+{
+  for (guint i = 0; i < values->reach.n; i++)
+    values->results[i] = values->symbols[i] < values->n
+                             ? at[values->symbols[i]]
+                             : node_value(values->graph, &values->reach, values->results, values->reach.exprs[i]);
+  return values->results[values->root];
+}
+
+double
+noslip_values_of(const NoslipValues *values, NoslipExpr node)
+{
+  return values->results[noslip_reach_index(&values->reach, node)];
 }

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Simplification: each sum and product is brought over one denominator, divided by the factors below and by
- * what else it contains, and written again in whichever form is shortest, the one it came in included. */
+/* Simplification: each sum and product is brought over one denominator, divided by the factors of the denominator and
+ * by its content, and written in the shortest form found, which may be the original one. */
 #include "core/expr/fraction.h"
 
 #include <string.h>
 
-/* Budgets in terms of polynomials, some 50 ns each: of one sum or product, of one expression, and of a graph,
- * after which only what is short is looked at. */
+/* Budgets in polynomial terms, some 50 ns each: for one sum or product, for one expression, and for a graph; beyond the
+ * last one only short expressions are simplified. */
 #define MOST_WORK_ONCE 40000
 #define MOST_WORK_ALL 400000
 #define MOST_WORK_GRAPH 8000000
 #define LEAST_WORK_ONCE 2000
 
-/* Length as it would be read: leaves, signs, exponents. Shared nodes count each time. */
+/* The length of the written node: leaves, signs, exponents. Shared nodes count at each use. */
 static guint64
 node_length(const NoslipGraph *graph, const NoslipReach *reach, const guint64 *lengths, NoslipExpr e)
 {
@@ -69,8 +69,8 @@ poly_expr(NoslipFractions *s, NoslipPoly a)
 
 #define MOST_COLLECTED 64
 
-/* Terms of a with this atom, and what all of these have in common; returns how many atoms are written less if
- * that is written once. */
+/* Finds the terms of a with this atom, and their common factor; returns the number of atoms saved by factoring it
+ * out. */
 static guint
 group_saving(const NoslipFractions *s, NoslipPoly a, guint atom)
 {
@@ -90,7 +90,7 @@ group_saving(const NoslipFractions *s, NoslipPoly a, guint atom)
   return count > 0 ? (count - 1) * atoms : 0;
 }
 
-/* Moves the terms that have this atom from *a to the result. */
+/* Moves the terms with this atom from *a to the result. */
 static NoslipPoly
 take_group(NoslipFractions *s, NoslipPoly *a, guint atom)
 {
@@ -105,7 +105,7 @@ take_group(NoslipFractions *s, NoslipPoly *a, guint atom)
   return group;
 }
 
-/* a with common atoms of some of its terms written once: J w + m a^2 w + m a v is J w + m a (a w + v). */
+/* a with atoms that some of its terms share factored out: J w + m a^2 w + m a v is J w + m a (a w + v). */
 static NoslipExpr
 collected(NoslipFractions *s, NoslipPoly a, guint depth)
 {
@@ -135,7 +135,18 @@ collected(NoslipFractions *s, NoslipPoly a, guint depth)
   return noslip_graph_sum(s->graph, terms.n, terms.items);
 }
 
-/* Appends a^power, common numbers and atoms apart. */
+/* Whether collected() would factor out anything. */
+static gboolean
+is_collectable(const NoslipFractions *s, NoslipPoly a)
+{
+  if (a.n > 1 && a.n <= MOST_COLLECTED)
+    for (guint atom = 0; atom < s->n_atoms; atom++)
+      if (group_saving(s, a, atom) > 0)
+        return TRUE;
+  return FALSE;
+}
+
+/* Appends a^power, with common numbers and atoms as separate factors. */
 static void
 push_poly(NoslipFractions *s, NoslipPoly a, gint64 power, NoslipParts *factors)
 {
@@ -146,11 +157,13 @@ push_poly(NoslipFractions *s, NoslipPoly a, gint64 power, NoslipParts *factors)
     return;
   noslip_parts_push(factors, noslip_graph_rational(s->graph, k), (NoslipRational){power, 1});
   push_monomial(s, monomial, power, factors);
-  if (!noslip_poly_is_constant(&s->poly, a, &k))
-    noslip_parts_push(factors, s->collect ? collected(s, a, 0) : poly_expr(s, a), (NoslipRational){power, 1});
+  if (noslip_poly_is_constant(&s->poly, a, &k))
+    return;
+  s->collectable = s->collectable || is_collectable(s, a);
+  noslip_parts_push(factors, s->collect ? collected(s, a, 0) : poly_expr(s, a), (NoslipRational){power, 1});
 }
 
-/* Divides *num by the largest exact power of f up to `exponent`, and appends the remaining power below. */
+/* Divides *num by the largest exact power of f up to `exponent`, and appends the remaining power to the denominator. */
 static void
 cancel(NoslipFractions *s, NoslipPoly *num, NoslipPoly f, guint exponent, NoslipParts *factors)
 {
@@ -173,7 +186,7 @@ cancel(NoslipFractions *s, NoslipPoly *num, NoslipPoly f, guint exponent, Noslip
     push_poly(s, f, -(gint64) exponent, factors);
 }
 
-/* The fraction as an expression, with the squares that the pairs say. */
+/* The fraction as an expression, with the squares (of sine or cosine) that are chosen for each pair. */
 static NoslipExpr
 build(NoslipFractions *s, const NoslipFraction *fraction)
 {
@@ -207,7 +220,7 @@ written_atoms(NoslipFractions *s, NoslipPoly a)
   return count + a.n;
 }
 
-/* For each pair the squares that leave the shorter numerator. */
+/* Chooses for each pair the squares that leave the shorter numerator. */
 static void
 choose_pairs(NoslipFractions *s, NoslipPoly num)
 {
@@ -239,7 +252,7 @@ shorter(NoslipFractions *s, NoslipExpr best, NoslipExpr e, guint64 *length)
   return e;
 }
 
-/* e over one denominator, if that is shorter; functions in e are atoms. *fits: whether the budget sufficed. */
+/* e over one denominator, if that is shorter; functions in e are atoms. *fits: whether the budget was sufficient. */
 static NoslipExpr
 simplify_flat(NoslipGraph *graph, NoslipExpr e, gboolean *fits)
 {
@@ -253,7 +266,9 @@ simplify_flat(NoslipGraph *graph, NoslipExpr e, gboolean *fits)
     set_pairs(&s, form == 1);
     if (form == 2)
       choose_pairs(&s, fraction.num);
-    for (guint pass = 0; pass < 2 && best != NOSLIP_ZERO && !s.poly.failed; pass++) {
+    s.collectable = FALSE;
+    /* Without common atoms the second pass would build the same expression again. */
+    for (guint pass = 0; pass < (s.collectable ? 2 : 1) && best != NOSLIP_ZERO && !s.poly.failed; pass++) {
       s.collect = pass == 1;
       best = shorter(&s, best, build(&s, &fraction), &length);
     }
@@ -263,7 +278,7 @@ simplify_flat(NoslipGraph *graph, NoslipExpr e, gboolean *fits)
   return best;
 }
 
-/* Whether something in the sum or product e was beyond the budget: then e is. */
+/* Whether the budget was too small for a part of the sum or product e; then it is too small for e. */
 static gboolean
 is_beyond(const NoslipGraph *graph, NoslipExpr e)
 {
@@ -274,7 +289,7 @@ is_beyond(const NoslipGraph *graph, NoslipExpr e)
   return beyond;
 }
 
-/* The same for a node whose operands are simplified, unless there is nothing to gain. */
+/* The same for a node with simplified operands; skips nodes that cannot become shorter. */
 static NoslipExpr
 simplify_node(NoslipGraph *graph, NoslipExpr e)
 {
@@ -285,7 +300,7 @@ simplify_node(NoslipGraph *graph, NoslipExpr e)
   return result;
 }
 
-/* Whether a sum stands anywhere in a product, or roots do: else there is nothing to find. */
+/* Whether a product contains a sum or roots; other products cannot be simplified. */
 static gboolean
 worth_it(const NoslipGraph *graph, NoslipExpr e)
 {

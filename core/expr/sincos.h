@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sine and cosine together, in plain C that compilers turn into vector code, to 1e-16 absolute for |x| below
- * NOSLIP_SINCOS_MOST; beyond that, and for NaN, the caller uses the C library.
+/* Sine and cosine together, in plain C that compilers vectorise, to 1e-16 absolute for |x| below NOSLIP_SINCOS_MOST;
+ * beyond that, and for NaN, the caller uses the C library.
  *
- * x = n pi/2 + r with |r| <= pi/4: pi/2 is split in three parts (Cody and Waite 1980), of which the first two
- * have 33 bits, so that n times them is exact for n < 2^20. On |r| <= pi/4 the Taylor series through r^15
- * (sine) and r^16 (cosine) leave less than 5e-17. */
+ * x = n pi/2 + r with |r| <= pi/4: pi/2 is split into three parts (Cody and Waite 1980), of which the first two have 33
+ * bits, so that n times them is exact for n < 2^20. On |r| <= pi/4 the Taylor series through r^15 (sine) and r^16
+ * (cosine) have an error below 5e-17. */
 #pragma once
 
 #include <glib.h>
@@ -15,7 +15,7 @@
 static inline void
 noslip_sincos_reduced(double x, double *sine, double *cosine)
 {
-  /* Adding 1.5 * 2^52 rounds to a whole number, which then stands in the low bits. */
+  /* Adding 1.5 * 2^52 rounds to an integer, which is then in the low bits. */
   const double shift = 6755399441055744.0;
   double shifted = x * 0.63661977236758134308 + shift;
   double n = shifted - shift;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From values to a program: finds live values, fuses operations, orders them into runs of one kind and reuses slots. */
+/* From values to a program: finds the used values, fuses operations, orders them into runs of one kind and reuses
+ * slots. */
 #include "core/expr/tape-private.h"
 
 #include "core/expr/tape-schedule.h"
@@ -25,7 +26,7 @@ mark_live(NoslipTapeCompiler *c)
     }
 }
 
-/* Whether v is an operation of this kind that only one value uses, in the same part of the program. */
+/* Whether v is an operation of this kind with a single user, in the same part of the program. */
 static gboolean
 fusible(const NoslipTapeCompiler *c, guint32 v, guint kind, guint class)
 {
@@ -80,7 +81,8 @@ fuse_sums(NoslipTapeCompiler *c)
   }
 }
 
-/* A sine computes the cosine of its argument; a lone cosine becomes the second half of a sine. */
+/* Pairs sines and cosines of the same argument: an instruction for a sine also computes the cosine, and a single cosine
+ * becomes the second result of a sine. */
 static void
 pair_sines(NoslipTapeCompiler *c)
 {
@@ -96,7 +98,7 @@ pair_sines(NoslipTapeCompiler *c)
       c->cosine[owner[c->values[v].a]] = v;
 }
 
-/* Slots of the body, used again once nothing needs their value. */
+/* Slots of the body, reused when their value is no longer needed. */
 typedef struct {
   guint32 *last_use; /* of each value: place in the order, NOSLIP_TAPE_NONE for outputs */
   GArray *free;
@@ -169,7 +171,7 @@ place_instruction(NoslipTapeCompiler *c, Slots *slots, guint32 v, guint p)
     c->slot[v] = slot_take(slots);
     return encode(c, v);
   }
-  /* Two results: neither may lie where the argument is still to be read. */
+  /* Two results: neither may overwrite the argument, which is still to be read. */
   guint32 sine = slot_take(slots), cosine = slot_take(slots);
   gboolean lone_cosine = value->kind == NOSLIP_TAPE_COS;
   guint32 other = lone_cosine ? NOSLIP_TAPE_NONE : c->cosine[v];
@@ -210,7 +212,7 @@ count_operations(const NoslipTapeProgram *program)
   return count;
 }
 
-/* Numbers, constants and what depends on constants alone keep their slots for good. */
+/* Numbers, constants and values that depend only on constants keep their slots permanently. */
 static void
 compile_prologue(NoslipTapeCompiler *c, Slots *slots)
 {
@@ -220,10 +222,10 @@ compile_prologue(NoslipTapeCompiler *c, Slots *slots)
       c->slot[v] = slots->n_slots++;
   NoslipTapeSchedule s;
   noslip_tape_schedule_init(&s, c, NOSLIP_TAPE_CONSTANT);
-  noslip_tape_schedule_best(&s, c);
+  noslip_tape_schedule_best(&s);
   find_last_uses(c, &s, slots);
   write_program(c, &s, slots, &tape->prologue);
-  g_array_set_size(slots->free, 0); /* an unused cosine is left alone */
+  g_array_set_size(slots->free, 0); /* an unused cosine keeps a separate slot */
   noslip_tape_schedule_clear(&s);
   tape->n_fixed = slots->n_slots;
   tape->initial = g_new0(double, tape->n_fixed + 1);
@@ -238,7 +240,7 @@ compile_body(NoslipTapeCompiler *c, Slots *slots)
   NoslipTape *tape = c->tape;
   NoslipTapeSchedule s;
   noslip_tape_schedule_init(&s, c, NOSLIP_TAPE_VARIABLE);
-  noslip_tape_schedule_best(&s, c);
+  noslip_tape_schedule_best(&s);
   g_free(slots->last_use);
   find_last_uses(c, &s, slots);
   for (guint i = 0; i < tape->n_variables; i++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From the n-ary nodes of a graph to values of one and two operands. Equal values are one. Each product is
- * split in what depends on constants alone and the rest, so that the first part leaves the loop. */
+/* From the n-ary nodes of a graph to values with one and two operands. Equal values are shared. Each product is split
+ * into the part that depends only on constants and the rest, so that the first part is computed outside of the loop. */
 #include "core/expr/tape-private.h"
 
 #include <math.h>
@@ -18,6 +18,7 @@ typedef struct {
   struct {
     guint32 factor, rest;
   } * split;
+  GArray *variables, *terms; /* of one product (Variable) and one sum (Term) */
 } Lowering;
 
 static NoslipTapeValue *
@@ -120,7 +121,7 @@ power(Lowering *l, guint32 base, NoslipRational exponent)
   return exponent.num < 0 ? two(l, NOSLIP_TAPE_DIV, number(l, 1.0), result) : result;
 }
 
-/* Two factors, in either order. A collision of keys costs an operation at most. */
+/* A key for two factors, in either order. A collision of keys costs at most one operation. */
 static guint64
 pair_key(NoslipPart p, NoslipPart q)
 {
@@ -159,7 +160,7 @@ typedef struct {
   guint32 value;
 } Variable;
 
-/* The product of all, pairs that most products have first, so that they are computed once for all of these. */
+/* The product of all factors. Pairs that occur in most products come first, so that they are computed once. */
 static guint32
 multiply_variables(Lowering *l, GArray *variables)
 {
@@ -195,7 +196,8 @@ lower_product(Lowering *l, guint index)
   NoslipExpr e = l->reach->exprs[index];
   const NoslipPart *parts = noslip_graph_parts(l->graph, e);
   guint32 factor = NOSLIP_TAPE_NONE;
-  g_autoptr(GArray) variables = g_array_new(FALSE, FALSE, sizeof(Variable));
+  GArray *variables = l->variables;
+  g_array_set_size(variables, 0);
   for (guint i = 0; i < noslip_graph_node(l->graph, e)->n; i++) {
     guint operand = noslip_reach_index(l->reach, parts[i].expr);
     guint32 base_factor = l->split[operand].factor, base_rest = l->split[operand].rest;
@@ -233,7 +235,7 @@ accumulate(Lowering *l, guint32 sum, guint32 coefficient, guint32 rest, gboolean
   return two(l, negative ? NOSLIP_TAPE_SUB : NOSLIP_TAPE_ADD, sum, times(l, coefficient, rest));
 }
 
-/* Terms of one coefficient are added before they are multiplied by it. */
+/* Terms with the same coefficient are added before the multiplication. */
 static guint32
 sum_group(Lowering *l, GArray *terms, guint first, guint32 sum)
 {
@@ -265,7 +267,8 @@ lower_sum(Lowering *l, guint index)
   const NoslipPart *parts = noslip_graph_parts(l->graph, e);
   guint n = noslip_graph_node(l->graph, e)->n;
   guint32 fixed = NOSLIP_TAPE_NONE, sum;
-  g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(Term));
+  GArray *terms = l->terms;
+  g_array_set_size(terms, 0);
   for (guint i = 0; i < n; i++) {
     guint operand = noslip_reach_index(l->reach, parts[i].expr);
     guint32 k = number(l, fabs(noslip_rational_value(parts[i].number)));
@@ -292,7 +295,7 @@ lower_sum(Lowering *l, guint index)
     return;
   }
   sum = fixed;
-  /* A positive term comes first, so that no sign has to be changed. */
+  /* A positive term comes first, so that no sign change is needed. */
   for (guint pass = 0; pass < 2; pass++)
     for (guint i = 0; i < terms->len; i++) {
       const Term *term = &g_array_index(terms, Term, i);
@@ -355,10 +358,12 @@ noslip_tape_lower(NoslipTapeValues *values, const NoslipGraph *graph, guint n_co
 {
   g_auto(NoslipReach) reach;
   noslip_reach_init(&reach, graph, n_outputs, outputs, NULL, NULL);
-  values->values = g_array_new(FALSE, FALSE, sizeof(NoslipTapeValue));
+  values->values = g_array_sized_new(FALSE, FALSE, sizeof(NoslipTapeValue), 2 * reach.n + n_outputs);
   Lowering l = {.out = values, .graph = graph, .reach = &reach};
   l.split = g_malloc(reach.n * sizeof *l.split + 1);
   memset(l.split, 255, reach.n * sizeof *l.split);
+  g_autoptr(GArray) factors = l.variables = g_array_sized_new(FALSE, FALSE, sizeof(Variable), 16);
+  g_autoptr(GArray) terms = l.terms = g_array_sized_new(FALSE, FALSE, sizeof(Term), 16);
   values->variables = lower_symbols(&l, n_variables, variables, NOSLIP_TAPE_VARIABLE);
   values->constants = lower_symbols(&l, n_constants, constants, NOSLIP_TAPE_CONSTANT);
   count_pairs(&l);

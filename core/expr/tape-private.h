@@ -6,7 +6,7 @@
 #include "core/expr/graph-private.h"
 #include "core/expr/tape.h"
 
-/* Kinds of operations. A fused kind saves its dispatch and the way through memory, not a rounding. */
+/* Kinds of operations. Fused kinds save a dispatch and memory accesses; rounding is the same. */
 typedef enum {
   NOSLIP_TAPE_LEAF,   /* values only: numbers, constants, variables */
   NOSLIP_TAPE_ADD,    /* a + b */
@@ -30,14 +30,14 @@ typedef enum { NOSLIP_TAPE_NUMBER, NOSLIP_TAPE_CONSTANT, NOSLIP_TAPE_VARIABLE } 
 typedef struct {
   guint8 kind, class;
   gboolean live;
-  guint32 a, b, c; /* operands, NOSLIP_TAPE_NONE where there is none; c of a CALL is its NoslipOp */
+  guint32 a, b, c; /* operands, NOSLIP_TAPE_NONE if there is none; c of a CALL is its NoslipOp */
   guint32 uses;    /* by live values and by outputs */
   double number;   /* of class NUMBER */
 } NoslipTapeValue;
 
 typedef struct {
   GArray *values;     /* of NoslipTapeValue, operands first */
-  guint32 *constants; /* values, NOSLIP_TAPE_NONE for those that nothing uses */
+  guint32 *constants; /* values, NOSLIP_TAPE_NONE if unused */
   guint32 *variables;
   guint32 *outputs;
 } NoslipTapeValues;
@@ -65,8 +65,8 @@ struct _NoslipTape {
   gatomicrefcount references;
   guint n_slots, n_operations;
   guint n_constants, n_variables, n_outputs;
-  guint32 *constants, *variables, *outputs; /* slots, NOSLIP_TAPE_NONE for those that nothing uses */
-  guint32 *places; /* the same for variables, with a spare slot in place of NONE: no question at each evaluation */
+  guint32 *constants, *variables, *outputs; /* slots, NOSLIP_TAPE_NONE if unused */
+  guint32 *places; /* the same for variables, with a spare slot instead of NONE, so that evaluations need no branch */
   guint n_fixed;   /* the first slots: numbers, constants and what depends on them alone */
   double *initial; /* the slots before the first run; n_fixed */
   NoslipTapeProgram prologue, body;

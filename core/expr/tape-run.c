@@ -1,29 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The two loops over a program. Each run is a tight loop over instructions of one kind; the lane loop does
- * the same arithmetic in the same order on NOSLIP_TAPE_LANES states, so that every lane has the bits of the
- * scalar loop. */
+/* The two loops over a program. Each run is a tight loop over instructions of one kind; the lane loop does the same
+ * arithmetic in the same order on NOSLIP_TAPE_LANES states, so that every lane gives the same bits as the scalar
+ * loop. */
 #include "core/expr/tape-private.h"
 
+#include "core/expr/lanes.h"
 #include "core/expr/sincos.h"
 
 #include <math.h>
 
-/* One build of the lane loop for each width of vectors; the loader picks. Not with sanitizers, whose runtime is not
- * ready when the loader calls a resolver. */
-#ifdef NOSLIP_TARGET_CLONES
-#define LANE_BUILDS __attribute__((target_clones("avx2", "default")))
-#else
-#define LANE_BUILDS
-#endif
-
 #define LANES NOSLIP_TAPE_LANES
 
-/* Slots of different numbers never overlap and equal ones are the same lane by lane. */
-#ifdef __clang__
-#define FOR_LANES _Pragma("clang loop vectorize(assume_safety)") for (guint lane = 0; lane < LANES; lane++)
-#else
-#define FOR_LANES _Pragma("GCC ivdep") _Pragma("GCC unroll 8") for (guint lane = 0; lane < LANES; lane++)
-#endif
+/* Slots of different numbers never overlap. */
+#define FOR_LANES NOSLIP_FOR_LANES
 
 typedef const NoslipTapeInstruction *Code;
 
@@ -117,7 +106,7 @@ noslip_tape_run(const NoslipTapeProgram *program, double *slots)
   }
 }
 
-/* Lanes beyond the reach of the vector code, one by one. */
+/* Lanes with arguments beyond the range of the vector code, one by one. */
 static void
 sincos_far(const double *x, double *sine, double *cosine)
 {
@@ -168,7 +157,7 @@ sincos_lanes(const double *x, double *sine, double *cosine)
   }                                                                                                                    \
   break
 
-LANE_BUILDS void
+NOSLIP_LANE_BUILDS void
 noslip_tape_run_lanes(const NoslipTapeProgram *program, double *slots)
 {
   Code i = program->code;

@@ -1,26 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The order of a tape's instructions, in which few values are alive at once. */
+/* Orders a tape's instructions so that few values are alive at once. */
 #include "core/expr/tape-schedule.h"
 
 #include "core/expr/tape-private.h"
 
 #include <string.h>
-
-guint
-noslip_tape_n_operands(const NoslipTapeValue *value)
-{
-  if (value->kind == NOSLIP_TAPE_LEAF || value->class == NOSLIP_TAPE_NUMBER)
-    return 0;
-  if (value->kind == NOSLIP_TAPE_MULADD || value->kind == NOSLIP_TAPE_MULSUB)
-    return 3;
-  return value->b == NOSLIP_TAPE_NONE ? 1 : 2;
-}
-
-guint32
-noslip_tape_operand(const NoslipTapeValue *value, guint i)
-{
-  return i == 0 ? value->a : i == 1 ? value->b : value->c;
-}
 
 static gboolean
 is_instruction(const NoslipTapeCompiler *c, guint32 v, NoslipTapeClass class)
@@ -38,12 +22,7 @@ noslip_tape_schedule_clear(NoslipTapeSchedule *s)
   g_free(s->user_start);
   g_free(s->users);
   g_free(s->order);
-}
-
-guint
-noslip_tape_instruction_kind(const NoslipTapeCompiler *c, guint32 v)
-{
-  return c->values[v].kind == NOSLIP_TAPE_COS ? NOSLIP_TAPE_SINCOS : c->values[v].kind;
+  g_free(s->kind);
 }
 
 void
@@ -73,7 +52,9 @@ noslip_tape_schedule_init(NoslipTapeSchedule *s, const NoslipTapeCompiler *c, No
   s->missing = g_new0(guint32, n + 1);
   s->user_start = g_new0(guint32, n + 2);
   s->order = g_new(guint32, n + 1);
-  for (guint i = 0; i < n; i++)
+  s->kind = g_new(guint8, n + 1);
+  for (guint i = 0; i < n; i++) {
+    s->kind[i] = (guint8) noslip_tape_instruction_kind(c, s->value[i]);
     for (guint j = 0; j < noslip_tape_n_operands(&c->values[s->value[i]]); j++) {
       guint32 from = s->producer[noslip_tape_operand(&c->values[s->value[i]], j)];
       if (from != NOSLIP_TAPE_NONE) {
@@ -81,10 +62,11 @@ noslip_tape_schedule_init(NoslipTapeSchedule *s, const NoslipTapeCompiler *c, No
         s->missing[i]++;
       }
     }
+  }
   for (guint i = 2; i < n + 2; i++)
     s->user_start[i] += s->user_start[i - 1];
   s->users = g_new(guint32, s->user_start[n + 1] + 1);
-  /* Filling moves each start on to its end, which is the start of the next. */
+  /* Filling moves each start to its end, which is the start of the next. */
   for (guint i = 0; i < n; i++)
     for (guint j = 0; j < noslip_tape_n_operands(&c->values[s->value[i]]); j++) {
       guint32 from = s->producer[noslip_tape_operand(&c->values[s->value[i]], j)];
@@ -93,8 +75,7 @@ noslip_tape_schedule_init(NoslipTapeSchedule *s, const NoslipTapeCompiler *c, No
     }
 }
 
-/* One greedy order: instructions that are ready wait in a queue of their kind, and a whole queue goes at
- * once. */
+/* One greedy order: instructions that are ready are in a queue for each kind, and a whole queue is emitted at once. */
 typedef struct {
   guint32 *missing; /* operands that are not computed yet */
   guint32 *next;    /* of each queued instruction */
@@ -113,7 +94,7 @@ enqueue(Queues *q, guint kind, guint32 instruction)
   q->last[kind] = instruction;
 }
 
-/* The queue to go next: the longest, or first one that can be finished; later tries weigh lengths at random. */
+/* The queue to emit next: the longest, or the first that can be finished; later tries weigh lengths at random. */
 static guint
 choose_queue(const Queues *q, guint try, guint32 *seed)
 {
@@ -134,10 +115,9 @@ choose_queue(const Queues *q, guint try, guint32 *seed)
   return best;
 }
 
-/* Returns the number of runs; stops early where that reaches `most`. */
+/* Returns the number of runs; stops early if it reaches `most`. */
 static guint
-schedule_order(const NoslipTapeSchedule *s, const NoslipTapeCompiler *c, Queues *q, guint try, guint most,
-               guint32 *order)
+schedule_order(const NoslipTapeSchedule *s, Queues *q, guint try, guint most, guint32 *order)
 {
   guint n = 0, runs = 0;
   guint32 seed = try;
@@ -145,10 +125,9 @@ schedule_order(const NoslipTapeSchedule *s, const NoslipTapeCompiler *c, Queues 
   memset(q->ready, 0, sizeof q->ready);
   memset(q->left, 0, sizeof q->left);
   for (guint i = 0; i < s->n; i++) {
-    guint kind = noslip_tape_instruction_kind(c, s->value[i]);
-    q->left[kind]++;
+    q->left[s->kind[i]]++;
     if (q->missing[i] == 0)
-      enqueue(q, kind, i);
+      enqueue(q, s->kind[i], i);
   }
   while (n < s->n && runs < most) {
     guint kind = choose_queue(q, try, &seed);
@@ -160,7 +139,7 @@ schedule_order(const NoslipTapeSchedule *s, const NoslipTapeCompiler *c, Queues 
       q->left[kind]--;
       for (guint32 u = s->user_start[i]; u < s->user_start[i + 1]; u++)
         if (--q->missing[s->users[u]] == 0)
-          enqueue(q, noslip_tape_instruction_kind(c, s->value[s->users[u]]), s->users[u]);
+          enqueue(q, s->kind[s->users[u]], s->users[u]);
     }
     q->ready[kind] = 0;
   }
@@ -171,15 +150,15 @@ schedule_order(const NoslipTapeSchedule *s, const NoslipTapeCompiler *c, Queues 
 #define MOST_FOR_TRIES 1000
 
 void
-noslip_tape_schedule_best(NoslipTapeSchedule *s, const NoslipTapeCompiler *c)
+noslip_tape_schedule_best(NoslipTapeSchedule *s)
 {
   g_autofree guint32 *memory = g_new(guint32, 3 * (gsize) s->n + 1);
   Queues q = {.missing = memory, .next = memory + s->n};
   guint32 *other = memory + 2 * (gsize) s->n;
-  guint fewest = schedule_order(s, c, &q, 0, G_MAXUINT, s->order);
+  guint fewest = schedule_order(s, &q, 0, G_MAXUINT, s->order);
   guint tries = s->n > MOST_FOR_TRIES ? 2 : fewest > 4 ? TRIES : 1;
   for (guint try = 1; try < tries; try++) {
-    guint runs = schedule_order(s, c, &q, try, fewest, other);
+    guint runs = schedule_order(s, &q, try, fewest, other);
     if (runs < fewest) {
       memcpy(s->order, other, s->n * sizeof *other);
       fewest = runs;

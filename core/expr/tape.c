@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tape as others see it: a shared program, and the work space of one thread. */
+/* The public side of the tape: a shared program, and the workspace of one thread. */
 #include "core/expr/tape-private.h"
 
 #include <math.h>
@@ -7,11 +7,11 @@
 
 #define LANES NOSLIP_TAPE_LANES
 
-struct _NoslipTapeWork {
+struct _NoslipTapeWorkspace {
   NoslipTape *tape;
   double *slots;         /* n_slots, and a spare one */
   double *lanes;         /* n_slots x LANES; NULL until they are used */
-  gboolean lanes_behind; /* the fixed slots were set for one state and not yet for lanes */
+  gboolean lanes_behind; /* the fixed slots are set for the scalar loop, but not yet for the lanes */
 };
 
 NoslipTape *
@@ -63,10 +63,10 @@ noslip_tape_n_operations(const NoslipTape *tape)
   return tape->n_operations;
 }
 
-NoslipTapeWork *
-noslip_tape_work_new(NoslipTape *tape)
+NoslipTapeWorkspace *
+noslip_tape_workspace_new(NoslipTape *tape)
 {
-  NoslipTapeWork *work = g_new0(NoslipTapeWork, 1);
+  NoslipTapeWorkspace *work = g_new0(NoslipTapeWorkspace, 1);
   gsize n = (gsize) tape->n_slots + 1;
   work->tape = noslip_tape_ref(tape);
   work->slots = g_new0(double, n);
@@ -76,7 +76,7 @@ noslip_tape_work_new(NoslipTape *tape)
 }
 
 void
-noslip_tape_work_free(NoslipTapeWork *work)
+noslip_tape_workspace_free(NoslipTapeWorkspace *work)
 {
   if (work == NULL)
     return;
@@ -87,7 +87,7 @@ noslip_tape_work_free(NoslipTapeWork *work)
 }
 
 void
-noslip_tape_set_constants(NoslipTapeWork *work, const double *values)
+noslip_tape_set_constants(NoslipTapeWorkspace *work, const double *values)
 {
   const NoslipTape *tape = work->tape;
   for (guint i = 0; i < tape->n_constants; i++)
@@ -98,7 +98,7 @@ noslip_tape_set_constants(NoslipTapeWork *work, const double *values)
 }
 
 static void
-broadcast(NoslipTapeWork *work)
+broadcast(NoslipTapeWorkspace *work)
 {
   if (work->lanes == NULL)
     work->lanes = g_aligned_alloc0(((gsize) work->tape->n_slots + 1) * LANES, sizeof(double), NOSLIP_TAPE_ALIGNMENT);
@@ -109,10 +109,10 @@ broadcast(NoslipTapeWork *work)
 }
 
 void
-noslip_tape_set_constants_lanes(NoslipTapeWork *work, const double *values)
+noslip_tape_set_constants_lanes(NoslipTapeWorkspace *work, const double *values)
 {
   const NoslipTape *tape = work->tape;
-  broadcast(work); /* the numbers */
+  broadcast(work); /* sets the numbers */
   for (guint i = 0; i < tape->n_constants; i++)
     if (tape->constants[i] != NOSLIP_TAPE_NONE)
       memcpy(work->lanes + (gsize) tape->constants[i] * LANES, values + (gsize) i * LANES, LANES * sizeof(double));
@@ -120,7 +120,7 @@ noslip_tape_set_constants_lanes(NoslipTapeWork *work, const double *values)
 }
 
 void
-noslip_tape_evaluate(NoslipTapeWork *work, const double *variables, double *outputs)
+noslip_tape_evaluate(NoslipTapeWorkspace *work, const double *variables, double *outputs)
 {
   const NoslipTape *tape = work->tape;
   double *slots = work->slots;
@@ -132,7 +132,8 @@ noslip_tape_evaluate(NoslipTapeWork *work, const double *variables, double *outp
 }
 
 void
-noslip_tape_evaluate_state(NoslipTapeWork *work, double t, const double *z, guint n_first, double *first, double *rest)
+noslip_tape_evaluate_state(NoslipTapeWorkspace *work, double t, const double *z, guint n_first, double *first,
+                           double *rest)
 {
   const NoslipTape *tape = work->tape;
   double *slots = work->slots;
@@ -147,7 +148,7 @@ noslip_tape_evaluate_state(NoslipTapeWork *work, double t, const double *z, guin
 }
 
 void
-noslip_tape_evaluate_lanes(NoslipTapeWork *work, const double *variables, double *outputs)
+noslip_tape_evaluate_lanes(NoslipTapeWorkspace *work, const double *variables, double *outputs)
 {
   const NoslipTape *tape = work->tape;
   if (work->lanes_behind)

@@ -13,7 +13,7 @@ is_leaf(const NoslipGraph *graph, NoslipExpr e, gpointer data)
   return op != NOSLIP_OP_SUM && op != NOSLIP_OP_PRODUCT;
 }
 
-/* Sum of the terms in canonical form, where equal ones are one; then apart again. */
+/* Adds the terms to a canonical sum, which combines equal ones, and lists its terms. */
 static GArray *
 collect(NoslipGraph *graph, const GArray *terms)
 {
@@ -24,7 +24,7 @@ collect(NoslipGraph *graph, const GArray *terms)
   return collected;
 }
 
-/* Each of `terms` times each of `factors`; NULL where that is more than `most`. Takes `terms`. */
+/* Each of `terms` times each of `factors`; NULL if there are more than `most`. Takes ownership of `terms`. */
 static GArray *
 multiply(NoslipGraph *graph, GArray *terms, const GArray *factors, guint most)
 {
@@ -122,7 +122,7 @@ noslip_expr_terms(NoslipGraph *graph, NoslipExpr e, GArray *terms)
   }
 }
 
-/* |base|^number, or the magnitude of the base to a whole power. */
+/* |base|^number, or the magnitude of the base raised to an integer power. */
 static NoslipExpr
 magnitude_of_power(NoslipGraph *graph, NoslipPart part, NoslipExpr magnitude)
 {

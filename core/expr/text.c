@@ -74,7 +74,7 @@ queue_term(NoslipPrinter *printer, NoslipExpr e, NoslipRational number, NoslipEx
     noslip_printer_literal(printer, ")");
 }
 
-/* Conditions as they are written, each in parentheses: (x < y), (a and b), not a. */
+/* Conditions in the language's syntax, each in parentheses: (x < y), (a and b), not a. */
 static gboolean
 queue_condition(NoslipPrinter *printer, NoslipExpr e)
 {
@@ -107,7 +107,7 @@ queue_call(NoslipPrinter *printer, NoslipExpr e)
   noslip_printer_literal(printer, bracket ? "}" : ")");
 }
 
-/* A number in the place of a node. */
+/* Queues the number written in place of a node. */
 static gboolean
 queue_instead(NoslipPrinter *printer, const NoslipPrintItem *item)
 {

@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-#define MOST_MULTIPLE 8    /* sin(8 u) is taken apart */
+#define MOST_MULTIPLE 8    /* sin(8 u) is expanded */
 #define MOST_DETERMINANT 5 /* rows */
-#define MOST_RADICAL 200   /* nodes of what a root is taken of */
+#define MOST_RADICAL 200   /* limit on the nodes of a radicand */
 
 typedef struct {
   const NoslipModel *model;
@@ -51,8 +51,7 @@ add_function(Walk *walk, NoslipExpr e)
   add_atom(walk->atoms, e, TRUE);
 }
 
-/* What a node adds by itself; TRUE where its operands have to be looked at. Nothing here is deep: the nodes to look at
- * are in a list. */
+/* Adds the atoms of one node; TRUE if its operands must be visited. Not recursive: the nodes to visit are in a list. */
 static gboolean
 visit(Walk *walk, NoslipExpr e, GArray *open)
 {
@@ -169,7 +168,7 @@ add_roots(const NoslipModel *model, NoslipAtoms *atoms, NoslipExpr g)
   }
 }
 
-/* Whether e divides by something that depends on the coordinates. */
+/* Whether e divides by an expression that depends on the coordinates. */
 static gboolean
 has_denominator(const NoslipModel *model, NoslipExpr e)
 {
@@ -190,7 +189,7 @@ has_denominator(const NoslipModel *model, NoslipExpr e)
   return FALSE;
 }
 
-/* g without the squares of coordinates, sines and cosines that divide it. */
+/* g divided by the squares of coordinates, sines and cosines that are factors of it. */
 static NoslipExpr
 without_squares(const NoslipModel *model, const NoslipAtoms *atoms, NoslipExpr g)
 {
@@ -208,7 +207,7 @@ without_squares(const NoslipModel *model, const NoslipAtoms *atoms, NoslipExpr g
   return g;
 }
 
-/* Of g without the factors that are the same everywhere, and of each of the others. */
+/* The radicals of g without its constant factors, and of each of its other factors. */
 static void
 add_radicals(const NoslipModel *model, NoslipAtoms *atoms, NoslipExpr g)
 {
@@ -262,7 +261,7 @@ block_determinant(const Walk *walk, const NoslipDistribution *distribution, guin
   return noslip_atoms_determinant(graph, n, entries);
 }
 
-/* Diagonal entries, and the determinants of the blocks, of which the determinant is the product. */
+/* Diagonal entries, and the determinants of the blocks, whose product is the determinant. */
 static void
 add_metric(const Walk *walk, NoslipDistribution *distribution, NoslipAtoms *atoms)
 {

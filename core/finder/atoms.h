@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions of the coordinates that a system is written with. */
+/* Functions of the coordinates that occur in a system. */
 #pragma once
 
 #include "core/geometry/bracket.h"
 
 typedef struct {
-  GArray *atoms;    /* of NoslipExpr: coordinates that are not angles, sines and cosines of those that are, and what
-                     * else occurs in L, frame and constraints */
+  GArray *atoms;    /* of NoslipExpr: coordinates that are not angles, sines and cosines of angles, and other functions
+                     * in L, frame and constraints */
   GArray *occurs;   /* of gboolean: whether the atom belongs to a coordinate that L, frame or constraints contain */
   GArray *radicals; /* of NoslipExpr: 1/g, sqrt(g), 1/sqrt(g), one family after the other, of the diagonal entries and
-                     * the determinant of the metric restricted to D and their factors, where they depend on the
+                     * the determinant of the metric restricted to D and their factors, if they depend on the
                      * coordinates */
 } NoslipAtoms;
 
-/* Terms with a parameter that is 0 count as absent. `functions`: n more atoms. The graph of the distribution's model
+/* Terms with a parameter that is 0 are ignored. `functions`: n more atoms. The graph of the distribution's model
  * grows. */
 NoslipAtoms *noslip_atoms_new(NoslipDistribution *distribution, const double *parameters, guint n,
                               const NoslipExpr *functions);

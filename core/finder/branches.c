@@ -5,13 +5,13 @@
 #include <string.h>
 
 #define BISECTIONS 60
-#define BACK 0.25       /* of what is between two values: how far a branch is followed round a fold */
-#define LEAST_TURN 1e-3 /* the first step there, at least */
-#define MOST_TURN 400   /* steps there */
-#define MOST_TURNS 8    /* folds of a branch */
+#define BACK 0.25       /* fraction of the distance between two values: how far a branch is followed around a fold */
+#define LEAST_TURN 1e-3 /* lower bound of the first step around a fold */
+#define MOST_TURN 400   /* limit of the steps around a fold */
+#define MOST_TURNS 8    /* limit of the folds of a branch */
 #define SAME_END 1e-6
-#define UNSTABLE 1e-7 /* real part, of the motion's rate */
-#define SHARP 1e-13   /* the same where no eigenvalue lies on the imaginary axis before and after */
+#define UNSTABLE 1e-7 /* an eigenvalue is unstable if its real part is above this fraction of the motion's rate */
+#define SHARP 1e-13   /* the same if no eigenvalue lies on the imaginary axis before and after */
 #define AWAY 1e-6
 
 typedef NoslipBranchSearch Search;
@@ -41,7 +41,7 @@ is_hyperbolic(const NoslipEquilibrium *equilibrium)
   return TRUE;
 }
 
-/* The equilibrium near another one at another value of the parameter; NULL where there is none. */
+/* The equilibrium near another one at another value of the parameter; NULL if there is none. */
 static NoslipEquilibrium *
 continue_to(Search *search, double value, const NoslipEquilibrium *from)
 {
@@ -55,20 +55,22 @@ continue_to(Search *search, double value, const NoslipEquilibrium *from)
   return noslip_steady_solve(steady, z, rates, &residual) ? noslip_steady_linearize(steady, z, rates, residual) : NULL;
 }
 
-/* The eigenvalue that is nearest to the imaginary axis distinguishes a Hopf point from a zero. */
+/* The kind of a crossing, from the equilibrium just beyond it. The eigenvalue that has become unstable (the one with
+ * the least positive real part) is complex beyond a Hopf point and real beyond a zero, also if an imaginary pair meets
+ * at 0 and separates along the real axis. */
 static const char *
-kind_of(const NoslipEquilibrium *at, guint forced)
+kind_of(const NoslipEquilibrium *at, double small)
 {
-  if (at->forced > forced) /* an eigenvalue is zero */
-    return "zero";
-  guint shown = at->n - at->forced, nearest = 0;
-  double largest = 0;
-  for (guint i = 0; i < shown; i++) {
-    largest = fmax(largest, hypot(at->eigenvalues[2 * i], at->eigenvalues[2 * i + 1]));
-    if (fabs(at->eigenvalues[2 * i]) < fabs(at->eigenvalues[2 * nearest]))
-      nearest = i;
+  double least = INFINITY;
+  const char *kind = "zero";
+  for (guint i = 0; i + at->forced < at->n; i++) {
+    double re = at->eigenvalues[2 * i], im = at->eigenvalues[2 * i + 1];
+    if (!(re > small * at->rate && re < least))
+      continue;
+    least = re;
+    kind = fabs(im) > re ? "hopf" : "zero";
   }
-  return shown > 0 && fabs(at->eigenvalues[2 * nearest + 1]) > 1e-4 * largest ? "hopf" : "zero";
+  return kind;
 }
 
 static void
@@ -92,48 +94,54 @@ distance(const NoslipSteady *steady, const NoslipEquilibrium *a, const NoslipEqu
   return apart;
 }
 
-/* Where the number of unstable eigenvalues changes between two values. Takes neither equilibrium. */
+/* Locates the change of the number of unstable eigenvalues between two values. Does not take ownership of the
+ * equilibria. */
 static void
-locate_crossing(Search *search, double low, const NoslipEquilibrium *from, double high, double small)
+locate_crossing(Search *search, double low, const NoslipEquilibrium *from, double high, const NoslipEquilibrium *to,
+                double small)
 {
-  guint unstable = count_unstable(from, small);
+  guint unstable = count_unstable(from, small), most = MAX(unstable, count_unstable(to, small));
   NoslipEquilibrium *at = NULL;
   const NoslipEquilibrium *last = from;
-  for (guint i = 0; i < BISECTIONS && fabs(high - low) > 1e-12 * (1 + fabs(low)); i++) {
+  const char *kind = kind_of(unstable == most ? from : to, small);
+  for (guint i = 0; i < BISECTIONS && fabs(high - low) > 1e-12 * fmax(fabs(low), fabs(high)); i++) {
     double middle = low + (high - low) / 2;
     NoslipEquilibrium *there = continue_to(search, middle, last);
     if (there == NULL)
       break;
-    if (count_unstable(there, small) == unstable)
+    guint count = count_unstable(there, small);
+    if (count == unstable)
       low = middle;
     else
       high = middle;
+    if (count == most)
+      kind = kind_of(there, small);
     noslip_equilibrium_free(at);
     last = at = there;
   }
   if (at != NULL)
-    add_event(search, kind_of(at, from->forced), low + (high - low) / 2, at);
+    add_event(search, at->forced > from->forced ? "zero" : kind, low + (high - low) / 2, at);
 }
 
 /* The part of a branch that was followed. */
 typedef struct {
   NoslipEquilibriumBranch *branch;
   const NoslipEquilibrium *last;
-  double before; /* the parameter at the last one */
-  double reach;  /* how far the next one may be */
-  int way;       /* 1 where the parameter grows, -1 where it falls */
+  double before; /* the parameter at the last equilibrium */
+  double reach;  /* largest distance of the next one */
+  int way;       /* 1 if the parameter grows, -1 if it falls */
   const NoslipEquilibrium *fold;
   double fold_value;
 } Course;
 
-/* Where the branch turns back between two values: the last equilibrium that is near the one before. */
+/* Locates the fold between two values: the last equilibrium near the previous one. */
 static void
 locate_fold(Search *search, Course *course, double high)
 {
   double low = course->before, reach = fmax(course->reach, 1e-6);
   NoslipEquilibrium *at = NULL;
   const NoslipEquilibrium *last = course->last;
-  for (guint i = 0; i < BISECTIONS && fabs(high - low) > 1e-12 * (1 + fabs(low)); i++) {
+  for (guint i = 0; i < BISECTIONS && fabs(high - low) > 1e-12 * fmax(fabs(low), fabs(high)); i++) {
     double middle = low + (high - low) / 2;
     NoslipEquilibrium *there = continue_to(search, middle, last);
     if (there != NULL && distance(search->steady, there, last) <= reach) {
@@ -145,7 +153,7 @@ locate_fold(Search *search, Course *course, double high)
       high = middle;
     }
   }
-  if (at == NULL) /* the value itself was the last one */
+  if (at == NULL) /* no equilibrium was found between: the last one is at the value itself */
     at = continue_to(search, low, course->last);
   course->fold = at;
   course->fold_value = low;
@@ -162,7 +170,7 @@ append(Course *course, double value, NoslipEquilibrium *next)
   course->before = value;
 }
 
-/* To the next value; FALSE, with the fold, where the branch does not reach it. */
+/* Follows the branch to the next value; FALSE, with the fold located, if the branch does not reach it. */
 static gboolean
 advance(Search *search, Course *course, double value)
 {
@@ -178,7 +186,7 @@ advance(Search *search, Course *course, double value)
   }
   double small = is_hyperbolic(course->last) && is_hyperbolic(next) ? SHARP : UNSTABLE;
   if (!first && count_unstable(next, small) != count_unstable(course->last, small))
-    locate_crossing(search, course->before, course->last, value, small);
+    locate_crossing(search, course->before, course->last, value, next, small);
   if (!first) { /* the length of a whole step; the one after a fold is shorter */
     double whole = (search->options->high - search->options->low) / (search->options->n_values - 1);
     apart *= fmax(1, whole / fmax(fabs(value - course->before), BACK / 10 * whole));
@@ -195,8 +203,8 @@ value_at(const NoslipEquilibriaOptions *options, int i)
                                : options->low;
 }
 
-/* Round a fold, along the arc of the branch, until the parameter is back by a fraction of the spacing of values.
- * FALSE where the branch cannot be followed there. */
+/* Follows the branch around a fold by its arc length, until the parameter has gone back by a fraction (BACK) of the
+ * spacing of values. FALSE if the branch cannot be followed there. */
 static gboolean
 turn(Search *search, Course *course)
 {
@@ -236,7 +244,8 @@ turn(Search *search, Course *course)
     NoslipEquilibrium *past = noslip_steady_linearize(steady, u, u + steady->size, residual);
     if (past == NULL)
       return FALSE;
-    course->reach = 2 * distance(steady, past, course->fold); /* the way it came from is further off */
+    course->reach =
+        2 * distance(steady, past, course->fold); /* the side from which the branch approached is further away */
     course->way = -course->way;
     append(course, u[size - 1] * span, past);
     return TRUE;
@@ -244,7 +253,7 @@ turn(Search *search, Course *course)
   return FALSE;
 }
 
-/* Follows an equilibrium over the values of the parameter, and back where the branch turns. */
+/* Follows an equilibrium over the values of the parameter, and back if the branch turns. */
 static void
 follow(Search *search, NoslipEquilibrium *start)
 {
@@ -267,7 +276,7 @@ follow(Search *search, NoslipEquilibrium *start)
   }
 }
 
-/* Whether a branch that has turned back ended at this equilibrium. */
+/* Whether a branch that has turned back ends at this equilibrium. */
 static gboolean
 is_followed(const Search *search, const NoslipEquilibrium *start)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside the finder: branches of equilibria over a parameter, round their folds, and where their stability changes. */
+/* Private to the finder: branches of equilibria over a parameter, around their folds, and changes of their
+ * stability. */
 #pragma once
 
 #include "core/finder/steady.h"

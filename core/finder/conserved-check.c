@@ -12,7 +12,7 @@
 #include <string.h>
 
 #define STATES 100
-/* Of a function of size 1, beside the others. */
+/* Least independent part of a function of size 1. */
 #define INDEPENDENT 1e-7
 #define MARGIN 10 /* states more than functions */
 
@@ -28,7 +28,7 @@ read_rate(NoslipMotion *motion, const char *text, NoslipExpr *rate, NoslipDiagno
   return FALSE;
 }
 
-/* The parameters with their values as numbers; those that are 0 alone, or all. */
+/* Replaces parameters by their values: those that are 0, or all of them. */
 static gboolean
 prove_at(NoslipMotion *motion, const double *parameters, gboolean all, NoslipExpr rate)
 {
@@ -57,7 +57,7 @@ measure(NoslipMotion *motion, const double *parameters, const NoslipStates *stat
   const NoslipExpr outputs[2] = {rate, noslip_motion_magnitude(motion, rate)};
   g_autofree NoslipExpr *symbols = noslip_system_row_symbols(motion->system, NOSLIP_DYNAMICS_NONHOLONOMIC, &n_symbols);
   g_autoptr(NoslipTape) tape = noslip_program_new(motion->system, motion->model->graph, n_symbols, symbols, 2, outputs);
-  g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
+  g_autoptr(NoslipTapeWorkspace) work = noslip_tape_workspace_new(tape);
   double worst = 0, size = 0;
   noslip_tape_set_constants(work, parameters);
   for (guint s = 0; s < states->n; s++) {
@@ -93,18 +93,18 @@ struct _NoslipKeptSpan {
   const double *parameters;
   const NoslipStates *states;
   guint degree;
-  GPtrArray *functions; /* values of each at the states, of size 1 at most */
+  GPtrArray *functions; /* values of each at the states, of size at most 1 */
   GPtrArray *basis;     /* orthonormal values of 1, the functions and their products */
 };
 
-/* f at the states, divided by the largest; FALSE where one is not finite or all are 0. */
+/* f at the states, divided by the largest value; FALSE if one is not finite or all are 0. */
 static gboolean
 values_of(const NoslipKeptSpan *span, NoslipExpr f, double *values)
 {
   const NoslipSystem *system = span->motion->system;
   double largest = 0;
   g_autoptr(NoslipTape) tape = noslip_program_of_state(system, span->motion->model->graph, 1, &f);
-  g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
+  g_autoptr(NoslipTapeWorkspace) work = noslip_tape_workspace_new(tape);
   noslip_tape_set_constants(work, span->parameters);
   for (guint s = 0; s < span->states->n; s++) {
     noslip_tape_evaluate(work, noslip_states_row(span->states, s), &values[s]);
@@ -117,7 +117,7 @@ values_of(const NoslipKeptSpan *span, NoslipExpr f, double *values)
   return largest > 0;
 }
 
-/* What is left of v beside the basis, in place; its part of the whole. */
+/* The part of v outside the span of the basis, in place; returns its fraction of the whole. */
 static double
 part_outside(const NoslipKeptSpan *span, double *v)
 {
@@ -133,7 +133,7 @@ part_outside(const NoslipKeptSpan *span, double *v)
   return norm > 0 ? sqrt(noslip_nullspace_dot(n, v, v)) / norm : 0;
 }
 
-/* Adds v (overwritten) to the basis where it is not in its span. */
+/* Adds v (overwritten) to the basis if it is independent. */
 static void
 extend_basis(NoslipKeptSpan *span, double *v)
 {

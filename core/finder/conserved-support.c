@@ -35,7 +35,7 @@ noslip_supports_new(const NoslipSpace *space, const NoslipNullspace *nullspace, 
   g_autofree guint *pivots = g_new0(guint, (gsize) nullspace->n + 1);
   g_array_set_clear_func(supports, support_clear);
   for (guint c = 0; c < n; c++)
-    order[c] = n - 1 - c; /* the longest one leads, and is in one combination only */
+    order[c] = n - 1 - c; /* the longest one leads, and occurs in one combination only */
   guint found = noslip_nullspace_reduce(nullspace->n, n, rows, order, fmax(1e-9, 10 / nullspace->gap), pivots);
   for (guint i = 0; i < found; i++) {
     NoslipSupport support = {.columns = g_new0(guint, n), .weights = g_new0(double, n)};

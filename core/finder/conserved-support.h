@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside the finder: the conserved combinations of a null space, each with few columns, and what they are. */
+/* Private to the finder: the conserved combinations of a null space, each with few columns, and their meaning. */
 #pragma once
 
 #include "core/finder/conserved.h"
@@ -11,15 +11,15 @@ typedef struct {
   guint n, leading; /* the leading column's index among the columns */
   guint *columns;
   double *weights;
-  gboolean energy; /* one of them is the energy */
+  gboolean energy; /* one of the columns is the energy */
   guint degree, cost;
 } NoslipSupport;
 
-/* The combinations of NoslipSupport, in the order in which they are tried: with the energy, of low degree, of few columns
- * first. scale: by which each column was divided. */
+/* The combinations, of NoslipSupport, in the order of testing: with the energy, of low degree, with few columns first.
+ * scale: the divisor of each column. */
 GArray *noslip_supports_new(const NoslipSpace *space, const NoslipNullspace *nullspace, const double *scale);
-/* The section X of D with f = <p, X> on D, for these coefficients of the columns; NULL where there is none in symbols. Free
- * with g_free(). */
+/* The section X of D with f = <p, X> on D, for these coefficients of the columns; NULL if there is none in symbols.
+ * Free with g_free(). */
 char *noslip_support_section(const NoslipDistribution *d, const NoslipModel *model, const NoslipSpace *space,
                              const NoslipSupport *support, const NoslipExpr *coefficients);
 NoslipConservedKind noslip_support_kind(const NoslipSystem *system, const NoslipSpace *space,

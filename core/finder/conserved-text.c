@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What was found, as a claim and as mathematics. */
+/* A conserved quantity as a claim and as mathematics. */
 #include "core/finder/conserved.h"
 #include "core/trajectory/observer.h"
 

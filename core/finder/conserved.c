@@ -13,10 +13,10 @@
 #include <math.h>
 #include <string.h>
 
-#define HOLDS 1e-10       /* residual of the claim */
-#define ROWS_PER_COLUMN 4 /* of the search */
+#define HOLDS 1e-10       /* largest residual of a claim that holds */
+#define ROWS_PER_COLUMN 4 /* random states per column of the search */
 #define EXTRA_ROWS 20
-#define SPAN_STATES 400 /* where functions are compared */
+#define SPAN_STATES 400 /* number of states at which functions are compared */
 #define FEW_STATES 5
 #define FAMILY_ALMOST 1e-9
 #define MOST_SUPPORT 60 /* terms of a claim */
@@ -25,9 +25,9 @@ typedef struct {
   NoslipMotion *motion;
   NoslipDynamics *dynamics;
   NoslipDistribution *distribution;
-  NoslipStates *states; /* where functions are compared */
-  NoslipKeptSpan *span; /* of what is known and found */
-  NoslipStates *few;    /* where differentials are compared */
+  NoslipStates *states; /* states at which functions are compared */
+  NoslipKeptSpan *span; /* span of the known and the found functions */
+  NoslipStates *few;    /* states at which differentials are compared */
   NoslipIndependence *independence;
   GArray *known; /* of NoslipExpr */
   const double *parameters, *xy;
@@ -60,7 +60,7 @@ add_known(Search *search, const char *text, NoslipExpr f)
   g_array_append_val(search->known, f);
 }
 
-/* f of the claim d(f) = 0; FALSE where it has another form. */
+/* f of the claim d(f) = 0; FALSE if it has another form. */
 static gboolean
 claim_argument(const NoslipGraph *graph, const NoslipClaim *claim, NoslipExpr *f)
 {
@@ -155,7 +155,7 @@ name_item(const Search *search, NoslipConservedItem *item)
   item->name = g_strdup_printf("%s %u", noslip_conserved_kind_name(item->kind), same);
 }
 
-/* Whether a combination that could not be recognised is one of what is known and found. */
+/* Whether a combination that was not recognised depends on the known and found functions. */
 static gboolean
 is_explained(const Search *search, const NoslipSpace *space, const NoslipSupport *support)
 {
@@ -169,8 +169,8 @@ is_explained(const Search *search, const NoslipSpace *space, const NoslipSupport
   return noslip_kept_span_has_values(search->span, sum, 1e-5);
 }
 
-/* A combination that is recognised, independent and verified is a find; in_full: what is not is counted. FALSE with
- * *error where it cannot be judged. */
+/* Adds the combination to the results if it is recognised, independent and verified; with in_full the others are
+ * counted. FALSE with *error if it cannot be judged. */
 static gboolean
 consider(Search *search, const NoslipSpace *space, const NoslipSupport *support, gboolean in_full,
          NoslipDiagnostic **error)
@@ -190,9 +190,9 @@ consider(Search *search, const NoslipSpace *space, const NoslipSupport *support,
     written = noslip_expr_add_product(graph, written, coefficients[i],
                                       noslip_space_written(space, graph, support->columns[i]));
   }
-  /* The first moving energy replaces the energy, and is listed even where the momenta determine it. */
-  gboolean stands_in = support->energy && !search->moving_found;
-  if (!stands_in && noslip_kept_span_has(search->span, f))
+  /* The first moving energy replaces the energy, and is listed even if the momenta determine it. */
+  gboolean replaces_energy = support->energy && !search->moving_found;
+  if (!replaces_energy && noslip_kept_span_has(search->span, f))
     return TRUE;
   g_autofree char *text = written_text(graph, written);
   NoslipKeptVerdict verdict;
@@ -203,7 +203,7 @@ consider(Search *search, const NoslipSpace *space, const NoslipSupport *support,
     search->result->n_unverified += in_full;
     return TRUE;
   }
-  if (!stands_in && !noslip_independence_add(search->independence, f))
+  if (!replaces_energy && !noslip_independence_add(search->independence, f))
     return TRUE;
   search->moving_found = search->moving_found || support->energy;
   noslip_kept_span_add(search->span, f);
@@ -235,7 +235,7 @@ read_functions(Search *search, NoslipDiagnostic **error)
     } else if (noslip_expr_depends(model->graph, e, model->n, model->y) ||
                !noslip_expr_depends(model->graph, e, model->m, model->x)) {
       *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, _("give functions of the coordinates"),
-                                     _("'%s' is no function of the coordinates alone"), texts[i]);
+                                     _("'%s' is not a function of the coordinates alone"), texts[i]);
     } else {
       g_array_append_val(functions, e);
       continue;
@@ -246,7 +246,7 @@ read_functions(Search *search, NoslipDiagnostic **error)
   return functions;
 }
 
-/* What is divided out: the known functions, and those found at a lower degree are found again. */
+/* The functions that are divided out: the known ones, and those found at a lower degree, which would be found again. */
 static void
 start_span(Search *search, guint degree)
 {
@@ -254,7 +254,7 @@ start_span(Search *search, guint degree)
   search->span = noslip_kept_span_new(search->motion, search->parameters, search->states, MAX(degree, 2));
   for (guint i = 0; i < search->known->len; i++)
     noslip_kept_span_add(search->span, g_array_index(search->known, NoslipExpr, i));
-  /* Momenta count beside the energy, though it may be a function of them. */
+  /* Momenta count in addition to the energy, though it may be a function of them. */
   noslip_independence_free(search->independence);
   search->independence = noslip_independence_new(search->motion, search->parameters, search->few);
   for (guint i = 0; i < search->known->len; i++)
@@ -262,7 +262,7 @@ start_span(Search *search, guint degree)
       noslip_independence_add(search->independence, g_array_index(search->known, NoslipExpr, i));
 }
 
-/* One space; what is found in it is kept. FALSE where the search failed. */
+/* Searches one space and stores the results. FALSE if the search failed. */
 static gboolean
 search_one(Search *search, const NoslipSpaceOptions *options, NoslipConserved *record, guint *n_families,
            NoslipDiagnostic **error)
@@ -285,7 +285,7 @@ search_one(Search *search, const NoslipSpaceOptions *options, NoslipConserved *r
   record->definite = nullspace->definite;
   record->n_narrowed = space->n_narrowed;
   record->n_almost = space->n_almost;
-  /* Of a family, where the whole space has been searched, each combination is judged by itself. */
+  /* In a family, when the whole space has been searched, each combination is judged by itself. */
   if (!nullspace->definite && options->family == 0)
     return TRUE;
   g_autoptr(GArray) supports = noslip_supports_new(space, nullspace, scale);
@@ -295,8 +295,9 @@ search_one(Search *search, const NoslipSpaceOptions *options, NoslipConserved *r
   return !is_cancelled(search->cancel);
 }
 
-/* Where the gap is not clear, functions that are nearly combinations of others are left out. If that, or the size of
- * the space, excluded some, the radicals are tried again one family at a time, each with all its functions. */
+/* If the gap is not clear, the search is repeated without functions that are nearly combinations of others. If
+ * functions were left out, for this reason or for the size of the space, the families of radicals are then searched one
+ * at a time, each with all its functions. */
 static gboolean
 search_degree(Search *search, guint degree, const GArray *functions, NoslipDiagnostic **error)
 {

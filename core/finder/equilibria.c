@@ -2,6 +2,7 @@
 #include "core/finder/equilibria.h"
 
 #include "core/finder/branches.h"
+#include "core/finder/families.h"
 #include "core/finder/states.h"
 #include "core/system/program.h"
 #include "core/system/row.h"
@@ -12,8 +13,8 @@
 #include <string.h>
 
 #define STARTS 60
-#define MOST_EQUILIBRIA 24
-#define SAME 1e-6 /* apart, relative */
+#define MOST_EQUILIBRIA 40 /* limit, before families are merged */
+#define SAME 1e-6          /* states closer than this, relative, are the same */
 
 typedef NoslipBranchSearch Search;
 
@@ -38,7 +39,7 @@ is_cancelled(const Search *search)
   return search->cancel != NULL && g_atomic_int_get(search->cancel);
 }
 
-/* Nearly the same state, but for coordinates that nothing depends on. */
+/* Nearly the same state, except for coordinates on which nothing depends. */
 static gboolean
 is_known(const Search *search, const double *z)
 {
@@ -50,7 +51,7 @@ is_known(const Search *search, const double *z)
       double apart = z[i] - known->state[i];
       if (i < steady->m && steady->system->coordinates[i].angle)
         apart = remainder(apart, 2 * G_PI);
-      same = (i < steady->m && steady->cyclic[i]) || fabs(apart) <= SAME * (1 + fabs(z[i]));
+      same = (i < steady->m && steady->cyclic[i]) || fabs(apart) <= SAME * fmax(steady->sizes[i], fabs(z[i]));
     }
     if (same)
       return TRUE;
@@ -58,7 +59,7 @@ is_known(const Search *search, const double *z)
   return FALSE;
 }
 
-/* Where coordinates are singular (a pole of spherical ones) the equations say nothing. */
+/* At singular coordinates (a pole of spherical ones) the equations are meaningless. */
 static gboolean
 is_regular(const Search *search, const double *z)
 {
@@ -66,7 +67,7 @@ is_regular(const Search *search, const double *z)
   return noslip_state_is_regular(search->steady->system, search->parameters, z, z + search->steady->m, ignored);
 }
 
-/* Beyond a wall nothing rests: the coordinates stay where the gap of a bounce is not negative. */
+/* Whether a gap of a bounce is negative: there is no equilibrium inside a wall. */
 static gboolean
 is_beyond_wall(const Search *search, const double *z)
 {
@@ -76,7 +77,7 @@ is_beyond_wall(const Search *search, const double *z)
   for (guint i = 0; i < system->n_bounces; i++) {
     double gap;
     g_autoptr(NoslipTape) tape = noslip_program_of_state(system, system->graph, 1, &system->bounces[i].gap);
-    g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
+    g_autoptr(NoslipTapeWorkspace) work = noslip_tape_workspace_new(tape);
     noslip_tape_set_constants(work, search->parameters);
     noslip_tape_evaluate(work, row, &gap);
     if (!(gap >= -SAME))
@@ -85,7 +86,7 @@ is_beyond_wall(const Search *search, const double *z)
   return FALSE;
 }
 
-/* Angles from -pi to pi, where that is an equilibrium too: it is not where L is not periodic in them. */
+/* Moves angles to -pi .. pi if the result is an equilibrium too, which it need not be if L is not periodic in them. */
 static void
 fold_angles(NoslipSteady *steady, double *z, double *rates)
 {
@@ -107,22 +108,48 @@ fold_angles(NoslipSteady *steady, double *z, double *rates)
     memcpy(z, folded, sizeof(double) * steady->size);
 }
 
+typedef gboolean (*Solve)(NoslipSteady *steady, double *z, double *rates, double *residual);
+
 static void
-try_start(Search *search, const double *start)
+try_start_with(Search *search, const double *start, Solve solve)
 {
   NoslipSteady *steady = search->steady;
   g_autofree double *z = g_memdup2(start, sizeof(double) * steady->size);
   g_autofree double *rates = g_new0(double, (gsize) steady->n_symmetries + 1);
   double residual;
   noslip_steady_guess_rates(steady, z, rates);
-  if (!noslip_steady_solve(steady, z, rates, &residual))
+  if (!solve(steady, z, rates, &residual))
     return;
+  noslip_steady_stop(steady, z, rates, &residual);
   fold_angles(steady, z, rates);
   if (is_known(search, z) || is_beyond_wall(search, z) || !is_regular(search, z))
     return;
   NoslipEquilibrium *equilibrium = noslip_steady_linearize(steady, z, rates, residual);
-  if (equilibrium != NULL)
+  NoslipEquilibrium *family =
+      equilibrium != NULL ? noslip_families_find(steady, search->result->equilibria, equilibrium) : NULL;
+  if (family != NULL) {
+    family->members++;
+    noslip_equilibrium_free(equilibrium);
+  } else if (equilibrium != NULL) {
     g_ptr_array_add(search->result->equilibria, equilibrium);
+  }
+}
+
+static void
+try_start(Search *search, const double *start)
+{
+  if (search->options->relative && search->options->near == NULL)
+    try_start_with(search, start, noslip_steady_solve_moving);
+  try_start_with(search, start, noslip_steady_solve);
+}
+
+static guint
+count_found(const Search *search)
+{
+  guint n = 0;
+  for (guint i = 0; i < search->result->equilibria->len; i++)
+    n += ((const NoslipEquilibrium *) search->result->equilibria->pdata[i])->members;
+  return n;
 }
 
 static gboolean
@@ -141,7 +168,7 @@ search_starts(Search *search, NoslipDynamics *dynamics, NoslipDiagnostic **error
     return FALSE;
   try_start(search, search->xy);
   try_start(search, rest);
-  /* one velocity alone: motions along lines and turns in place */
+  /* starts with a single velocity: motions along lines and turns in place */
   for (guint s = 0; s < 2 * steady->n && !is_cancelled(search); s++) {
     g_autofree double *one = g_memdup2(noslip_states_row(states, s % STARTS) + 1, sizeof(double) * steady->size);
     for (guint alpha = 0; alpha < steady->n; alpha++)
@@ -150,7 +177,7 @@ search_starts(Search *search, NoslipDynamics *dynamics, NoslipDiagnostic **error
     one[steady->m + s / 2] = (s % 2 == 0 ? 1 : -1) * fabs(one[steady->m + s / 2]);
     try_start(search, one);
   }
-  for (guint s = 0; s < STARTS && !is_cancelled(search) && search->result->equilibria->len < MOST_EQUILIBRIA; s++)
+  for (guint s = 0; s < STARTS && !is_cancelled(search) && count_found(search) < MOST_EQUILIBRIA; s++)
     try_start(search, noslip_states_row(states, s) + 1);
   return TRUE;
 }
@@ -186,16 +213,17 @@ is_possible(const NoslipSystem *system, NoslipDynamicsKind kind, const NoslipDyn
             NoslipDiagnostic **error)
 {
   const char *cause = kind == NOSLIP_DYNAMICS_VAKONOMIC ? _("equilibria are found for nonholonomic and free motions")
-                      : noslip_system_is_driven(system) ? _("the system depends on t: nothing is steady")
+                      : noslip_system_is_driven(system) ? _("the system depends on t, so it has no steady motions")
                       : noslip_dynamics_formulation(dynamics)->jacobian == NULL
                           ? _("these dynamics have no Jacobian to linearize with")
                           : NULL;
   if (cause != NULL)
     *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, NULL, "%s", cause);
   else if (system->n_frictions > 0)
-    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, &system->frictions[0].place,
-                                   _("leave the friction out, or run the motion until it rests"),
-                                   _("dry friction holds things at rest in whole regions, where nothing is linear"));
+    *error =
+        noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, &system->frictions[0].place,
+                              _("leave the friction out, or run the motion until it rests"),
+                              _("dry friction has whole regions of states of rest, where no linearization exists"));
   return *error == NULL;
 }
 

@@ -1,27 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Equilibria and relative equilibria, with the linearization of the motion on M there.
  *
- * A relative equilibrium rests but for its symmetries: coordinates that nothing else depends on may move, and a rotation may
- * turn about an axis that is fixed in space or in the body, at a steady rate c: zdot = c xi(z). States z = (x, y) are found
- * by Newton's method (steps of least norm) from random states. With T an orthonormal basis of the tangent space of M at
- * the state and A the exact Jacobian of zdot - c xi, the linearization is T^t A T: M is invariant, so A maps its tangent
- * space into itself. */
+ * A relative equilibrium is at rest up to its symmetries: coordinates on which nothing else depends may move, and a
+ * rotation may turn about an axis that is fixed in space or in the body, at a constant rate c: zdot = c xi(z). States z
+ * = (x, y) are found by Newton's method (steps of least norm) from random states. With T an orthonormal basis of the
+ * tangent space of M at the state and A the exact Jacobian of zdot - c xi, the linearization is T^t A T: M is
+ * invariant, so A maps its tangent space into itself. */
 #pragma once
 
 #include "core/dynamics/formulation.h"
 
 typedef struct {
   double *state;     /* x, y; m + n */
-  gboolean relative; /* something moves */
+  gboolean relative; /* a relative equilibrium: a coordinate or a rotation moves */
   guint n_symmetries;
   double *rates;       /* of the rotation symmetries, n_symmetries */
-  double residual;     /* largest |zdot - c xi| against the size of the velocities and accelerations looked at */
+  double residual;     /* largest |zdot - c xi| relative to the size of the velocities and accelerations considered */
   guint n;             /* dimension of M */
-  double *eigenvalues; /* n x 2: real and imaginary part; the forced zeros last, the others by falling real part */
-  double rate;         /* 1/s: of the motion, which real parts are compared with */
-  guint forced;        /* zeros that symmetry and family force */
+  double *eigenvalues; /* n x 2: real and imaginary part; the forced zeros last, the others by decreasing real part */
+  double rate;         /* 1/s: the motion's rate, relative to which real parts are judged */
+  guint forced;        /* number of zeros forced by symmetry and family */
   double *modes;       /* (n - forced) x (m + n) x 2 */
-  int stable;          /* 1: every other real part is negative; 0: one is positive; -1: this does not decide */
+  int stable;          /* 1: 1: all real parts except the forced zeros are negative; 0: one is positive; -1:
+                        * undecided */
+  guint members;       /* number of equilibria of its family found from the states tried, itself included */
+  guint dimension;     /* of the family */
 } NoslipEquilibrium;
 
 typedef struct {
@@ -38,28 +41,31 @@ typedef struct {
 typedef struct {
   char **symmetries;     /* names of the rotation symmetries, NULL-terminated: "turn of R about the space axis 3" */
   gboolean *cyclic;      /* m: coordinates that nothing else depends on */
-  GPtrArray *equilibria; /* of NoslipEquilibrium */
+  GPtrArray *equilibria; /* of NoslipEquilibrium; one for each family, and for each stability within it */
   GPtrArray *branches;   /* of NoslipEquilibriumBranch */
   GArray *events;        /* of NoslipEquilibriumEvent */
 } NoslipEquilibria;
 
 typedef struct {
   gboolean relative;
-  int along;        /* a parameter, or -1 */
-  double low, high; /* its range, n_values of them */
+  int along;        /* index of the parameter that varies, or -1 */
+  double low, high; /* range of that parameter */
   guint n_values;
-  const double *near; /* m + n: starts there alone; or NULL */
+  const double *near; /* m + n: the only start of the search; NULL: random starts */
   guint64 seed;
 } NoslipEquilibriaOptions;
 
+/* Finds equilibria from several starts: xy (m + n), random states about it and others, or only options->near. With
+ * options->along >= 0 they are followed over the values of that parameter. NULL with *error set if the search is not
+ * possible, or *cancel is set (CANCELLED). */
 NoslipEquilibria *noslip_equilibria_find(NoslipSystem *system, NoslipDynamicsKind kind, const double *parameters,
                                          const double *xy, const NoslipEquilibriaOptions *options, const int *cancel,
                                          NoslipDiagnostic **error);
 void noslip_equilibria_free(NoslipEquilibria *equilibria);
-/* The steady state and a little of one of its n - forced modes: xy[m + n] = state + c Re(mode), c such that no coordinate
- * moves by more than `amplitude` of its own size (of 1 where it is smaller) and no velocity by more than `amplitude` of
- * its own (of the motion's rate where it is smaller). To first order the motion from there is that mode beside the
- * steady one: state(t) + c Re(exp(eigenvalue t) mode). */
+/* The steady state plus a small part of one of its n - forced modes: xy[m + n] = state + c Re(mode), c such that no
+ * coordinate moves by more than `amplitude` of its own size (at least 1) and no velocity by more than `amplitude` of
+ * its own (at least the motion's rate). To first order the motion from there is that mode added to the steady one:
+ * state(t) + c Re(exp(eigenvalue t) mode). */
 void noslip_equilibrium_displaced(const NoslipEquilibrium *equilibrium, guint m, guint n, guint mode, double amplitude,
                                   double *xy);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipEquilibria, noslip_equilibria_free)

@@ -3,6 +3,7 @@
 
 #include "core/base/linear.h"
 #include "core/dynamics/start.h"
+#include "core/finder/sensitivity.h"
 #include "core/integrate/run.h"
 #include "core/trajectory/observer.h"
 
@@ -11,10 +12,13 @@
 #include <string.h>
 
 #define MOST_STEPS 200
-#define STEP 1e-5       /* of differences, relative to the size of an unknown */
+#define STEP 1e-5       /* of differences of motions, relative to the size of an unknown */
 #define TOLERANCE 1e-12 /* of the motions */
-#define CONVERGED 1e-9  /* step, in standard errors or relative */
+#define CONVERGED 1e-9  /* limit of the last step, relative to the standard error or to the value */
 #define MOST_CONDITION 1e7
+#define LEAST_EXACT 1e-9 /* relative change of the data when an unknown changes by its own size; less is rounding */
+#define LEAST_ROUGH 1e-6 /* the same if sensitivities are differences of motions */
+#define FARTHEST 100     /* longest step, in sizes of an unknown */
 
 typedef struct {
   NoslipSystem *system;
@@ -28,8 +32,9 @@ typedef struct {
   const int *cancel;
   NoslipStarter *starter;
   NoslipObserver *observer;
-  NoslipObserverWork *observing;
-  guint n_residuals; /* rows x columns; 0 where nothing was measured */
+  NoslipObserverWorkspace *observing;
+  guint n_residuals;              /* rows x columns; 0 if nothing was measured */
+  NoslipSensitivity *sensitivity; /* or NULL */
 } Fit;
 
 static gboolean
@@ -47,7 +52,7 @@ observe(const Fit *fit, const double *row, guint i, double *residuals)
   return TRUE;
 }
 
-/* From one data time to the next, landing on each. */
+/* Continues the motion from one time of the data to the next. */
 static gboolean
 follow(const Fit *fit, const double *parameters, double *xy, const double *mu, double *residuals,
        NoslipDiagnostic **error)
@@ -78,7 +83,7 @@ follow(const Fit *fit, const double *parameters, double *xy, const double *mu, d
   return TRUE;
 }
 
-/* Residuals at these values of the unknowns; FALSE (with *error where there is a reason) where there is no motion. */
+/* Residuals at these values of the unknowns; FALSE (with *error if there is a reason) if no motion exists. */
 static gboolean
 residuals_at(const Fit *fit, const double *values, double *residuals, NoslipDiagnostic **error)
 {
@@ -105,8 +110,25 @@ residuals_at(const Fit *fit, const double *values, double *residuals, NoslipDiag
   return FALSE;
 }
 
+/* Sensitivities by variational equations. */
 static gboolean
-sensitivities(const Fit *fit, const double *values, double *jacobian, NoslipDiagnostic **error)
+exact_sensitivities(const Fit *fit, const double *values, double *jacobian, NoslipDiagnostic **error)
+{
+  const NoslipFitData *data = fit->data;
+  if (!noslip_sensitivity_evaluate(fit->sensitivity, fit->starter, fit->parameters, fit->overrides, values, jacobian,
+                                   fit->cancel, error))
+    return FALSE;
+  for (guint i = 0; i < fit->n_residuals; i++) {
+    double weight = data->weights != NULL ? data->weights[i % data->n_columns] : 1;
+    for (guint u = 0; u < fit->n; u++)
+      jacobian[(gsize) i * fit->n + u] *= isnan(data->values[i]) ? 0 : sqrt(weight);
+  }
+  return TRUE;
+}
+
+/* Sensitivities by differences of motions. */
+static gboolean
+rough_sensitivities(const Fit *fit, const double *values, double *jacobian, NoslipDiagnostic **error)
 {
   guint n = fit->n, rows = fit->n_residuals;
   g_autofree double *at = g_memdup2(values, sizeof(double) * n);
@@ -127,6 +149,13 @@ sensitivities(const Fit *fit, const double *values, double *jacobian, NoslipDiag
   return TRUE;
 }
 
+static gboolean
+sensitivities(const Fit *fit, const double *values, double *jacobian, NoslipDiagnostic **error)
+{
+  return fit->sensitivity != NULL ? exact_sensitivities(fit, values, jacobian, error)
+                                  : rough_sensitivities(fit, values, jacobian, error);
+}
+
 static double
 sum_of_squares(guint n, const double *v)
 {
@@ -136,17 +165,38 @@ sum_of_squares(guint n, const double *v)
   return sum;
 }
 
-/* Sizes of the columns of J; J is divided by them. */
-static void
-scale_columns(guint rows, guint n, double *jacobian, double *scale)
+/* The size of an unknown: of its present value or of the one that it starts from. */
+static double
+size_of(const Fit *fit, const double *values, guint u)
 {
+  return fmax(fabs(values[u]), fabs(fit->unknowns[u].start));
+}
+
+/* Root of the weighted sum of squares of all that was measured. */
+static double
+size_of_data(const NoslipFitData *data)
+{
+  double sum = 0;
+  for (guint i = 0; i < data->n_rows * data->n_columns; i++)
+    if (!isnan(data->values[i]))
+      sum += (data->weights != NULL ? data->weights[i % data->n_columns] : 1) * data->values[i] * data->values[i];
+  return sqrt(sum);
+}
+
+/* Sizes of the columns of J; J is divided by them. A column of rounding errors counts as zero: the data do not depend
+ * on its unknown. */
+static void
+scale_columns(const Fit *fit, const double *values, double *jacobian, double *scale)
+{
+  guint rows = fit->n_residuals, n = fit->n;
+  double least = (fit->sensitivity != NULL ? LEAST_EXACT : LEAST_ROUGH) * size_of_data(fit->data);
   for (guint u = 0; u < n; u++) {
-    double sum = 0;
+    double sum = 0, size = size_of(fit, values, u);
     for (guint i = 0; i < rows; i++)
       sum += jacobian[i * n + u] * jacobian[i * n + u];
-    scale[u] = sqrt(sum);
-    for (guint i = 0; i < rows && scale[u] > 0; i++)
-      jacobian[i * n + u] /= scale[u];
+    scale[u] = size > 0 && sqrt(sum) * size <= least ? 0 : sqrt(sum);
+    for (guint i = 0; i < rows; i++)
+      jacobian[i * n + u] = scale[u] > 0 ? jacobian[i * n + u] / scale[u] : 0;
   }
 }
 
@@ -171,7 +221,8 @@ damped_step(guint rows, guint n, const double *jacobian, const double *scale, co
   return TRUE;
 }
 
-/* Tries steps with more and more damping until one makes the sum smaller; *moved is its relative size. */
+/* Tries steps with increasing damping until one decreases the sum; *moved is its relative size. A step that is much
+ * longer than its unknown is shortened: motions with extreme values may not end in acceptable time. */
 static gboolean
 improve(const Fit *fit, double *values, double *residuals, const double *jacobian, const double *scale, double *damping,
         double *moved)
@@ -185,7 +236,11 @@ improve(const Fit *fit, double *values, double *residuals, const double *jacobia
     if (!damped_step(rows, n, jacobian, scale, residuals, *damping, step))
       return FALSE;
     *moved = 0;
+    double longest = 1;
+    for (guint u = 0; u < n; u++)
+      longest = fmax(longest, fabs(step[u]) / (FARTHEST * fmax(size_of(fit, values, u), 1e-3)));
     for (guint u = 0; u < n; u++) {
+      step[u] /= longest;
       trial[u] = values[u] + step[u];
       *moved = fmax(*moved, fabs(step[u]) / fmax(fabs(values[u]), 1e-3));
     }
@@ -204,7 +259,7 @@ improve(const Fit *fit, double *values, double *residuals, const double *jacobia
   return FALSE;
 }
 
-/* Standard errors from J^T J, and whether the data determine the unknowns. */
+/* Computes standard errors from J^T J, and whether the data determine the unknowns. */
 static void
 judge(NoslipFit *result, guint rows, const double *jacobian, const double *scale, gboolean weighted)
 {
@@ -247,6 +302,7 @@ solve(const Fit *fit, NoslipDiagnostic **error)
   g_autofree double *scale = g_new0(double, n);
   double damping = 1e-3, moved;
   result->n = n;
+  result->exact = fit->sensitivity != NULL;
   result->values = g_new0(double, n);
   result->errors = g_new0(double, n);
   for (guint i = 0; i < rows; i++)
@@ -258,13 +314,13 @@ solve(const Fit *fit, NoslipDiagnostic **error)
   for (guint step = 0; step < MOST_STEPS && !result->converged; step++) {
     if (!sensitivities(fit, result->values, jacobian, error))
       return NULL;
-    scale_columns(rows, n, jacobian, scale);
+    scale_columns(fit, result->values, jacobian, scale);
     result->converged =
         !improve(fit, result->values, residuals, jacobian, scale, &damping, &moved) || moved < CONVERGED;
   }
   if (!sensitivities(fit, result->values, jacobian, error))
     return NULL;
-  scale_columns(rows, n, jacobian, scale);
+  scale_columns(fit, result->values, jacobian, scale);
   result->chi2 = sum_of_squares(rows, residuals);
   judge(result, rows, jacobian, scale, fit->data->weights != NULL);
   return g_steal_pointer(&result);
@@ -279,7 +335,7 @@ noslip_fit_find(NoslipSystem *system, NoslipDynamicsKind kind, const double *par
   g_autoptr(NoslipDynamics) dynamics = formulation != NULL ? noslip_dynamics_new(formulation, system, error) : NULL;
   if (dynamics == NULL)
     return NULL;
-  Fit fit = {system, kind, dynamics, parameters, overrides, data, n, unknowns, cancel, NULL, NULL, NULL, 0};
+  Fit fit = {system, kind, dynamics, parameters, overrides, data, n, unknowns, cancel, NULL, NULL, NULL, 0, NULL};
   fit.n_residuals = data->n_rows * data->n_columns;
   fit.starter = noslip_start_new(system, kind);
   fit.observer = noslip_observer_new(system, kind);
@@ -287,12 +343,15 @@ noslip_fit_find(NoslipSystem *system, NoslipDynamicsKind kind, const double *par
   for (guint c = 0; c < data->n_columns && good; c++)
     good = noslip_observer_add(fit.observer, data->exprs[c], error) >= 0;
   NoslipFit *result = NULL;
-  if (good) {
+  if (good)
+    fit.sensitivity = noslip_sensitivity_new(system, kind, data, n, unknowns, error);
+  if (good && *error == NULL) {
     noslip_observer_seal(fit.observer);
-    fit.observing = noslip_observer_work_new(fit.observer);
+    fit.observing = noslip_observer_workspace_new(fit.observer);
     result = solve(&fit, error);
-    noslip_observer_work_free(fit.observing);
+    noslip_observer_workspace_free(fit.observing);
   }
+  noslip_sensitivity_free(fit.sensitivity);
   noslip_observer_unref(fit.observer);
   noslip_starter_free(fit.starter);
   if (result == NULL && *error == NULL)

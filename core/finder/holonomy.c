@@ -13,18 +13,18 @@
 #include <math.h>
 #include <string.h>
 
-#define PIECES 48 /* of an ellipse */
-#define NODES 8   /* of the quadrature along a piece */
-#define DEPTH 24  /* and from the middle outwards */
+#define PIECES 48 /* pieces of an ellipse */
+#define NODES 8   /* nodes of the quadrature along one piece */
+#define DEPTH 24  /* nodes of the quadrature from the middle outwards */
 #define MOST_STEPS 100000
 #define TOLERANCE 1e-12
 
-/* With C = (Phi; rho of the shape) and K = (W C^t; C 0), a lift (y, l) solves K (y, l) = (0, 0, rate of the shape). */
+/* C = (Phi; rho of the shape), K = (W C^t; C 0). A lift (y, l) solves K (y, l) = (0, 0, rate of the shape). */
 struct _NoslipHolonomy {
   guint m, n, k, size; /* size = n + k + 2, of K */
   guint shape[2];
-  double *x;            /* m: initial values */
-  NoslipTapeWork *work; /* (t, x, y) -> W (n x n), Phi (k x n), rho (m x n), and their derivatives by x (m each) */
+  double *x;                 /* m: initial values */
+  NoslipTapeWorkspace *work; /* (t, x, y) -> W (n x n), Phi (k x n), rho (m x n), and their derivatives by x (m each) */
   double *in, *out, *matrix, *scale;
   double *slopes;      /* dK/dx^j, size x size */
   double *lifts;       /* 2 x size */
@@ -33,7 +33,7 @@ struct _NoslipHolonomy {
   NoslipQr *qr;
 };
 
-static NoslipTapeWork *
+static NoslipTapeWorkspace *
 compile(const NoslipSystem *system, const double *parameters)
 {
   g_autoptr(NoslipModel) model = noslip_model_new(system);
@@ -50,12 +50,13 @@ compile(const NoslipSystem *system, const double *parameters)
     }
   g_autoptr(NoslipTape) tape =
       noslip_program_of_state(system, model->graph, outputs->len, (const NoslipExpr *) (gpointer) outputs->data);
-  NoslipTapeWork *work = noslip_tape_work_new(tape);
+  NoslipTapeWorkspace *work = noslip_tape_workspace_new(tape);
   noslip_tape_set_constants(work, parameters);
   return work;
 }
 
-/* K or its derivative by x^j from the values of W, Phi and rho, which stand `stride` apart from `values` on. */
+/* Fills K, or its derivative by x^j, from the values of W, Phi and rho, which start at `values` and are `stride`
+ * apart. */
 static void
 fill_matrix(const NoslipHolonomy *holonomy, const double *values, gsize stride, double *matrix)
 {
@@ -72,7 +73,7 @@ fill_matrix(const NoslipHolonomy *holonomy, const double *values, gsize stride, 
   }
 }
 
-/* K scaled and factored. */
+/* Scales and factors K. */
 static gboolean
 factor(NoslipHolonomy *holonomy)
 {
@@ -105,7 +106,7 @@ solve(const NoslipHolonomy *holonomy, double *right)
   return TRUE;
 }
 
-/* B at x. */
+/* Computes B at x. */
 static gboolean
 lift(NoslipHolonomy *holonomy, const double *x)
 {
@@ -127,7 +128,7 @@ lift(NoslipHolonomy *holonomy, const double *x)
   return noslip_all_finite(holonomy->rates, (gsize) 2 * m);
 }
 
-/* dB/dx at the x of the last lift: K d(y, l) = -dK (y, l). */
+/* Computes dB/dx at the x of the last lift from K d(y, l) = -dK (y, l). */
 static gboolean
 fill_slopes(NoslipHolonomy *holonomy)
 {
@@ -163,7 +164,7 @@ noslip_holonomy_curvature(NoslipHolonomy *holonomy, const double shape[2], doubl
   x[holonomy->shape[1]] = shape[1];
   if (!lift(holonomy, x) || !fill_slopes(holonomy))
     return FALSE;
-  const double *first = holonomy->rates, *second = first + m; /* B_a has 1 at a and 0 at b: so it is h_a */
+  const double *first = holonomy->rates, *second = first + m; /* B_a is 1 at a and 0 at b, so this is h_a */
   const double *first_slopes = holonomy->rate_slopes, *second_slopes = first_slopes + (gsize) m * m;
   for (guint i = 0; i < m; i++)
     curvature[i] = noslip_nullspace_dot(m, second_slopes + (gsize) i * m, first) -
@@ -171,7 +172,7 @@ noslip_holonomy_curvature(NoslipHolonomy *holonomy, const double shape[2], doubl
   return noslip_all_finite(curvature, m);
 }
 
-/* Piece `index` of the loop at u in 0 .. 1: place and its derivative by u. */
+/* Number of pieces of the loop. */
 static guint
 n_pieces(const NoslipLoop *loop)
 {
@@ -197,7 +198,7 @@ loop_at(const NoslipLoop *loop, guint index, double u, double place[2], double r
   rate[1] = loop->radius[1] * cos(angle) * 2 * G_PI / PIECES;
 }
 
-/* The middle of the loop's corners: the point from which it is filled. */
+/* The mean of the loop's corners: the centre for the area integral. */
 static void
 middle_of(const NoslipLoop *loop, double middle[2])
 {
@@ -209,8 +210,8 @@ middle_of(const NoslipLoop *loop, double middle[2])
       middle[s] += loop->points[(gsize) 2 * i + s] / loop->n_points;
 }
 
-/* The integral of the curvature over what the loop goes around, each part as often as it does: over the points
- * middle + v (place(u) - middle). */
+/* The integral of the curvature over the enclosed area, each part with its winding number: the area is parametrised by
+ * the points middle + v (place(u) - middle), 0 <= v <= 1. */
 static gboolean
 integrate_curvature(NoslipHolonomy *holonomy, const NoslipLoop *loop, double *sums, double *area, const int *cancel)
 {
@@ -266,9 +267,9 @@ rates(double u, const double *x, double *xdot, void *data)
   return GSL_SUCCESS;
 }
 
-/* x at the end of the loop. */
+/* x at the end of the loop; path ((pieces + 1) x m) may be NULL. */
 static gboolean
-go_around(NoslipHolonomy *holonomy, const NoslipLoop *loop, double *x, const int *cancel)
+go_around(NoslipHolonomy *holonomy, const NoslipLoop *loop, double *x, double *path, const int *cancel)
 {
   guint m = holonomy->m;
   Way way = {holonomy, loop, 0};
@@ -286,6 +287,8 @@ go_around(NoslipHolonomy *holonomy, const NoslipLoop *loop, double *x, const int
     for (guint count = 0; u < 1 && good; count++)
       good = count < MOST_STEPS && (cancel == NULL || !g_atomic_int_get(cancel)) &&
              gsl_odeiv2_evolve_apply(evolve, control, step, &equations, &u, 1, &h, x) == GSL_SUCCESS;
+    if (path != NULL && good)
+      memcpy(path + ((gsize) way.piece + 1) * m, x, sizeof(double) * m);
   }
   gsl_odeiv2_evolve_free(evolve);
   gsl_odeiv2_control_free(control);
@@ -293,17 +296,45 @@ go_around(NoslipHolonomy *holonomy, const NoslipLoop *loop, double *x, const int
   return good && noslip_all_finite(x, m);
 }
 
+/* Sets x to the start of the loop. */
+static void
+begin_loop(const NoslipHolonomy *holonomy, const NoslipLoop *loop, double *x)
+{
+  double place[2], rate[2];
+  memcpy(x, holonomy->x, sizeof(double) * holonomy->m);
+  loop_at(loop, 0, 0, place, rate);
+  x[holonomy->shape[0]] = place[0];
+  x[holonomy->shape[1]] = place[1];
+}
+
+double *
+noslip_holonomy_path(NoslipHolonomy *holonomy, const NoslipLoop *loop, guint *n, const int *cancel)
+{
+  guint m = holonomy->m, pieces = n_pieces(loop);
+  double place[2], rate[2];
+  g_autofree double *x = g_new0(double, m);
+  g_autofree double *path = g_new0(double, ((gsize) pieces + 1) * m);
+  begin_loop(holonomy, loop, x);
+  memcpy(path, x, sizeof(double) * m);
+  if (!go_around(holonomy, loop, x, path, cancel))
+    return NULL;
+  for (guint piece = 0; piece < pieces; piece++) {
+    loop_at(loop, piece, 1, place, rate);
+    for (guint s = 0; s < 2; s++)
+      path[((gsize) piece + 1) * m + holonomy->shape[s]] = place[s];
+  }
+  *n = pieces + 1;
+  return g_steal_pointer(&path);
+}
+
 gboolean
 noslip_holonomy_loop(NoslipHolonomy *holonomy, const NoslipLoop *loop, double *displacement, double *area_rule,
                      double *area, const int *cancel, NoslipDiagnostic **error)
 {
   guint m = holonomy->m;
-  double place[2], rate[2];
-  g_autofree double *x = g_memdup2(holonomy->x, sizeof(double) * m);
-  loop_at(loop, 0, 0, place, rate);
-  x[holonomy->shape[0]] = place[0];
-  x[holonomy->shape[1]] = place[1];
-  if (!go_around(holonomy, loop, x, cancel) || !integrate_curvature(holonomy, loop, area_rule, area, cancel)) {
+  g_autofree double *x = g_new0(double, m);
+  begin_loop(holonomy, loop, x);
+  if (!go_around(holonomy, loop, x, NULL, cancel) || !integrate_curvature(holonomy, loop, area_rule, area, cancel)) {
     gboolean cancelled = cancel != NULL && g_atomic_int_get(cancel);
     *error = cancelled ? noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_CANCELLED, NULL, NULL,
                                                _("the computation was interrupted"))
@@ -365,7 +396,7 @@ noslip_holonomy_free(NoslipHolonomy *holonomy)
 {
   if (holonomy == NULL)
     return;
-  noslip_tape_work_free(holonomy->work);
+  noslip_tape_workspace_free(holonomy->work);
   noslip_qr_free(holonomy->qr);
   g_free(holonomy->x);
   g_free(holonomy->in);
@@ -377,4 +408,39 @@ noslip_holonomy_free(NoslipHolonomy *holonomy)
   g_free(holonomy->rates);
   g_free(holonomy->rate_slopes);
   g_free(holonomy);
+}
+
+/* Whether a small loop near xy moves another coordinate: checked at three points, since the first may be special. */
+static gboolean
+moves(NoslipHolonomy *holonomy, const guint shape[2], const double *xy)
+{
+  static const double away[3][2] = {{0, 0}, {0.11, 0.17}, {-0.23, 0.31}};
+  g_autofree double *curvature = g_new0(double, holonomy->m);
+  for (guint trial = 0; trial < G_N_ELEMENTS(away); trial++) {
+    const double at[2] = {xy[shape[0]] + away[trial][0], xy[shape[1]] + away[trial][1]};
+    if (!noslip_holonomy_curvature(holonomy, at, curvature))
+      continue;
+    for (guint i = 0; i < holonomy->m; i++)
+      if (i != shape[0] && i != shape[1] && fabs(curvature[i]) > 1e-9)
+        return TRUE;
+  }
+  return FALSE;
+}
+
+gboolean
+noslip_holonomy_guess(const NoslipSystem *system, const double *parameters, const double *xy, guint shape[2],
+                      NoslipDiagnostic **error)
+{
+  for (guint second = system->m; second-- > 1;)
+    for (guint first = second; first-- > 0;) {
+      const guint pair[2] = {first, second};
+      g_autoptr(NoslipHolonomy) holonomy = noslip_holonomy_new(system, parameters, pair, xy, error);
+      if (holonomy == NULL)
+        return FALSE;
+      if (!moves(holonomy, pair, xy))
+        continue;
+      memcpy(shape, pair, sizeof pair);
+      return TRUE;
+    }
+  return FALSE;
 }

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/* Of a differential of size 1, beside the others. */
+/* Least independent part of a differential of size 1. */
 #define INDEPENDENT 1e-7
 
 struct _NoslipIndependence {
@@ -15,10 +15,10 @@ struct _NoslipIndependence {
   const NoslipStates *states;
   guint size;     /* m + n */
   double *scale;  /* of x and y, size */
-  GArray **bases; /* of each state: orthonormal differentials, rows of `size` */
+  GArray **bases; /* for each state: orthonormal differentials, rows of `size` */
 };
 
-/* df at each state, times the scales. */
+/* Computes df at each state, times the scales. */
 static gboolean
 differentials(const NoslipIndependence *independence, NoslipExpr f, double *rows)
 {
@@ -29,7 +29,7 @@ differentials(const NoslipIndependence *independence, NoslipExpr f, double *rows
   for (guint i = 0; i < size; i++)
     slopes[i] = noslip_expr_derivative(model->graph, f, i < model->m ? model->x[i] : model->y[i - model->m]);
   g_autoptr(NoslipTape) tape = noslip_program_of_state(motion->system, model->graph, size, slopes);
-  g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
+  g_autoptr(NoslipTapeWorkspace) work = noslip_tape_workspace_new(tape);
   noslip_tape_set_constants(work, independence->parameters);
   for (guint s = 0; s < independence->states->n; s++) {
     noslip_tape_evaluate(work, noslip_states_row(independence->states, s), rows + (gsize) s * size);
@@ -39,7 +39,7 @@ differentials(const NoslipIndependence *independence, NoslipExpr f, double *rows
   return noslip_all_finite(rows, (gsize) independence->states->n * size);
 }
 
-/* What is left of v beside the basis, in place; its part of the whole. */
+/* The part of v outside the span of the basis, in place; returns its fraction of the whole. */
 static double
 part_outside(const GArray *basis, guint size, double *v)
 {

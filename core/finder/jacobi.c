@@ -16,7 +16,7 @@ typedef struct {
   const NoslipPrimitiveSetting *setting;
   NoslipGraph *graph;
   guint m, r;
-  gboolean *base; /* m: whether the coordinate is one of the reduced ones */
+  gboolean *base; /* m: whether the coordinate is one of the reduced space */
   guint n_base;
   guint *index;      /* of the reduced coordinates, n_base */
   GArray *equations; /* of NoslipExpr: n_base coefficients, then the rest */
@@ -46,7 +46,7 @@ along(const Reduced *reduced, guint a, NoslipExpr e)
   return sum;
 }
 
-/* Marks the coordinates that e depends on; whether there were new ones. */
+/* Marks the coordinates on which e depends; TRUE if one was not marked before. */
 static gboolean
 mark(Reduced *reduced, NoslipExpr e)
 {
@@ -163,7 +163,7 @@ add_equations(Reduced *reduced)
 
 typedef struct {
   guint n_rows, width;
-  double *values; /* of the equations: states x n_rows x width */
+  double *values; /* values of the equations: states x n_rows x width */
 } Numbers;
 
 static void
@@ -177,7 +177,7 @@ evaluate(const Reduced *reduced, Numbers *numbers)
   numbers->values = g_new0(double, (gsize) n * setting->n_rows + 1);
   g_autoptr(NoslipTape) tape =
       noslip_program_of_state(model->system, model->graph, n, (const NoslipExpr *) (gpointer) reduced->equations->data);
-  g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
+  g_autoptr(NoslipTapeWorkspace) work = noslip_tape_workspace_new(tape);
   noslip_tape_set_constants(work, setting->parameters);
   for (guint s = 0; s < setting->n_rows; s++)
     noslip_tape_evaluate(work, setting->rows + (gsize) s * setting->row_size, numbers->values + (gsize) s * n);
@@ -295,7 +295,8 @@ answer(const Reduced *reduced, NoslipMultiplier *multiplier)
     solvable_states += solvable;
     finite_states += finite;
   }
-  /* A symmetry that is not one of coordinates is not divided out: then a no would be one of the larger space alone. */
+  /* Symmetries of rotations are not divided out: with rotations a negative answer would hold for the larger space
+   * only. */
   gboolean all_divided = setting->motion->system->n_rotations == 0;
   if (finite_states > 0 && solvable_states == 0)
     multiplier->exists = all_divided ? NOSLIP_NO : NOSLIP_UNKNOWN;

@@ -10,13 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SMALL 1e-7   /* of the largest rate: taken for zero */
-#define NEARBY 1e-10 /* of the size of each coordinate and velocity */
+#define SMALL 1e-7 /* rates below this part of the largest count as zero */
+#define TURNS 1e-3 /* eigenvalues below this part of the rate of a steady turn do not belong to that turn */
+#define DEPENDENT 1e-6
+#define MOVES 1e-9   /* a coordinate or a rotation moves if it is faster than this part of the motion's rate */
+#define NEARBY 1e-10 /* assumed error of the state, relative to the size of each coordinate and velocity */
 
 typedef struct {
   double re, im;
   guint index;  /* of the eigenvector */
-  double error; /* how far it moves with the state's last digits */
+  double error; /* change of the eigenvalue by the assumed error of the state */
 } Value;
 
 static int
@@ -30,7 +33,7 @@ compare_values(gconstpointer a, gconstpointer b)
   return one->index < other->index ? -1 : one->index > other->index;
 }
 
-/* A of zdot - c xi at z. */
+/* The Jacobian A of zdot - c xi at z (size x size). */
 static gboolean
 slopes_at(NoslipSteady *steady, const double *z, const double *rates, double *a)
 {
@@ -54,7 +57,7 @@ slopes_at(NoslipSteady *steady, const double *z, const double *rates, double *a)
   return noslip_all_finite(a, (gsize) size * size);
 }
 
-/* T^t A T at z, n x n, with the n rows of the basis as T^t. */
+/* T^t A T at z, n x n; the n rows of the basis are T^t. */
 static gboolean
 restricted_slopes(NoslipSteady *steady, const double *z, const double *rates, guint n, const double *basis, double *b)
 {
@@ -71,16 +74,39 @@ restricted_slopes(NoslipSteady *steady, const double *z, const double *rates, gu
   return TRUE;
 }
 
-/* Of the directions that the linearization does not move, those that lead to other equilibria, and those of the
- * symmetries themselves: a step along one is solved again, and stays. */
+/* Adds v (n) to the first `count` orthonormal rows unless it is a combination of them; returns the new number of
+ * rows. */
 static guint
-count_family(NoslipSteady *steady, const double *z, const double *rates, guint n, const double *basis, const double *b)
+add_direction(guint n, guint count, const double *v, double *rows)
+{
+  double *row = rows + (gsize) count * n, length;
+  if (count == n)
+    return count;
+  memcpy(row, v, sizeof(double) * n);
+  double before = sqrt(noslip_nullspace_dot(n, v, v));
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < count; i++) {
+      double part = noslip_nullspace_dot(n, rows + (gsize) i * n, row);
+      for (guint j = 0; j < n; j++)
+        row[j] -= part * rows[(gsize) i * n + j];
+    }
+  length = sqrt(noslip_nullspace_dot(n, row, row));
+  for (guint j = 0; j < n && length > 0; j++)
+    row[j] /= length;
+  return length > DEPENDENT * before ? count + 1 : count;
+}
+
+/* The directions that lead to other equilibria, including those of the symmetries. Each is tested: from a point along
+ * it Newton's method must not lead back. Rows of family[n x n]; returns their number. */
+static guint
+find_family(NoslipSteady *steady, const double *z, const double *rates, guint n, const double *basis, const double *b,
+            double *family)
 {
   guint size = steady->size, found = 0;
   g_autoptr(NoslipSvd) svd = noslip_svd_new(MAX(n, 1), MAX(n, 1));
   if (n == 0 || !noslip_svd_factor(svd, b))
     return 0;
-  /* directions that the rates of symmetries can compensate are part of the family, too */
+  /* directions that the rates of symmetries can compensate belong to the family too */
   guint columns = n + steady->n_symmetries;
   g_autofree double *wide = g_new0(double, (gsize) n *columns + 1);
   g_autofree double *xi = g_new0(double, size);
@@ -109,7 +135,7 @@ count_family(NoslipSteady *steady, const double *z, const double *rates, guint n
         moved[j] += step * v[i] * basis[(gsize) i * size + j];
     }
     if (length < 1e-12)
-      continue; /* symmetries that do nothing here */
+      continue; /* symmetries without effect here */
     for (guint s = 0; s < steady->n_symmetries; s++)
       new_rates[s] = rates[s] + step * v[n + s];
     g_autofree double *there = g_memdup2(moved, sizeof(double) * size);
@@ -117,12 +143,13 @@ count_family(NoslipSteady *steady, const double *z, const double *rates, guint n
       continue;
     for (guint j = 0; j < size; j++)
       apart = fmax(apart, fabs(moved[j] - there[j]));
-    found += apart <= 0.05 * step;
+    if (apart <= 0.05 * step)
+      found = add_direction(n, found, v, family);
   }
   return found;
 }
 
-/* Eigenvalues of b (n x n), and its eigenvectors (or NULL). */
+/* The eigenvalues of b (n x n), and its eigenvectors if `vectors` is not NULL. */
 static gboolean
 eigen(guint n, const double *b, GArray *values, gsl_matrix_complex **vectors)
 {
@@ -153,7 +180,7 @@ size_of(const Value *value)
   return hypot(value->re, value->im);
 }
 
-/* The `forced` smallest eigenvalues come last, as zeros; the others by falling real part. */
+/* The `forced` smallest eigenvalues come last, as zeros; the others by decreasing real part. */
 static void
 order_values(GArray *values, guint forced)
 {
@@ -191,8 +218,8 @@ fill_modes(NoslipEquilibrium *equilibrium, const GArray *values, const gsl_matri
   }
 }
 
-/* The state is known to about NEARBY of its size. Where eigenvalues coincide without as many eigenvectors (a nilpotent
- * part), they move with the root of that: what they are is measured at two states that near. */
+/* Measures the errors of the eigenvalues by their changes at two states that differ from z by NEARBY, the assumed error
+ * of z. Multiple eigenvalues with too few eigenvectors (a nilpotent part) change by the root of NEARBY. */
 static void
 measure_errors(NoslipSteady *steady, const double *z, const double *rates, guint n, const double *basis, GArray *values)
 {
@@ -217,6 +244,33 @@ measure_errors(NoslipSteady *steady, const double *z, const double *rates, guint
   }
 }
 
+/* The number of eigenvalues that the family forces to be 0: the linearization maps the family's directions to each
+ * other. Directions that turn the axis of a steady turn are not zeros: the axis keeps its new direction, and in a frame
+ * that turns about the old axis it rotates. */
+static guint
+count_forced(const NoslipSteady *steady, const double *rates, guint n, const double *b, guint n_family,
+             const double *family)
+{
+  g_autofree double *own = g_new0(double, (gsize) n_family *n_family + 1);
+  g_autofree double *moved = g_new0(double, (gsize) n + 1);
+  g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(Value));
+  double turn = 0;
+  guint forced = 0;
+  for (guint s = 0; s < steady->n_symmetries; s++)
+    turn = fmax(turn, fabs(rates[s]));
+  for (guint k = 0; k < n_family; k++) {
+    for (guint i = 0; i < n; i++)
+      moved[i] = noslip_nullspace_dot(n, b + (gsize) i * n, family + (gsize) k * n);
+    for (guint i = 0; i < n_family; i++)
+      own[i * n_family + k] = noslip_nullspace_dot(n, family + (gsize) i * n, moved);
+  }
+  if (n_family == 0 || !eigen(n_family, own, values, NULL))
+    return n_family;
+  for (guint i = 0; i < values->len; i++)
+    forced += size_of(&g_array_index(values, Value, i)) <= fmax(TURNS * turn, SMALL * steady->rate);
+  return turn > 0 ? forced : n_family;
+}
+
 static int
 judge(const GArray *values, guint forced, double rate)
 {
@@ -234,17 +288,18 @@ judge(const GArray *values, guint forced, double rate)
   return all_fall && values->len > forced ? 1 : -1;
 }
 
+/* Whether a coordinate or a rotation moves faster than MOVES times the motion's rate. */
 static gboolean
 moves(const NoslipSteady *steady, const double *z, const double *rates)
 {
   g_autofree double *copy = g_memdup2(z, sizeof(double) * steady->size);
   g_autofree double *zdot = g_new0(double, steady->size);
   for (guint s = 0; s < steady->n_symmetries; s++)
-    if (fabs(rates[s]) > 1e-9)
+    if (fabs(rates[s]) > MOVES * steady->rate)
       return TRUE;
   steady->formulation->rates(steady->work, 0, copy, zdot);
   for (guint i = 0; i < steady->m; i++)
-    if (steady->cyclic[i] && fabs(zdot[i]) > 1e-9)
+    if (steady->cyclic[i] && fabs(zdot[i]) > MOVES * steady->rate * steady->sizes[i])
       return TRUE;
   return FALSE;
 }
@@ -264,15 +319,19 @@ noslip_steady_linearize(NoslipSteady *steady, const double *z, const double *rat
   gsl_matrix_complex *vectors = NULL;
   NoslipEquilibrium *equilibrium = NULL;
   if (eigen(n, b, values, &vectors)) {
-    guint family = MIN(count_family(steady, z, rates, n, basis, b), n);
+    g_autofree double *directions = g_new0(double, (gsize) n *n);
+    guint n_family = find_family(steady, z, rates, n, basis, b, directions);
+    guint family = count_forced(steady, rates, n, b, n_family, directions);
     equilibrium = g_new0(NoslipEquilibrium, 1);
     equilibrium->state = g_memdup2(z, sizeof(double) * size);
     equilibrium->rates = g_memdup2(rates, sizeof(double) * MAX(steady->n_symmetries, 1));
     equilibrium->n_symmetries = steady->n_symmetries;
+    equilibrium->members = 1;
     equilibrium->residual = residual;
     equilibrium->rate = steady->rate;
     equilibrium->n = n + n_cyclic;
     equilibrium->forced = family + n_cyclic;
+    equilibrium->dimension = n_family + n_cyclic;
     measure_errors(steady, z, rates, n, basis, values);
     order_values(values, family);
     equilibrium->stable = judge(values, family, steady->rate);

@@ -9,20 +9,21 @@
 
 #include <glib/gi18n-lib.h>
 #include <gsl/gsl_errno.h>
+#include <gsl/gsl_linalg.h>
 #include <gsl/gsl_odeiv2.h>
 #include <math.h>
 #include <string.h>
 
-#define BLOCKS 20 /* of time, for the errors; two more come before, which do not count */
-#define BEFORE 2
-#define MOST_INTERVAL 0.5  /* between two orthonormalisations, times the rate of the motion */
-#define LEAST_INTERVALS 10 /* in a block */
-#define MOST_STEPS 1000000 /* in an interval */
+#define BEFORE 2                                 /* blocks at the beginning that are not counted */
+#define BLOCKS (NOSLIP_LYAPUNOV_BLOCKS - BEFORE) /* of time, for the errors */
+#define MOST_INTERVAL 0.5                        /* between two orthonormalisations, times the rate of the motion */
+#define LEAST_INTERVALS 10                       /* least number of intervals in a block */
+#define MOST_STEPS 1000000                       /* limit of the steps in an interval */
 
 typedef struct {
   const NoslipFormulation *formulation;
   gpointer work;
-  guint size, n; /* of z; tangent vectors */
+  guint size, n; /* size of z; number of tangent vectors */
   double *slopes, *in_time;
   NoslipVanishing *vanishing;
   gsl_odeiv2_step *step;
@@ -52,7 +53,7 @@ rates(double t, const double *y, double *dydt, void *data)
   return GSL_SUCCESS;
 }
 
-/* Gram and Schmidt, twice; logs[k] is the logarithm of how much was left of vector k. FALSE where one has vanished. */
+/* Gram and Schmidt, twice; logs[k] is the logarithm of the remaining length of vector k. FALSE if one has vanished. */
 static gboolean
 orthonormalize(Flow *flow, double *logs)
 {
@@ -76,7 +77,7 @@ orthonormalize(Flow *flow, double *logs)
   return TRUE;
 }
 
-/* The tangent vectors back onto the tangent space of M, which rounding leaves. */
+/* Projects the tangent vectors onto the tangent space of M, which they leave by rounding. */
 static void
 project(Flow *flow)
 {
@@ -144,16 +145,25 @@ flow_start(Flow *flow, const double *xy, const NoslipLyapunovOptions *options, g
   return flow->n > 0 && orthonormalize(flow, logs);
 }
 
-/* How long the tangent vectors may go on without being made orthonormal. */
+/* The size of the Jacobian after balancing its rows and columns, so that it does not depend on the units of coordinates
+ * and velocities. */
+static double
+balanced_size(guint n, const double *slopes)
+{
+  g_autofree double *balanced = g_memdup2(slopes, sizeof(double) * n * n);
+  gsl_matrix_view matrix = gsl_matrix_view_array(balanced, n, n);
+  gsl_vector *units = gsl_vector_alloc(n);
+  gsl_linalg_balance_matrix(&matrix.matrix, units);
+  gsl_vector_free(units);
+  return sqrt(noslip_nullspace_dot(n * n, balanced, balanced));
+}
+
+/* The longest time between two orthonormalisations. */
 static double
 interval_of(Flow *flow, double block)
 {
   g_autofree double *dydt = g_new0(double, (gsize) (flow->n + 1) * flow->size);
-  double rate = 0;
-  if (rates(0, flow->state, dydt, flow) == GSL_SUCCESS)
-    for (guint k = 0; k < flow->n; k++)
-      rate = fmax(rate, sqrt(noslip_nullspace_dot(flow->size, dydt + (gsize) (k + 1) * flow->size,
-                                                  dydt + (gsize) (k + 1) * flow->size)));
+  double rate = rates(0, flow->state, dydt, flow) == GSL_SUCCESS ? balanced_size(flow->size, flow->slopes) : 0;
   double interval = block / LEAST_INTERVALS;
   return rate > 0 ? fmin(interval, fmax(MOST_INTERVAL / rate, block / 100000)) : interval;
 }
@@ -179,7 +189,7 @@ run_block(Flow *flow, double from, double to, double interval, double *sums, con
   return TRUE;
 }
 
-/* Means over the blocks, by falling size, and their standard errors. */
+/* Means over the blocks, in decreasing order, and their standard errors. */
 static void
 summarize(NoslipLyapunov *lyapunov, const double *blocks, double block)
 {
@@ -228,11 +238,14 @@ measure(Flow *flow, const double *xy, const NoslipLyapunovOptions *options, cons
   double interval = interval_of(flow, block);
   flow->h = interval / 10;
   g_autofree double *blocks = g_new0(double, (gsize) (BLOCKS + BEFORE) * flow->n);
-  for (guint b = 0; b < BLOCKS + BEFORE; b++)
+  for (guint b = 0; b < BLOCKS + BEFORE; b++) {
     if (!run_block(flow, b * block, (b + 1) * block, interval, blocks + (gsize) b * flow->n, cancel)) {
       stopped(flow, cancel, error);
       return NULL;
     }
+    if (options->done != NULL)
+      g_atomic_int_inc(options->done);
+  }
   summarize(lyapunov, blocks + (gsize) BEFORE * flow->n, block);
   return g_steal_pointer(&lyapunov);
 }

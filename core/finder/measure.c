@@ -16,7 +16,7 @@ text_of(const NoslipModel *model, NoslipExpr e)
   return noslip_expr_text(model->graph, noslip_symbolic_tidy(model->graph, e));
 }
 
-/* Parameters that are 0 are put in. */
+/* Substitutes parameters that are 0. */
 static void
 put_zeros(const NoslipModel *model, const double *parameters, guint n, NoslipExpr *exprs)
 {
@@ -31,7 +31,7 @@ put_zeros(const NoslipModel *model, const double *parameters, guint n, NoslipExp
     exprs[i] = noslip_expr_substitute(model->graph, exprs[i], count, symbols, zeros);
 }
 
-/* theta_a = -X_a f/f: shorter than the sum that defines theta. */
+/* Writes theta as theta_a = -X_a f/f, which is shorter than the sum that defines it. */
 static void
 rewrite_theta(NoslipMeasure *measure, const NoslipDistribution *distribution, NoslipExpr density)
 {

@@ -7,19 +7,19 @@
 #include <math.h>
 #include <string.h>
 
-/* Entries of size 1 are known to this many units of rounding: the noise floor where no column is dropped. */
+/* Rounding error of an entry of size 1: the noise floor if no column is dropped. */
 #define NOISE (16 * DBL_EPSILON)
 #define INVERSE_STEPS 60
-/* A larger singular value is no rounding error. */
+/* A larger singular value cannot be a rounding error. */
 #define MOST_DROPPED 1e-11
-/* Of a row of size 1, what is not a pivot. */
+/* Relative to a row of size 1: smaller entries are not taken as pivots. */
 #define SMALL_PIVOT 1e-6
 
 typedef struct {
   guint rows, columns;
   double *a;      /* columns one after the other */
-  guint *order;   /* order[i]: the column of the matrix that stands at i */
-  double *square; /* of the norm of what is left of each column */
+  guint *order;   /* order[i]: the column of the matrix at position i */
+  double *square; /* squared norm of the remainder of each column */
 } Factor;
 
 double
@@ -44,7 +44,7 @@ column(const Factor *factor, guint i)
   return factor->a + (gsize) factor->order[i] * factor->rows;
 }
 
-/* Moves the largest remaining column to `step`. */
+/* Moves the remaining column of largest norm to position `step`. */
 static void
 choose_pivot(Factor *factor, guint step)
 {
@@ -72,7 +72,7 @@ reflect(Factor *factor, guint step)
     double scale = beta * noslip_nullspace_dot(n, v, w);
     for (guint i = 0; i < n; i++)
       w[i] -= scale * v[i];
-    /* updated, and recomputed where rounding would show */
+    /* updated; recomputed if cancellation would make it inaccurate */
     double *square = &factor->square[factor->order[j]];
     double rest = *square - w[0] * w[0];
     *square = rest > 0.01 * *square ? rest : noslip_nullspace_dot(n - 1, w + 1, w + 1);
@@ -102,7 +102,7 @@ diagonal(const Factor *factor, guint i)
   return fabs(column(factor, i)[i]);
 }
 
-/* Where the diagonal of R falls most. */
+/* The rank: the position of the largest drop on the diagonal of R. */
 static guint
 find_rank(const Factor *factor, double noise)
 {

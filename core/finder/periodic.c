@@ -18,17 +18,17 @@
 #define NEWTON_MOST 40
 #define HALVINGS 8
 #define ENOUGH 1e-10 /* of the size of the motion */
-#define KEPT 1e-9    /* singular values below this part of the largest count as 0 */
-#define NEAR 1e-6    /* multipliers of this distance from the unit circle do not decide */
+#define KEPT 1e-9    /* singular values below this fraction of the largest count as 0 */
+#define NEAR 1e-6    /* multipliers within this distance of the unit circle are undecided */
 
 typedef struct {
   NoslipSteady *steady;
   const int *cancel;
   guint size, n;                    /* of z; tangent vectors */
   double *slopes, *in_time, *basis; /* basis: n x size, of the tangent space of M */
-  double *state;                    /* z, then the tangent vectors as they have become, n x size */
-  double *gap;                      /* size: end - beginning, in the components that count */
-  double *speed;                    /* size: zdot where it ends */
+  double *state;                    /* z, then the transported tangent vectors, n x size */
+  double *gap;                      /* size: end - start, in the components that count */
+  double *speed;                    /* size: zdot at the end */
   double scale[2];                  /* sizes of coordinates and of velocities along the motion */
 } Shot;
 
@@ -82,8 +82,8 @@ integrate(Shot *shot, double to)
   return good && noslip_all_finite(shot->state, length);
 }
 
-/* Once around from z: fills gap, speed, the basis and what has become of it. Returns the gap's size, INFINITY where the
- * motion ends before. */
+/* Follows one period from z: fills gap, speed, the basis and its image. Returns the gap's size, INFINITY if the motion
+ * stops early. */
 static double
 shoot(Shot *shot, const double *z, double period)
 {
@@ -109,7 +109,7 @@ shoot(Shot *shot, const double *z, double period)
   return largest;
 }
 
-/* The step (size, and of the period) of least norm that closes the gap to first order. */
+/* The step (size, and the period's) of least norm that closes the gap to first order. */
 static gboolean
 newton_step(const Shot *shot, double *step)
 {
@@ -139,7 +139,7 @@ newton_step(const Shot *shot, double *step)
   return noslip_all_finite(step, size + 1);
 }
 
-/* z and the period onto a periodic motion near them. */
+/* Moves z and the period to a periodic motion near them. */
 static gboolean
 close_gap(Shot *shot, double *z, double *period, double *residual)
 {
@@ -157,7 +157,7 @@ close_gap(Shot *shot, double *z, double *period, double *residual)
       time = *period + part * step[size];
       for (guint i = 0; i < size; i++)
         tried[i] = z[i] + part * step[i];
-      /* the straight step leaves M: back onto it */
+      /* the straight step leaves M: project onto it */
       if (shot->steady->formulation->enter(shot->steady->work, 0, tried, ignored) == NOSLIP_STEP_OK)
         shot->steady->formulation->accept(shot->steady->work, 0, tried, TRUE, &changed);
       next = shoot(shot, tried, time);
@@ -253,7 +253,7 @@ find(Shot *shot, const double *xy, double period, NoslipDiagnostic **error)
     if (i >= shot->steady->m || !shot->steady->cyclic[i])
       motion = fmax(motion, fabs(zdot[i]) * periodic->period / fmax(shot->scale[i >= shot->steady->m], 1e-300));
   if (motion < 1e-6) {
-    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_STEP, NULL, _("find equilibria tells of its stability"),
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_STEP, NULL, _("find equilibria gives its stability"),
                                    _("near here is a state of rest, and no periodic motion"));
     return NULL;
   }

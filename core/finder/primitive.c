@@ -10,12 +10,12 @@
 #include <math.h>
 #include <string.h>
 
-#define ZERO 1e-9 /* of the sum of the terms */
+#define ZERO 1e-9 /* counts as zero, relative to the sum of the terms */
 #define MOST_CANDIDATES 60
 #define MOST_DETERMINANT 5 /* rows */
 #define MOST_SIZE 4000     /* nodes of a field */
 
-/* A vector field on the base with what it changes sigma by. */
+/* A vector field on the base, and the change of sigma along it. */
 typedef struct {
   NoslipExpr *field; /* m */
   NoslipExpr u;
@@ -35,7 +35,7 @@ evaluate(const NoslipPrimitiveSetting *setting, guint n, const NoslipExpr *exprs
 {
   const NoslipModel *model = setting->motion->model;
   g_autoptr(NoslipTape) tape = noslip_program_of_state(model->system, model->graph, n, exprs);
-  g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
+  g_autoptr(NoslipTapeWorkspace) work = noslip_tape_workspace_new(tape);
   noslip_tape_set_constants(work, setting->parameters);
   for (guint row = 0; row < setting->n_rows; row++)
     noslip_tape_evaluate(work, setting->rows + (gsize) row * setting->row_size, values + (gsize) row * n);
@@ -82,7 +82,7 @@ bracket_of(const NoslipModel *model, const Field *a, const Field *b, Field *brac
   bracket->name = g_strdup_printf("[%s, %s]", a->name, b->name);
 }
 
-/* At each row: the values of the fields and u's, (m + 1) for each. */
+/* At each row: the values of the fields and the u's, (m + 1) for each. */
 static double *
 field_values(const NoslipPrimitiveSetting *setting, const GArray *fields)
 {
@@ -100,8 +100,8 @@ field_values(const NoslipPrimitiveSetting *setting, const GArray *fields)
 
 typedef enum { FIELD_INDEPENDENT, FIELD_CONSISTENT, FIELD_OBSTRUCTS, FIELD_UNCLEAR } FieldKind;
 
-/* The last of n fields against the others at one row (values n x (m + 1)): part of it outside their span, and what it
- * changes sigma by beyond its combination of them. */
+/* Compares the last of n fields with the others at one row (values n x (m + 1)): its part outside their span, and its
+ * change of sigma beyond that of its combination of them. */
 static void
 compare_last(guint m, guint n, const double *values, double *outside, double *beyond, double *scale)
 {
@@ -157,8 +157,8 @@ judge_last(const NoslipPrimitiveSetting *setting, const GArray *fields)
   return obstructs > good / 2 ? FIELD_OBSTRUCTS : FIELD_UNCLEAR;
 }
 
-/* u of the last field beyond that of its combination of the others, in symbols: rows of the fields that are independent
- * at the probe's states are solved for the combination. */
+/* u of the last field beyond that of its combination of the others, in symbols: fields that are independent at the
+ * probe's states are solved for the combination. */
 static NoslipExpr
 obstruction_value(const NoslipPrimitiveSetting *setting, const GArray *fields)
 {
@@ -198,7 +198,7 @@ is_small(const NoslipModel *model, const Field *field)
   return noslip_expr_size(model->graph, field->u, MOST_SIZE) < MOST_SIZE;
 }
 
-/* Takes the field in, where it is independent; FALSE where the question is answered. */
+/* Adds the field if it is independent; FALSE if it shows an obstruction (recorded in `primitive`) or is too large. */
 static gboolean
 take_field(const NoslipPrimitiveSetting *setting, GArray *fields, Field *field, const char *of_first,
            const char *of_second, NoslipPrimitive *primitive)
@@ -218,7 +218,8 @@ take_field(const NoslipPrimitiveSetting *setting, GArray *fields, Field *field, 
   return kind == FIELD_CONSISTENT;
 }
 
-/* FALSE where the question is answered, or cannot be. */
+/* Adds the fields of the sections, then brackets until no new field is independent. FALSE if that answers the question,
+ * or if it cannot be answered. */
 static gboolean
 close_fields(const NoslipPrimitiveSetting *setting, const NoslipExpr *u, GArray *fields, NoslipPrimitive *primitive)
 {
@@ -231,7 +232,7 @@ close_fields(const NoslipPrimitiveSetting *setting, const NoslipExpr *u, GArray 
     if (!take_field(setting, fields, &field, d->basis_text[a], d->basis_text[a], primitive))
       return FALSE;
   }
-  for (guint b = 1; b < fields->len; b++) /* grows */
+  for (guint b = 1; b < fields->len; b++) /* fields->len grows */
     for (guint a = 0; a < b; a++) {
       Field field;
       g_autofree char *first = g_strdup(g_array_index(fields, Field, a).name);
@@ -243,7 +244,7 @@ close_fields(const NoslipPrimitiveSetting *setting, const NoslipExpr *u, GArray 
   return TRUE;
 }
 
-/* Functions f whose logarithm may be a part of sigma, and functions b that may be one themselves. */
+/* Functions f whose logarithm may be a term of sigma, and functions b that may be a term themselves. */
 static void
 list_candidates(const NoslipPrimitiveSetting *setting, GArray *logs, GArray *terms)
 {
@@ -314,7 +315,7 @@ fill_table(const NoslipPrimitiveSetting *setting, const NoslipExpr *u, const GAr
   return noslip_all_finite(table->u, table->rows);
 }
 
-/* u as a combination of k columns: weights[k]; FALSE where it is none. */
+/* u as a combination of k columns: weights[k]; FALSE if there is none. */
 static gboolean
 fit(const Table *table, guint k, const guint *which, double *weights)
 {
@@ -337,7 +338,7 @@ fit(const Table *table, guint k, const guint *which, double *weights)
   return rest <= 1e-18 * size;
 }
 
-/* exp(sigma) for rational weights; FALSE where they are not. */
+/* exp(sigma) for rational weights; FALSE if a weight is not rational. */
 static gboolean
 exponential_of(const NoslipPrimitiveSetting *setting, const Table *table, const GArray *logs, const GArray *terms,
                guint k, const guint *which, const double *weights, NoslipExpr *exponential)
@@ -392,7 +393,7 @@ try_candidates(const NoslipPrimitiveSetting *setting, const NoslipExpr *u, const
   return TRUE;
 }
 
-/* One candidate, then two. */
+/* Tries to write sigma with one candidate, then with two. */
 static gboolean
 search_symbols(const NoslipPrimitiveSetting *setting, const NoslipExpr *u, NoslipPrimitive *primitive)
 {

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions of the coordinates with given derivatives along the sections of D: X_a sigma = u_a, X_a = rho^i_a d/dx^i.
  *
- * Whether there is one: with X_a and X_b, [X_a, X_b] has to change sigma by X_a u_b - X_b u_a. Brackets are added until they
- * depend on the fields that are there; where a dependent one should change sigma otherwise than its combination does,
- * there is none. */
+ * Existence: the change of sigma along [X_a, X_b] must be X_a u_b - X_b u_a. Brackets are added until they depend on
+ * the present fields; if a dependent one requires another change of sigma than its combination, there is no sigma. */
 #pragma once
 
 #include "core/finder/atoms.h"
 #include "core/trajectory/motion.h"
 
 typedef struct {
-  gboolean decided; /* else the fields are too many, or too large */
-  gboolean exists;  /* there is a sigma (locally) */
-  char *of[2];      /* obstruction: the sections, as texts; the same twice where X_a = 0 and u_a is not */
-  NoslipExpr value; /* what their bracket should change sigma by, beyond what its combination does */
+  gboolean decided; /* FALSE if there are too many fields, or too large ones */
+  gboolean exists;  /* sigma exists (locally) */
+  char *of[2];      /* obstruction: the sections, as texts; twice the same if X_a = 0 and u_a is not */
+  NoslipExpr value; /* obstruction: the required change of sigma along the bracket of the sections, minus that along the
+                     * equal combination of fields */
   gboolean in_symbols;
-  NoslipExpr exponential; /* exp(sigma), where in_symbols */
+  NoslipExpr exponential; /* exp(sigma), if in_symbols */
 } NoslipPrimitive;
 
-/* Numbers are looked at with these parameters. `n_states` rows of states are tried. */
+/* Input: numerical values are computed with these parameters at these states. */
 typedef struct {
   NoslipMotion *motion;
   NoslipDistribution *distribution;
@@ -28,7 +28,8 @@ typedef struct {
   guint n_rows, row_size;
 } NoslipPrimitiveSetting;
 
+/* Looks for sigma with X_a sigma = u[a], a = 0 .. r - 1 (expressions in x). Clear the result in every case. */
 void noslip_primitive_find(const NoslipPrimitiveSetting *setting, const NoslipExpr *u, NoslipPrimitive *primitive);
 void noslip_primitive_clear(NoslipPrimitive *primitive);
-/* Whether e, in x, is 0: in symbols on M, or else at all states against the sum of its terms. */
+/* Whether e, in x, is 0: in symbols on M, or else at all states relative to the sum of its terms. */
 gboolean noslip_primitive_vanishes(const NoslipPrimitiveSetting *setting, NoslipExpr e);

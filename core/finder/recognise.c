@@ -8,10 +8,10 @@
 #include <string.h>
 
 #define MOST_DENOMINATOR 10000
-#define CHANCE 1e-4 /* p/q may miss by CHANCE/q^2: a random number has such a fraction with a chance of about 0.2 % */
-#define MOST_EXPONENT 6 /* halves counted double: u^3 */
-#define EXTRA_SETS 4    /* of parameters, beyond the unknowns */
-#define AGREE 1e-7      /* of coefficients, relative */
+#define CHANCE 1e-4     /* p/q may miss by CHANCE/q^2: chance of about 0.2 % for a random number */
+#define MOST_EXPONENT 6 /* limit of the doubled exponents: u^3 */
+#define EXTRA_SETS 4    /* sets of parameters in addition to the number of unknowns */
+#define AGREE 1e-7      /* relative difference of coefficients that agree */
 #define MOST_SUMS 8
 
 typedef struct {
@@ -53,7 +53,7 @@ noslip_recognise_fraction(double value, gint64 most, gint64 *p, gint64 *q)
   return FALSE;
 }
 
-/* The combination at these parameters, leading coefficient 1. */
+/* The combination at these parameters, with leading coefficient 1. */
 static gboolean
 solve(const Task *task, const double *parameters, guint64 seed, double *coefficients)
 {
@@ -82,7 +82,7 @@ solve(const Task *task, const double *parameters, guint64 seed, double *coeffici
   return TRUE;
 }
 
-/* Sums of parameters that the metric on D is written with, such as J + m a^2. */
+/* Sums of parameters in the metric on D, such as J + m a^2. */
 static void
 collect_sums(const NoslipSpace *space, GArray *sums)
 {
@@ -108,7 +108,7 @@ collect_sums(const NoslipSpace *space, GArray *sums)
   }
 }
 
-/* Parameters that are not 0, and sums of them: what coefficients may be products of. */
+/* Parameters that are not 0, and sums of them: possible factors of coefficients. */
 static GArray *
 collect_factors(const Task *task, const double *parameters)
 {
@@ -205,7 +205,7 @@ recognise_one(const Task *task, const Sets *sets, const GArray *factors, guint c
   *coefficient = noslip_expr_rational(graph, p, q);
   for (guint f = 0; f < sets->n_factors; f++) {
     NoslipExpr factor = g_array_index(factors, NoslipExpr, f);
-    /* an odd power of a negative factor turns the sign, which |u| above left in the number */
+    /* an odd power of a negative factor changes the sign of the number, because |u| is used above */
     if (half[f] % 4 != 0 && sets->factors[f] < 0)
       factor = noslip_expr_neg(graph, factor);
     if (half[f] != 0)

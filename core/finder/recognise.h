@@ -6,15 +6,15 @@
 
 typedef enum {
   NOSLIP_COEFFICIENTS_SYMBOLIC, /* confirmed at further sets of parameters */
-  NOSLIP_COEFFICIENTS_RATIONAL, /* recognised at the given parameters alone */
+  NOSLIP_COEFFICIENTS_RATIONAL, /* recognised only at the given parameters */
   NOSLIP_COEFFICIENTS_NUMBERS,  /* not recognised: decimal numbers */
 } NoslipCoefficients;
 
-/* The columns (n of them, one being the leading one, whose coefficient is 1) of the space whose combination has rate 0.
- * Fills coefficients[n], expressions of the model's graph in the parameters. FALSE where the combination is not
- * conserved, or not the only one of these columns. */
+/* Finds the combination of n columns of the space that has rate 0, with coefficient 1 for the leading column. Fills
+ * coefficients[n], expressions of the model's graph in the parameters. FALSE if the combination is not conserved, or
+ * not the only one of these columns. */
 gboolean noslip_recognise(const NoslipSpace *space, NoslipDynamics *dynamics, const double *parameters,
                           const double *xy, guint64 seed, guint n, const guint *columns, guint leading,
                           NoslipExpr *coefficients, NoslipCoefficients *how);
-/* The fraction p/q with q <= most that is within 1e-9 of a value, relative; FALSE where there is none. */
+/* The fraction p/q with q <= most that is within 1e-9 of a value, relative; FALSE if there is none. */
 gboolean noslip_recognise_fraction(double value, gint64 most, gint64 *p, gint64 *q);

@@ -3,61 +3,12 @@
 
 #include "core/base/decimal.h"
 #include "core/dynamics/start.h"
-#include "core/system/row.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
-#define SPARSE 10 /* rows of a motion as it is drawn, for each that is looked at, at most */
-
-/* How far apart rows may be: as far as a step of the method along the run of the system. */
-static double
-step_of(NoslipDynamics *dynamics, const NoslipRunOptions *options, const double *parameters, const double *xy,
-        const double *mu, const int *cancel)
-{
-  const NoslipSystem *system = noslip_dynamics_system(dynamics);
-  NoslipRunOptions whole = *options;
-  if (options->step > 0)
-    return options->step;
-  if (options->fixed_step > 0 || !noslip_method_is_adaptive(options->method) || noslip_system_has_modes(system))
-    return system->run_step;
-  whole.to = whole.step = fmin(system->run_to, options->to > 0 ? options->to : system->run_to);
-  g_autoptr(NoslipDiagnostic) error = NULL;
-  g_autofree double *row = g_new0(double, noslip_row_size(system));
-  g_autoptr(NoslipRun) run = noslip_run_new(dynamics, &whole, parameters, 0, xy, mu, &error);
-  while (run != NULL && noslip_run_next(run, row, cancel, &error))
-    ;
-  double own = run != NULL && noslip_run_n_steps(run) > 0 ? row[0] / (double) noslip_run_n_steps(run) : 0;
-  return fmax(system->run_step, fmin(own, SPARSE * system->run_step));
-}
-
-guint64
-noslip_section_follow(NoslipDynamics *dynamics, const NoslipRunOptions *options, const double *parameters,
-                      const double *xy, const double *mu, const NoslipSectionCut *cut, guint motion,
-                      NoslipSectionFound found, gpointer data, const int *cancel, NoslipDiagnostic **error)
-{
-  g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new();
-  g_autofree double *row = g_new0(double, noslip_row_size(noslip_dynamics_system(dynamics)));
-  NoslipRunOptions own = *options;
-  own.step = step_of(dynamics, options, parameters, xy, mu, cancel);
-  g_autoptr(NoslipEvents) events = noslip_events_new(dynamics, &own, parameters);
-  guint64 n = 0;
-  if (!noslip_events_add(events, cut->event, cut->direction, ignored)) {
-    *error = noslip_diagnostic_copy(ignored->list->pdata[0]);
-    return 0;
-  }
-  g_autoptr(NoslipRun) run = noslip_run_new(dynamics, &own, parameters, 0, xy, mu, error);
-  while (run != NULL && n < cut->count && noslip_run_next(run, row, cancel, error)) {
-    if (!noslip_events_feed(events, row, cancel, error))
-      break;
-    for (guint i = 0; i < noslip_events_n(events) && n < cut->count; i++, n++)
-      found(motion, noslip_events_get(events, i).row, data);
-  }
-  return n;
-}
-
-/* The spread */
+/* Reading a spread */
 
 static NoslipDiagnostic *
 wrong(const char *text)
@@ -130,14 +81,14 @@ noslip_section_spread_value(const NoslipSectionSpread *spread, guint motion)
   return spread->n > 1 ? spread->low + (spread->high - spread->low) * motion / (spread->n - 1) : spread->low;
 }
 
-/* The run */
+/* Running a section */
 
 typedef struct {
   const NoslipSectionOrder *order;
   NoslipDynamics *dynamics;
   NoslipStarter *starter;
   double *parameters, *xy, *mu;
-  NoslipOverride *overrides; /* one more than the order's */
+  NoslipOverride *overrides; /* the order's, and one for the spread */
 } Work;
 
 static gboolean
@@ -165,7 +116,7 @@ start_motion(Work *work, guint motion, NoslipDiagnostic **error)
   return FALSE;
 }
 
-/* The expression is read once before any motion, so that what is wrong with it is said once. */
+/* Reads the expression once before any motion, so that an error in it is reported once. */
 static gboolean
 is_readable(NoslipDynamics *dynamics, const NoslipSectionOrder *order, NoslipDiagnostic **error)
 {

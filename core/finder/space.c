@@ -9,18 +9,18 @@
 #include <math.h>
 #include <string.h>
 
-/* Functions before dependent ones are left out: the time grows with the cube of their number. */
+/* Limit before dependent functions are removed: the time grows with the cube of their number. */
 #define MOST_COLUMNS 1400
 #define MOST_FAMILY 700
-#define WITH_RADICALS 2 /* narrow steps that keep products with radicals */
-#define MOST_NARROW 4   /* steps by which a space is made smaller; see plan_functions() */
-#define RADICALS 3      /* in a family, see atoms.h */
-/* What is left of a function of size 1 beside the others: below the first it depends on them to rounding, below the
- * second almost. */
+#define WITH_RADICALS 2 /* number of narrowing steps that keep products with radicals */
+#define MOST_NARROW 4   /* number of steps that make a space smaller; see plan_functions() */
+#define RADICALS 3      /* number of radicals in a family, see atoms.h */
+/* The independent part of a function of size 1: below the first it is dependent to rounding, below the second almost
+ * dependent. */
 #define DEPENDS 1e-11
 #define ALMOST 1e-7
 
-/* What the space is built from; `narrow` steps make it smaller. */
+/* The input of the construction of a space; `narrow` steps make it smaller. */
 typedef struct {
   NoslipSpace *space;
   const NoslipAtoms *atoms;
@@ -38,7 +38,8 @@ add_function(GArray *functions, NoslipExpr e)
 }
 
 /* b_k: 1, atoms, radicals, products of two. The first step drops squares of velocities, the second products with
- * coordinates that L, frame and constraints do not contain, the third products with radicals, the fourth all products. */
+ * coordinates that L, frame and constraints do not contain, the third products with radicals, the fourth all products.
+ * */
 static GArray *
 plan_functions(const Plan *plan)
 {
@@ -79,7 +80,7 @@ add_monomials(GArray *monomials, const NoslipMonomial *start, guint first, guint
   }
 }
 
-/* Of p_a to the degree; of y^alpha too, where these are not too many. */
+/* Monomials of p_a up to the degree, and of y^alpha unless there are too many. */
 static GArray *
 plan_monomials(const Plan *plan)
 {
@@ -155,7 +156,7 @@ void
 noslip_space_evaluate(const NoslipSpace *space, const double *parameters, const NoslipStates *states, guint n_columns,
                       const guint *columns, double *value, double *rate, double *size)
 {
-  g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(space->tape);
+  g_autoptr(NoslipTapeWorkspace) work = noslip_tape_workspace_new(space->tape);
   g_autofree double *out = g_new0(double, (gsize) 3 * space->n_values);
   double *to[3] = {value, rate, size};
   noslip_tape_set_constants(work, parameters);
@@ -171,8 +172,8 @@ noslip_space_evaluate(const NoslipSpace *space, const double *parameters, const 
   }
 }
 
-/* Goes through columns (n of `rows` values each) in order and drops those that depend on 1 and the ones before them;
- * kept[] are the others' indices. The columns are overwritten. Gram and Schmidt, twice. */
+/* Goes through columns (n of `rows` values each) in order and drops those that depend on 1 and earlier columns; kept[]
+ * are the indices of the others. The columns are overwritten. Gram and Schmidt, twice. */
 static guint
 independent_columns(guint rows, guint n, double *a, guint *kept, double small, guint *almost, const int *cancel)
 {
@@ -203,7 +204,7 @@ independent_columns(guint rows, guint n, double *a, guint *kept, double small, g
   return done;
 }
 
-/* What the independence of columns is decided at. */
+/* The states at which independence is judged. */
 typedef struct {
   NoslipDynamics *dynamics;
   const double *parameters, *xy;
@@ -234,7 +235,8 @@ append_column(NoslipSpace *space, gboolean energy, guint b, guint monomial)
   space->columns[space->n_columns++] = (NoslipSpaceColumn){energy, b, monomial};
 }
 
-/* The functions of x alone first: those that depend on others on M would repeat with every monomial. */
+/* Keeps the functions of x that are independent on M. This is done before they are multiplied with monomials: a
+ * dependent function would give a dependent column for each monomial. */
 static gboolean
 keep_functions(NoslipSpace *space, const GArray *functions, const Where *where, guint64 seed, NoslipDiagnostic **error)
 {
@@ -311,7 +313,7 @@ noslip_space_new(NoslipDistribution *distribution, NoslipDynamics *dynamics, con
       break;
   }
   if (options->family > 0 && plan.narrow > WITH_RADICALS)
-    return g_steal_pointer(&space); /* too large to try: no columns */
+    return g_steal_pointer(&space); /* too large: the space has no columns */
   space->n_narrowed = plan.narrow;
   space->n_families = atoms->radicals->len / RADICALS;
   if (space->n_b * space->n_monomials > 2 * MOST_COLUMNS) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The space of functions on M in which conserved quantities are looked for: sum c_k b_k(x) m_k(u), b_k functions of the
+/* The space of functions on M that is searched for conserved quantities: sum c_k b_k(x) m_k(u), b_k functions of the
  * coordinates, m_k monomials of fibre coordinates u of M: the momenta p_a = <dL/dy, e_a> of a basis of D, and the
- * velocities y^alpha. Functions that depend on others of the space are left out. */
+ * velocities y^alpha. Dependent functions are excluded. */
 #pragma once
 
 #include "core/expr/tape.h"
@@ -31,26 +31,26 @@ typedef struct {
   guint n_monomials;
   NoslipSpaceColumn *columns; /* independent modulo constants on M; simple ones first */
   guint n_columns;
-  guint n_narrowed; /* steps by which the space was made smaller because it was too large */
+  guint n_narrowed; /* steps by which the space was narrowed because it was too large */
   guint n_families; /* of radicals */
-  guint n_almost;   /* functions left out that are almost, and not quite, combinations of others */
+  guint n_almost;   /* functions left out because they are almost, but not exactly, combinations of others */
   NoslipTape *tape; /* a row's symbols -> b, u, E; their rates; sizes of the rates */
   guint n_values;   /* n_b + n_u + 1 */
 } NoslipSpace;
 
 typedef struct {
   guint degree;
-  gboolean with_energy; /* E as one more function */
+  gboolean with_energy; /* E as an additional function */
   guint n_functions;    /* further functions of the coordinates, handles of the model's graph */
   const NoslipExpr *functions;
   guint64 seed;
-  guint family;                                 /* 0: all radicals; else those of the family of this number alone */
-  gboolean without_momenta, without_velocities; /* one of them at most */
-  double almost; /* what is left of a function of size 1 beside the others, where it is left out; 0: 1e-7 */
+  guint family;                                 /* 0: all radicals; else only those of the family with this number */
+  gboolean without_momenta, without_velocities; /* at most one of them */
+  double almost; /* a function of size 1 is excluded if its independent part is below this; 0: 1e-7 */
 } NoslipSpaceOptions;
 
 /* The distribution's model and graph are used, and grow. Functions are compared at states of these dynamics. NULL with
- * *error set, or without where *cancel is set. */
+ * *error set, or without if *cancel is set. */
 NoslipSpace *noslip_space_new(NoslipDistribution *distribution, NoslipDynamics *dynamics, const double *parameters,
                               const double *xy, const NoslipSpaceOptions *options, const int *cancel,
                               NoslipDiagnostic **error);

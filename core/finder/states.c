@@ -12,13 +12,13 @@
 #include <string.h>
 
 #define MOST_STEPS 30
-#define MOST_TRIES_FOR_ONE 50 /* on average */
+#define MOST_TRIES_FOR_ONE 50 /* tries for one state, on average */
 
 typedef struct {
   const NoslipSystem *system;
-  guint k; /* constraints that bind */
-  NoslipManifoldWork *manifold;
-  NoslipTapeWork *tape; /* t, x, y -> phi k, sums of absolute terms k, Phi k x n, W n x n */
+  guint k; /* number of constraints */
+  NoslipManifoldWorkspace *manifold;
+  NoslipTapeWorkspace *tape; /* t, x, y -> phi k, sums of absolute terms k, Phi k x n, W n x n */
   double *inputs, *outputs, *scale;
   const double *initial; /* m + n */
   NoslipSvd *svd;
@@ -37,7 +37,7 @@ noslip_states_draw(guint64 *seed)
   return (double) (z >> 11) / 4503599627370496.0 - 1;
 }
 
-/* Newton's method with steps that are least in the scaled velocities. */
+/* Newton's method with steps of least norm in the scaled velocities. */
 static gboolean
 onto_constraints(Drawing *drawing)
 {
@@ -63,7 +63,7 @@ onto_constraints(Drawing *drawing)
     for (guint alpha = 0; alpha < n; alpha++)
       y[alpha] -= drawing->scale[alpha] * step[alpha];
   }
-  return TRUE; /* to rounding, or the check of the caller says no */
+  return TRUE; /* if it has not converged, the caller's check rejects it */
 }
 
 static gboolean
@@ -120,7 +120,7 @@ draw_state(Drawing *drawing, guint64 *seed)
   return onto_constraints(drawing) && constraints_hold(drawing);
 }
 
-/* sqrt(y W y / n) at the given initial values; without them the value that makes velocities near 1. */
+/* sqrt(y W y / n) at the given initial values; without them the value that gives velocities near 1. */
 static double
 initial_speed(Drawing *drawing)
 {
@@ -141,7 +141,7 @@ initial_speed(Drawing *drawing)
   return isfinite(logs) ? exp(logs) : 1;
 }
 
-static NoslipTapeWork *
+static NoslipTapeWorkspace *
 compile(const NoslipSystem *system, guint k)
 {
   g_autoptr(NoslipModel) model = noslip_model_new(system);
@@ -155,7 +155,7 @@ compile(const NoslipSystem *system, guint k)
   g_array_append_vals(outputs, model->mass, system->n * system->n);
   g_autoptr(NoslipTape) tape =
       noslip_program_of_state(system, model->graph, outputs->len, (const NoslipExpr *) (gpointer) outputs->data);
-  return noslip_tape_work_new(tape);
+  return noslip_tape_workspace_new(tape);
 }
 
 static gboolean
@@ -195,8 +195,8 @@ noslip_states_new(NoslipDynamics *dynamics, const double *parameters, const doub
   const NoslipSystem *system = noslip_dynamics_system(dynamics);
   guint k = noslip_dynamics_formulation(dynamics)->kind == NOSLIP_DYNAMICS_FREE ? 0 : system->k, found = 0;
   g_autoptr(NoslipManifold) manifold = noslip_manifold_new(system, k > 0);
-  g_autoptr(NoslipManifoldWork) manifold_work = noslip_manifold_work_new(manifold);
-  g_autoptr(NoslipTapeWork) tape = compile(system, k);
+  g_autoptr(NoslipManifoldWorkspace) manifold_work = noslip_manifold_workspace_new(manifold);
+  g_autoptr(NoslipTapeWorkspace) tape = compile(system, k);
   g_autoptr(NoslipSvd) svd = noslip_svd_new(MAX(k, 1), MAX(system->n, 1));
   g_autofree double *inputs = g_new0(double, 1 + (gsize) system->m + system->n);
   g_autofree double *outputs =

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Equilibria with a parameter that is free: Newton's method on a plane across the branch. */
+/* Equilibria with a free parameter: Newton's method on a plane across the branch. */
 #include "core/base/linear.h"
 #include "core/finder/steady.h"
 
@@ -9,7 +9,7 @@
 #define MOST_STEPS 60
 #define CONVERGED 1e-11 /* residual, relative */
 #define STANDS 1e-9     /* step */
-#define DIFFERENCE 1e-6 /* of the parameter, for the slope by it; only how fast Newton's method is depends on it */
+#define DIFFERENCE 1e-6 /* of the parameter, for the derivative by it; it affects only the speed of Newton's method */
 
 typedef struct {
   NoslipSteady *steady;

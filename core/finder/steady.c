@@ -10,92 +10,15 @@
 #include <string.h>
 
 #define MOST_STEPS 200
-#define CONVERGED 1e-11 /* residual, relative */
-#define STANDS 1e-10    /* step, relative: near a double root the residual is small long before */
+#define CONVERGED 1e-11  /* limit of the relative residual */
+#define STANDS 1e-10     /* limit of the relative step; near a double root the residual alone is no criterion */
+#define MOST_MOVING 40   /* limit of the steps that keep the speed */
+#define SPEED_WEIGHT 1e3 /* of the speed, relative to the largest entry of the Jacobian */
+#define LEAST_SPEED 1e-3 /* in units of the velocities' sizes: below it a start is at rest */
+#define NO_SPEED 1e-6    /* likewise: accuracy of a double root at rest */
+#define LONGEST 0.5      /* longest step, in sizes of the coordinates and velocities */
 #define SYMMETRY_STATES 4
 #define SYMMETRIC 1e-9
-
-/* Index of a coordinate by its symbol. */
-static guint
-coordinate_of(const NoslipSystem *system, NoslipExpr symbol)
-{
-  for (guint i = 0; i < system->m; i++)
-    if (system->coordinates[i].symbol == symbol)
-      return i;
-  return G_MAXUINT;
-}
-
-static guint
-fibre_of(const NoslipSystem *system, NoslipExpr symbol)
-{
-  for (guint i = 0; i < system->n; i++)
-    if (system->fibres[i].symbol == symbol)
-      return i;
-  return G_MAXUINT;
-}
-
-/* One entry of the generator: row += value z[column], or value alone where there is no column. */
-static void
-add_entry(const NoslipSteady *steady, guint row, guint column, double value, const double *z, double *xi,
-          double *slopes)
-{
-  if (row == G_MAXUINT || value == 0)
-    return;
-  xi[row] += column == G_MAXUINT ? value : value * z[column];
-  if (slopes != NULL && column != G_MAXUINT)
-    slopes[row * steady->size + column] += value;
-}
-
-/* A turn about a space axis k multiplies q from the left, q' = 1/2 (0, k) q, one about a body axis from the right with
- * the opposite sign; components of the angular velocity along axes that do not turn with the body change by +-k x w. */
-static void
-add_rotation(const NoslipSteady *steady, const NoslipSymmetry *s, const double *z, double *xi, double *slopes)
-{
-  const NoslipRotation *rotation = &steady->system->rotations[s->rotation];
-  double sign = s->space ? 1 : -1, turn = s->space == !rotation->body ? sign : 0;
-  guint q[4], w[3], a = s->axis, b = (a + 1) % 3, c = (a + 2) % 3;
-  for (guint i = 0; i < 4; i++)
-    q[i] = coordinate_of(steady->system, rotation->quaternion[i]);
-  for (guint i = 0; i < 3; i++)
-    w[i] = steady->m + fibre_of(steady->system, rotation->omega[i]);
-  /* (0, k) q = (-k_i q_i, q_0 k + k x q); from the right the cross product turns round */
-  add_entry(steady, q[0], q[1 + a], -0.5 * sign, z, xi, slopes);
-  add_entry(steady, q[1 + a], q[0], 0.5 * sign, z, xi, slopes);
-  add_entry(steady, q[1 + c], q[1 + b], 0.5, z, xi, slopes);
-  add_entry(steady, q[1 + b], q[1 + c], -0.5, z, xi, slopes);
-  add_entry(steady, w[c], w[b], turn, z, xi, slopes);
-  add_entry(steady, w[b], w[c], -turn, z, xi, slopes);
-}
-
-/* The fibre coordinate that is the coordinate's natural velocity, as an index of z; G_MAXUINT where there is none. */
-static guint
-velocity_of(const NoslipSteady *steady, guint coordinate)
-{
-  guint fibre = fibre_of(steady->system, steady->system->coordinates[coordinate].velocity);
-  return fibre == G_MAXUINT ? G_MAXUINT : steady->m + fibre;
-}
-
-void
-noslip_steady_generator(const NoslipSteady *steady, guint symmetry, const double *z, double *xi, double *slopes)
-{
-  const NoslipSymmetry *s = &steady->symmetries[symmetry];
-  memset(xi, 0, sizeof(double) * steady->size);
-  if (slopes != NULL)
-    memset(slopes, 0, sizeof(double) * steady->size * steady->size);
-  if (s->rotation != G_MAXUINT)
-    add_rotation(steady, s, z, xi, slopes);
-  else
-    add_entry(steady, s->angle, G_MAXUINT, 1, z, xi, slopes);
-  if (s->plane[0] == G_MAXUINT)
-    return;
-  guint x = s->plane[0], y = s->plane[1], u = velocity_of(steady, x), v = velocity_of(steady, y);
-  add_entry(steady, x, y, -1, z, xi, slopes);
-  add_entry(steady, y, x, 1, z, xi, slopes);
-  if (u != G_MAXUINT && v != G_MAXUINT) {
-    add_entry(steady, u, v, -1, z, xi, slopes);
-    add_entry(steady, v, u, 1, z, xi, slopes);
-  }
-}
 
 /* zdot at z, and the exact Jacobian (or NULL). */
 static gboolean
@@ -113,7 +36,7 @@ evaluate(NoslipSteady *steady, const double *z, double *zdot, double *slopes)
                             noslip_all_finite(slopes, (gsize) steady->size * steady->size));
 }
 
-/* Whether the flow of a symmetry leaves the equations alone: A xi - Dxi zdot = 0, cyclic rows left out. */
+/* Whether the flow of a symmetry preserves the equations: A xi - Dxi zdot = 0, without cyclic rows. */
 static gboolean
 is_symmetry(NoslipSteady *steady, guint symmetry, const NoslipStates *states)
 {
@@ -138,14 +61,14 @@ is_symmetry(NoslipSteady *steady, guint symmetry, const NoslipStates *states)
       }
       largest = fmax(largest, terms[i]);
     }
-    for (guint i = 0; i < size; i++) /* what rounding has left of zero counts against the other rows */
+    for (guint i = 0; i < size; i++) /* rounding of a zero is measured relative to the other rows */
       if (!(i < steady->m && steady->cyclic[i]) && !(fabs(sums[i]) <= SYMMETRIC * (terms[i] + 1e-3 * largest)))
         return FALSE;
   }
   return TRUE;
 }
 
-/* Coordinates that neither velocities nor other coordinates' rates depend on. */
+/* Finds the cyclic coordinates: on them depend no manifold and no rate except the rates of cyclic coordinates. */
 static void
 find_cyclic(NoslipSteady *steady, const NoslipStates *states)
 {
@@ -178,7 +101,7 @@ find_cyclic(NoslipSteady *steady, const NoslipStates *states)
   }
 }
 
-/* Tries a turn alone and with every pair of coordinates; the first that is a symmetry is kept. */
+/* Tries a turn alone and with every pair of coordinates; keeps the first that is a symmetry. */
 static void
 try_symmetry(NoslipSteady *steady, NoslipSymmetry symmetry, const NoslipStates *states)
 {
@@ -191,7 +114,7 @@ try_symmetry(NoslipSteady *steady, NoslipSymmetry symmetry, const NoslipStates *
   }
   for (guint x = 0; x < steady->m; x++)
     for (guint y = 0; y < steady->m; y++) {
-      if (x == y || velocity_of(steady, x) == G_MAXUINT || velocity_of(steady, y) == G_MAXUINT ||
+      if (x == y || noslip_steady_velocity(steady, x) == G_MAXUINT || noslip_steady_velocity(steady, y) == G_MAXUINT ||
           (symmetry.rotation == G_MAXUINT && (x == symmetry.angle || y == symmetry.angle)))
         continue;
       place->plane[0] = x;
@@ -235,6 +158,19 @@ spectral_radius(guint n, const double *a)
   return largest;
 }
 
+/* A size that is only rounding (of a value that a constraint holds at 0) is replaced by the size of the others of its
+ * kind. */
+static void
+fill_sizes(guint n, double *sizes)
+{
+  double largest = 0;
+  for (guint i = 0; i < n; i++)
+    largest = fmax(largest, sizes[i]);
+  for (guint i = 0; i < n; i++)
+    if (!(sizes[i] > 1e-12 * largest))
+      sizes[i] = largest > 0 ? largest : 1;
+}
+
 static void
 find_sizes(NoslipSteady *steady, const NoslipStates *states)
 {
@@ -242,6 +178,8 @@ find_sizes(NoslipSteady *steady, const NoslipStates *states)
   for (guint i = 0; i < steady->size; i++)
     for (guint s = 0; s < states->n; s++)
       steady->sizes[i] = fmax(steady->sizes[i], fabs(noslip_states_row(states, s)[1 + i]));
+  fill_sizes(steady->m, steady->sizes);
+  fill_sizes(steady->n, steady->sizes + steady->m);
 }
 
 static void
@@ -376,46 +314,127 @@ noslip_steady_guess_rates(NoslipSteady *steady, const double *z, double *rates)
     noslip_svd_solve(svd, 1e-10, zdot, rates);
 }
 
-/* The residual of f against the largest of the sizes so far. */
+/* The residual of f[rows]: each row relative to the largest of its terms so far and of its change when coordinates and
+ * velocities change by their sizes, since rows may have different units. */
 static double
-residual_of(guint rows, const double *f, const double *scale, double *largest)
+residual_of(const NoslipSteady *steady, guint rows, const double *f, const double *scale, const double *jacobian,
+            double *largest)
 {
+  guint columns = steady->size + steady->n_symmetries;
   double worst = 0;
   for (guint i = 0; i < rows; i++) {
-    *largest = fmax(*largest, scale[i]);
-    worst = fmax(worst, fabs(f[i]));
+    largest[i] = fmax(largest[i], scale[i]);
+    for (guint j = 0; j < steady->size; j++)
+      largest[i] = fmax(largest[i], fabs(jacobian[(gsize) i * columns + j]) * steady->sizes[j]);
+    if (f[i] != 0)
+      worst = fmax(worst, fabs(f[i]) / largest[i]);
   }
-  return *largest > 0 ? worst / *largest : worst;
+  return worst;
+}
+
+/* The largest |step| in units of the coordinates' and velocities' sizes and of the rate; *extent: the largest value in
+ * these units, at least 1. */
+static double
+length_of(const NoslipSteady *steady, const double *z, const double *step, double *extent)
+{
+  double length = 0;
+  *extent = 1;
+  for (guint j = 0; j < steady->size; j++) {
+    length = fmax(length, fabs(step[j]) / steady->sizes[j]);
+    *extent = fmax(*extent, fabs(z[j]) / steady->sizes[j]);
+  }
+  for (guint s = 0; s < steady->n_symmetries && steady->rate > 0; s++)
+    length = fmax(length, fabs(step[steady->size + s]) / steady->rate);
+  return length;
+}
+
+/* The row of a step that keeps the speed, with much weight: the velocities in units of their sizes. */
+static void
+fill_speed_row(const NoslipSteady *steady, const double *z, guint rows, double *jacobian)
+{
+  guint columns = steady->size + steady->n_symmetries;
+  double *row = jacobian + (gsize) rows * columns, largest = 0, square = 0;
+  for (gsize e = 0; e < (gsize) rows * columns; e++)
+    largest = fmax(largest, fabs(jacobian[e]));
+  memset(row, 0, sizeof(double) * columns);
+  for (guint j = steady->m; j < steady->size; j++) {
+    row[j] = z[j] / (steady->sizes[j] * steady->sizes[j]);
+    square += row[j] * row[j];
+  }
+  for (guint j = steady->m; j < steady->size && square > 0; j++)
+    row[j] *= SPEED_WEIGHT * largest / sqrt(square);
+}
+
+static gboolean
+solve(NoslipSteady *steady, double *z, double *rates, gboolean keep_speed, double *residual)
+{
+  guint size = steady->size, columns = size + steady->n_symmetries, rows = size + steady->vanishing->n;
+  g_autofree double *f = g_new0(double, (gsize) rows + 1);
+  g_autofree double *scale = g_new0(double, rows);
+  g_autofree double *largest = g_new0(double, rows);
+  g_autofree double *jacobian = g_new0(double, (gsize) (rows + 1) * columns);
+  g_autofree double *step = g_new0(double, columns);
+  g_autoptr(NoslipSvd) svd = noslip_svd_new(rows + keep_speed, columns);
+  double moved = INFINITY;
+  for (guint count = 0; count < (keep_speed ? MOST_MOVING : MOST_STEPS); count++) {
+    if (!noslip_steady_equations(steady, z, rates, f, scale, jacobian))
+      return FALSE;
+    *residual = residual_of(steady, rows, f, scale, jacobian, largest);
+    if (*residual <= CONVERGED && moved <= STANDS)
+      return TRUE;
+    if (keep_speed)
+      fill_speed_row(steady, z, rows, jacobian);
+    if (!noslip_svd_factor(svd, jacobian))
+      return FALSE;
+    noslip_svd_solve(svd, 1e-12, f, step);
+    double extent, length = length_of(steady, z, step, &extent), part = length > LONGEST ? LONGEST / length : 1;
+    for (guint j = 0; j < columns; j++)
+      (j < size ? z : rates - size)[j] -= part * step[j];
+    moved = part * length / extent;
+  }
+  return FALSE;
 }
 
 gboolean
 noslip_steady_solve(NoslipSteady *steady, double *z, double *rates, double *residual)
 {
-  guint size = steady->size, columns = size + steady->n_symmetries, rows = size + steady->vanishing->n;
+  return solve(steady, z, rates, FALSE, residual);
+}
+
+gboolean
+noslip_steady_solve_moving(NoslipSteady *steady, double *z, double *rates, double *residual)
+{
+  double speed = 0, after = 0;
+  for (guint j = steady->m; j < steady->size; j++)
+    speed = hypot(speed, z[j] / steady->sizes[j]);
+  if (!(speed > LEAST_SPEED) || !solve(steady, z, rates, TRUE, residual))
+    return FALSE;
+  for (guint j = steady->m; j < steady->size; j++)
+    after = hypot(after, z[j] / steady->sizes[j]);
+  return after > speed / 2;
+}
+
+void
+noslip_steady_stop(NoslipSteady *steady, double *z, double *rates, double *residual)
+{
+  guint size = steady->size, rows = noslip_steady_n_equations(steady), columns = size + steady->n_symmetries;
+  g_autofree double *rest = g_memdup2(z, sizeof(double) * size);
+  g_autofree double *none = g_new0(double, (gsize) steady->n_symmetries + 1);
   g_autofree double *f = g_new0(double, rows);
   g_autofree double *scale = g_new0(double, rows);
+  g_autofree double *largest = g_new0(double, rows);
   g_autofree double *jacobian = g_new0(double, (gsize) rows *columns);
-  g_autofree double *step = g_new0(double, columns);
-  g_autoptr(NoslipSvd) svd = noslip_svd_new(rows, columns);
-  double largest = 0, moved = INFINITY;
-  for (guint count = 0; count < MOST_STEPS; count++) {
-    if (!noslip_steady_equations(steady, z, rates, f, scale, jacobian))
-      return FALSE;
-    *residual = residual_of(rows, f, scale, &largest);
-    if (*residual <= CONVERGED && moved <= STANDS)
-      return TRUE;
-    if (!noslip_svd_factor(svd, jacobian))
-      return FALSE;
-    noslip_svd_solve(svd, 1e-12, f, step);
-    double length = 0, extent = 0;
-    for (guint j = 0; j < columns; j++) {
-      length = fmax(length, fabs(step[j]));
-      extent = fmax(extent, j < size ? fabs(z[j]) : 0);
-    }
-    double part = length > 1 ? 1 / length : 1;
-    for (guint j = 0; j < columns; j++)
-      (j < size ? z : rates - size)[j] -= part * step[j];
-    moved = part * length / fmax(extent, 1);
+  for (guint j = steady->m; j < size; j++) {
+    if (fabs(z[j]) > NO_SPEED * steady->sizes[j])
+      return;
+    rest[j] = 0;
   }
-  return FALSE;
+  if (!noslip_steady_equations(steady, rest, none, f, scale, jacobian))
+    return;
+  double there = residual_of(steady, rows, f, scale, jacobian, largest);
+  if (!(there <= CONVERGED))
+    return;
+  memcpy(z, rest, sizeof(double) * size);
+  memset(rates, 0, sizeof(double) * steady->n_symmetries);
+  *residual = there;
 }

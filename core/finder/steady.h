@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside the finder: the equations of a (relative) equilibrium, and Newton's method for them. */
+/* Private to the finder: the equations of a (relative) equilibrium, and Newton's method for them. */
 #pragma once
 
 #include "core/finder/equilibria.h"
 #include "core/finder/vanishing.h"
 
-/* A turn of a rotation or of an angle, together with one of two coordinates and their velocities as a plane vector. */
+/* A symmetry: a turn of a rotation or of an angle, together with a turn of two coordinates and their velocities as
+ * plane vectors. */
 typedef struct {
-  guint rotation; /* index of the system's, or G_MAXUINT */
-  gboolean space; /* turns about an axis in space, else in the body */
+  guint rotation; /* index among the system's, or G_MAXUINT */
+  gboolean space; /* turns about an axis fixed in space, else fixed in the body */
   guint axis;     /* 0 .. 2 */
-  guint angle;    /* a coordinate, where there is no rotation */
-  guint plane[2]; /* coordinates that turn from the first to the second, or G_MAXUINT */
+  guint angle;    /* a coordinate, if there is no rotation */
+  guint plane[2]; /* coordinates that turn too, the first towards the second, or G_MAXUINT */
 } NoslipSymmetry;
 
 typedef struct {
@@ -24,37 +25,46 @@ typedef struct {
   gboolean *cyclic; /* m */
   NoslipSymmetry *symmetries;
   guint n_symmetries;
-  double *sizes; /* size: the largest that each coordinate and velocity is at a few states */
+  double *sizes; /* size: the largest value of each coordinate and velocity at a few states */
   double rate;   /* 1/s: the largest eigenvalue of the motion's Jacobian at a few states, for comparison */
 } NoslipSteady;
 
-/* The dynamics outlives it. Finds the symmetries where `relative`. */
+/* The dynamics outlives it. Finds the symmetries if `relative`. */
 NoslipSteady *noslip_steady_new(NoslipDynamics *dynamics, const double *parameters, const double *xy, gboolean relative,
                                 guint64 seed, NoslipDiagnostic **error);
 void noslip_steady_free(NoslipSteady *steady);
 void noslip_steady_set_parameters(NoslipSteady *steady, const double *parameters);
+/* steady-generator.c: the fibre coordinate that is the coordinate's natural velocity, as an index of z; G_MAXUINT if
+ * there is none. */
+guint noslip_steady_velocity(const NoslipSteady *steady, guint coordinate);
 /* xi of a symmetry at z, and its Jacobian (size x size, or NULL). */
 void noslip_steady_generator(const NoslipSteady *steady, guint symmetry, const double *z, double *xi, double *slopes);
-/* The rates that fit the motion at z best: where Newton's method starts. */
+/* The rates of the symmetries that fit the motion at z best, as a start for Newton's method. */
 void noslip_steady_guess_rates(NoslipSteady *steady, const double *z, double *rates);
 guint noslip_steady_n_equations(const NoslipSteady *steady);
-/* The equations at (z, rates): zdot - c xi but for cyclic rows (size), then the functions that vanish on M; their Jacobian by (z,
- * rates), and the size that each is measured by. FALSE where a value is not finite. */
+/* The equations at (z, rates): zdot - c xi except for cyclic rows (size), then the functions that vanish on M; their
+ * Jacobian by (z, rates), and the reference size of each. FALSE if a value is not finite. */
 gboolean noslip_steady_equations(NoslipSteady *steady, const double *z, const double *rates, double *f, double *scale,
                                  double *jacobian);
-/* The same for the parameter `along`, which is free: u holds z, the rates and the parameter over `span` (size + n_symmetries +
- * 1). It moves onto an equilibrium in the plane through it that `normal` (as long) is perpendicular to, which may be where
- * branches turn back (H. B. Keller, 1977). `parameters` are overwritten with it, and set. */
+/* noslip_steady_solve() with the parameter `along` free: u (size + n_symmetries + 1) holds z, the rates, and the
+ * parameter divided by `span`. Moves u onto an equilibrium in the plane through u perpendicular to `normal` (of the
+ * same length); this works at folds of branches too (H. B. Keller, 1977). The found value is stored in `parameters`,
+ * which are set. */
 gboolean noslip_steady_solve_along(NoslipSteady *steady, double *parameters, guint along, double span,
                                    const double *normal, double *u, double *residual);
-/* u from its parts. */
+/* Fills u from z, the rates and the parameter. */
 void noslip_steady_gather(const NoslipSteady *steady, const double *z, const double *rates, double parameter,
                           double *u);
-/* How far two u are apart, but for coordinates that nothing depends on; normal (NULL: not wanted) is the direction from
+/* The distance of two u, except for coordinates on which nothing depends; normal (may be NULL) is the direction from
  * one to the other, of length 1. */
 double noslip_steady_direction(const NoslipSteady *steady, const double *from, const double *to, double *normal);
-/* z (size) and rates (n_symmetries) onto an equilibrium near them; FALSE where there is none. */
+/* Moves z (size) and rates (n_symmetries) onto an equilibrium near them; FALSE if there is none. */
 gboolean noslip_steady_solve(NoslipSteady *steady, double *z, double *rates, double *residual);
-/* Fills in everything from z and rates. NULL where a value is not finite. */
+/* The same with the speed of z kept. If forces are quadratic in the velocities, rest is a double root, to which
+ * Newton's method converges from everywhere, also from near steady motions. FALSE too if z is at rest. */
+gboolean noslip_steady_solve_moving(NoslipSteady *steady, double *z, double *rates, double *residual);
+/* Sets velocities and rates that are 0 up to the accuracy of a double root to 0, if that is an equilibrium. */
+void noslip_steady_stop(NoslipSteady *steady, double *z, double *rates, double *residual);
+/* Fills in everything from z and rates. NULL if a value is not finite. */
 NoslipEquilibrium *noslip_steady_linearize(NoslipSteady *steady, const double *z, const double *rates, double residual);
 void noslip_equilibrium_free(NoslipEquilibrium *equilibrium);

@@ -34,7 +34,7 @@ noslip_vanishing_new(const NoslipSystem *system, gboolean constrained)
     }
   g_autoptr(NoslipTape) tape =
       noslip_program_of_state(system, model->graph, outputs->len, (const NoslipExpr *) (gpointer) outputs->data);
-  vanishing->work = noslip_tape_work_new(tape);
+  vanishing->work = noslip_tape_workspace_new(tape);
   vanishing->inputs = g_new0(double, (gsize) vanishing->size + 1);
   vanishing->outputs = g_new0(double, (gsize) outputs->len + 1);
   return vanishing;
@@ -45,7 +45,7 @@ noslip_vanishing_free(NoslipVanishing *vanishing)
 {
   if (vanishing == NULL)
     return;
-  noslip_tape_work_free(vanishing->work);
+  noslip_tape_workspace_free(vanishing->work);
   g_free(vanishing->inputs);
   g_free(vanishing->outputs);
   g_free(vanishing);

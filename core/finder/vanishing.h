@@ -6,18 +6,18 @@
 #include "core/system/system.h"
 
 typedef struct {
-  guint n, m, size;     /* functions; coordinates; m + n of the system */
-  NoslipTapeWork *work; /* t, x, y -> values (n), sums of absolute terms (n), slopes (n x size) */
+  guint n, m, size;          /* functions; coordinates; m + n of the system */
+  NoslipTapeWorkspace *work; /* t, x, y -> values (n), sums of absolute terms (n), slopes (n x size) */
   double *inputs, *outputs;
 } NoslipVanishing;
 
-/* Without `constrained` the manifolds alone. Of one thread. */
+/* constrained: FALSE for the manifolds only. Used by one thread. */
 NoslipVanishing *noslip_vanishing_new(const NoslipSystem *system, gboolean constrained);
 void noslip_vanishing_free(NoslipVanishing *vanishing);
 void noslip_vanishing_set_parameters(NoslipVanishing *vanishing, const double *parameters);
 /* Fills `outputs` at z = (x, y). */
 void noslip_vanishing_evaluate(NoslipVanishing *vanishing, double t, const double *z);
-/* An orthonormal basis of the tangent space of M at z, without the directions of the coordinates that are marked in
- * `without` (m, or NULL): rows of basis[size x size]. Returns how many. */
+/* An orthonormal basis of the tangent space of M at z, without the directions of the coordinates marked in `without`
+ * (m, or NULL): rows of basis[size x size]. Returns their number. */
 guint noslip_vanishing_tangent(NoslipVanishing *vanishing, double t, const double *z, const gboolean *without,
                                double *basis);

@@ -10,18 +10,18 @@
 #include <math.h>
 #include <string.h>
 
-#define RANK 1e-10 /* a direction shorter than this part of the longest is none */
+#define RANK 1e-10 /* directions shorter than this fraction of the longest count as 0 */
 
-/* Outputs: for each point P (3), v (3), J (3 x n); then Phi (k x n) and W (n x n). */
+/* Outputs of the program: for each point P (3), v (3), J (3 x n); then Phi (k x n) and W (n x n). */
 struct _NoslipAllowed {
-  guint m, n, k, n_points, x, y, ydot, lambda; /* the last four: places in a row */
-  gboolean *moves;                             /* of a point: it depends on coordinates and time alone */
+  guint m, n, k, n_points, x, y, ydot, lambda; /* the last four: indices in a row */
+  gboolean *moves;                             /* for each point: it depends only on coordinates and time */
   gboolean *is_field;
   guint (*index)[3];
   NoslipTape *tape;
-  NoslipTapeWork *work;
+  NoslipTapeWorkspace *work;
   NoslipReaction *reaction;
-  NoslipReactionWork *reaction_work;
+  NoslipReactionWorkspace *reaction_work;
   NoslipSvd *constraints, *point, *pull; /* Phi; J W^-1 J^T; J^T */
   NoslipLu *mass;
   double *in, *out, *kernel, *covector, *solved, *multipliers, *transposed;
@@ -41,7 +41,7 @@ find_field(const NoslipSystem *system, const NoslipExpr *point, guint index[3])
   return index[0] != index[1] && index[1] != index[2] && index[0] != index[2];
 }
 
-/* A point may use the time, coordinates and parameters. */
+/* Whether the point depends only on time, coordinates and parameters. */
 static gboolean
 is_place(const NoslipModel *model, const NoslipExpr *point)
 {
@@ -95,9 +95,9 @@ noslip_allowed_new(const NoslipSystem *system, guint n_points, const NoslipExpr 
   self->is_field = g_new0(gboolean, n_points);
   self->index = g_malloc0_n(n_points, sizeof *self->index);
   derive(self, system, points);
-  self->work = noslip_tape_work_new(self->tape);
+  self->work = noslip_tape_workspace_new(self->tape);
   self->reaction = noslip_reaction_new(system);
-  self->reaction_work = noslip_reaction_work_new(self->reaction);
+  self->reaction_work = noslip_reaction_workspace_new(self->reaction);
   self->constraints = noslip_svd_new(self->k, self->n);
   self->point = noslip_svd_new(3, 3);
   self->pull = noslip_svd_new(self->n, 3);
@@ -116,9 +116,9 @@ noslip_allowed_free(NoslipAllowed *self)
 {
   if (!self)
     return;
-  noslip_tape_work_free(self->work);
+  noslip_tape_workspace_free(self->work);
   noslip_tape_unref(self->tape);
-  noslip_reaction_work_free(self->reaction_work);
+  noslip_reaction_workspace_free(self->reaction_work);
   noslip_reaction_free(self->reaction);
   noslip_svd_free(self->constraints);
   noslip_svd_free(self->point);
@@ -157,7 +157,7 @@ dot(const double a[3], const double b[3])
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* Takes what lies along the n unit vectors out of v. */
+/* Removes the components along the n unit vectors from v. */
 static void
 take_out(double v[3], guint n, double (*units)[3])
 {
@@ -180,8 +180,8 @@ image(const NoslipAllowed *self, const double *jacobian, const double *e, double
   }
 }
 
-/* Adds the directions of J e to an orthonormal basis, the longest first, for `count` vectors e of the fibre; what is
- * along `before` is left out. Returns how many directions there are. */
+/* Adds the directions of J e to an orthonormal basis, the longest first, for `count` vectors e of the fibre; components
+ * along `before` are left out. Returns the number of directions. */
 static guint
 span(const NoslipAllowed *self, const double *jacobian, guint count, const double *vectors, guint n_before,
      double (*before)[3], double size, double (*basis)[3])
@@ -208,7 +208,7 @@ span(const NoslipAllowed *self, const double *jacobian, guint count, const doubl
   return found;
 }
 
-/* The multipliers of the row, or those that its accelerations ask for. */
+/* The multipliers of the row, or those that its accelerations require. */
 static gboolean
 find_multipliers(NoslipAllowed *self, const double *row)
 {
@@ -219,7 +219,7 @@ find_multipliers(NoslipAllowed *self, const double *row)
   return noslip_all_finite(self->multipliers, self->k);
 }
 
-/* Where W has no inverse: f with J^T f = Phi^T lambda, if there is one. */
+/* For W without inverse: finds f with J^T f = Phi^T lambda, if it exists. */
 static gboolean
 find_covector(NoslipAllowed *self, const double *jacobian, double force[3])
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The constraints as a point in space feels them. A point P(t, x) moves with the velocity
+/* The effect of the constraints on a point in space. A point P(t, x) moves with the velocity
  *
  *   v = dP/dt + J y,   J_alpha = rho^i_alpha dP/dx^i   (3 x n),
  *
- * linear in the fibre velocities. Virtual velocities are those of D = ker Phi, so that at this state the point may move
- * with the velocities v + J(D): a line, a plane or all of space, which passes through the origin where the constraints
- * are linear and is shifted by their drift where they are affine. The directions of J(E) that are orthogonal to J(D) are
- * forbidden. The reaction Phi^T lambda is shown as the force f at the point that accelerates it as the reaction does,
- * J W^-1 J^T f = J W^-1 Phi^T lambda; it does not depend on the units of the velocities. Where W has no inverse it is the f
- * with J^T f = Phi^T lambda, if there is one. */
+ * linear in the fibre velocities. Virtual velocities are those of D = ker Phi, so that at this state the possible
+ * velocities of the point are v + J(D): a line, a plane or all of space, through the origin if the constraints are
+ * linear, shifted by their drift if they are affine. The directions of J(E) that are orthogonal to J(D) are forbidden.
+ * The reaction Phi^T lambda is shown as the force f at the point that accelerates it as the reaction does, J W^-1 J^T f
+ * = J W^-1 Phi^T lambda; it does not depend on the units of the velocities. If W has no inverse it is the f with J^T f
+ * = Phi^T lambda, if that exists. */
 #pragma once
 
 #include "core/system/system.h"
@@ -19,22 +19,22 @@ typedef struct {
   double at[3], velocity[3];
   double drift[3];        /* the point of v + J(D) nearest to 0 */
   guint n_allowed;        /* dimension of J(D) */
-  double allowed[3][3];   /* an orthonormal basis of it, a vector a row */
-  guint n_forbidden;      /* dimension of J(E) less that */
-  double forbidden[3][3]; /* an orthonormal basis of what is left, a vector a row */
+  double allowed[3][3];   /* an orthonormal basis of J(D), one vector per row */
+  guint n_forbidden;      /* dimension of J(E) minus n_allowed */
+  double forbidden[3][3]; /* an orthonormal basis of the complement of J(D) in J(E), one vector per row */
   gboolean has_reaction;
   double reaction[3]; /* of lambda, or of mu in a vakonomic motion */
 } NoslipAllowedAt;
 
-/* points: three expressions of the system's graph each. NULL where there is no constraint. A point that depends on
- * velocities has none of the above: noslip_allowed_evaluate() is FALSE for it. */
+/* points: three expressions of the system's graph each. NULL if there is no constraint. For a point that depends on
+ * velocities these are not defined: noslip_allowed_evaluate() returns FALSE. */
 NoslipAllowed *noslip_allowed_new(const NoslipSystem *system, guint n_points, const NoslipExpr *points);
 void noslip_allowed_free(NoslipAllowed *allowed);
 void noslip_allowed_set_parameters(NoslipAllowed *allowed, const double *parameters);
-/* At a row (core/system/row.h) of a motion; FALSE where something there is not finite. */
+/* Evaluates a point at a row (core/system/row.h) of a motion; FALSE if a value is not finite. */
 gboolean noslip_allowed_evaluate(NoslipAllowed *allowed, guint point, const double *row, NoslipAllowedAt *at);
-/* TRUE where the point is three coordinates of the system: index[3]. Then D_q is a field in space, and the above may be
- * asked for rows whose coordinates are any place. */
+/* TRUE if the point consists of three coordinates of the system: index[3]. Then D_q is a field in space, and the
+ * functions above may be called for rows with any coordinates. */
 gboolean noslip_allowed_is_field(const NoslipAllowed *allowed, guint point, guint index[3]);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipAllowed, noslip_allowed_free)

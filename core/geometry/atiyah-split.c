@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* S = ker Phi in V: writes g - k sections after the m horizontal ones. FALSE where Phi has not full rank on V. */
+/* S = ker Phi in V: writes g - k sections after the m horizontal ones. FALSE if Phi does not have full rank on V. */
 static gboolean
 find_vertical(NoslipAtiyahSplit *split, const NoslipProbe *probe)
 {
@@ -66,7 +66,7 @@ find_horizontal(NoslipAtiyahSplit *split, const NoslipProbe *probe)
   return TRUE;
 }
 
-/* e with the velocities that the constraints determine put in. */
+/* e with the solution of the constraints substituted for the dependent velocities. */
 static NoslipExpr
 on_constraints(const NoslipModel *model, const NoslipEquations *equations, NoslipExpr e)
 {

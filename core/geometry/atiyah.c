@@ -3,7 +3,8 @@
 
 #include "core/geometry/symbolic.h"
 
-/* Which section is natural and which is vertical. FALSE where one is neither, or a coordinate has not exactly one. */
+/* Finds natural and vertical sections. FALSE if one is neither, or a coordinate does not have exactly one natural
+ * section. */
 static gboolean
 sort_sections(NoslipAtiyah *atiyah)
 {

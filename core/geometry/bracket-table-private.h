@@ -9,11 +9,11 @@ struct _NoslipBracketTable {
   NoslipSystem *system;
   NoslipDynamicsKind kind;
   NoslipModel *model;
-  NoslipDistribution *distribution;  /* nonholonomic, else NULL */
-  guint sizes;                       /* the first output that is the size of a Jacobiator */
-  NoslipVakonomicBracket *vakonomic; /* vakonomic, else NULL */
-  guint r;                           /* momenta */
-  char **basis, **momenta_text;      /* r each, of the distribution or owned with `vakonomic` */
+  NoslipDistribution *distribution;  /* for nonholonomic dynamics, else NULL */
+  guint sizes;                       /* index of the first output that is the size of a Jacobiator */
+  NoslipVakonomicBracket *vakonomic; /* for vakonomic and free dynamics, else NULL */
+  guint r;                           /* number of momenta */
+  char **basis, **momenta_text;      /* r each, owned by the distribution or with `vakonomic` */
   const NoslipExpr *momenta;         /* r */
   const NoslipExpr *structure;       /* r x r x r */
   guint n;
@@ -22,14 +22,14 @@ struct _NoslipBracketTable {
   gboolean with_jacobiator;
   guint n_triples;
   /* Outputs of the tape: observables, brackets i < j, triples, structure a < b. */
-  NoslipTapeWork *work;
+  NoslipTapeWorkspace *work;
   double *variables, *outputs;
 };
 
 /* The pairs a < b. */
 guint noslip_bracket_table_n_pairs(guint n);
-/* The index of p_1 … p_r where the system has nothing of that name, else -1. */
+/* The index of p_1 … p_r unless the system declares such a name, else -1. */
 int noslip_bracket_table_momentum_index(const NoslipBracketTable *table, const char *text);
-/* {f, g}, and the Jacobiator of three, of the kind of the table. */
+/* {f, g}, and the Jacobiator of three functions, of the table's kind. */
 NoslipExpr noslip_bracket_table_bracket(NoslipBracketTable *table, NoslipExpr f, NoslipExpr g);
 NoslipExpr noslip_bracket_table_jacobiator_entry(NoslipBracketTable *table, NoslipExpr f, NoslipExpr g, NoslipExpr h);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a table of brackets holds: names, formulas and values. */
+/* The contents of a table of brackets: names, formulas and values. */
 #include "core/expr/naming.h"
 #include "core/geometry/bracket-table-private.h"
 #include "core/geometry/bracket-table.h"
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#define ROUNDING 1e-12 /* of its absolute terms: a Jacobiator that is not above it is 0 */
+#define ROUNDING 1e-12 /* a Jacobiator counts as 0 up to this fraction of its absolute terms */
 
 guint
 noslip_bracket_table_n_pairs(guint n)
@@ -98,20 +98,13 @@ noslip_bracket_table_name_latex(const NoslipBracketTable *table, guint i)
                        : noslip_expr_latex(table->model->graph, table->observables[i]);
 }
 
-static gboolean
-is_name(const char *name, gpointer system)
-{
-  NoslipExpr known;
-  return noslip_system_lookup(system, name, &known);
-}
-
-/* left = right in terms of names for parts, and below it what these are; NULL where that takes too many. */
+/* left = right with names for parts, followed by their definitions; NULL if that needs too many names. */
 static char *
 named_latex(const NoslipBracketTable *table, const char *left, NoslipExpr right)
 {
   g_autoptr(NoslipNaming) naming =
       noslip_naming_new(table->model->graph, 1, &right, NOSLIP_EQUATIONS_MOST_NODES, NOSLIP_EQUATIONS_MOST_NAMES,
-                        is_name, (gpointer) table->model->system);
+                        noslip_equations_is_name, (gpointer) table->model->system);
   if (naming == NULL)
     return NULL;
   GString *text = g_string_new(left);
@@ -127,7 +120,7 @@ named_latex(const NoslipBracketTable *table, const char *left, NoslipExpr right)
   return g_string_free(text, FALSE);
 }
 
-/* Takes `left`. */
+/* Takes ownership of `left`. */
 static char *
 equation_latex(NoslipBracketTable *table, char *left, NoslipExpr right, guint most)
 {

@@ -14,7 +14,7 @@ has_brackets(const NoslipGraph *graph, NoslipExpr e)
   return noslip_expr_contains(graph, e, NOSLIP_OP_BRACKET) || noslip_expr_contains(graph, e, NOSLIP_OP_JACOBIATOR);
 }
 
-/* A bracket of e in which no other stands; e has one. */
+/* A bracket in e that contains no other bracket; e must contain a bracket. */
 static NoslipExpr
 innermost(const NoslipGraph *graph, NoslipExpr e)
 {
@@ -27,7 +27,7 @@ innermost(const NoslipGraph *graph, NoslipExpr e)
   return e;
 }
 
-/* e with every {f, g} and jacobi(f, g, h) in it worked out, from the inside: they are functions of the state too. */
+/* e with every {f, g} and jacobi(f, g, h) replaced by its expression, inner ones first. */
 static NoslipExpr
 work_out(NoslipBracketTable *table, NoslipExpr e)
 {
@@ -44,7 +44,7 @@ work_out(NoslipBracketTable *table, NoslipExpr e)
   return e;
 }
 
-/* Why e has no bracket, or NULL: it must be a function of the state. */
+/* Why e has no bracket, or NULL: e must be a function of the state. */
 static const char *
 no_function(const NoslipBracketTable *table, NoslipExpr e)
 {
@@ -123,7 +123,7 @@ derive(NoslipBracketTable *table, GArray *outputs)
         push(outputs, table->structure[(c * r + a) * r + b]);
 }
 
-/* The magnitudes of the Jacobiators, last. */
+/* Adds the magnitudes of the Jacobiators as the last outputs. */
 static void
 derive_sizes(NoslipBracketTable *table, GArray *outputs)
 {
@@ -133,7 +133,7 @@ derive_sizes(NoslipBracketTable *table, GArray *outputs)
     push(outputs, noslip_expr_magnitude(table->model->graph, g_array_index(outputs, NoslipExpr, first + triple)));
 }
 
-/* The vakonomic p_alpha as functions of (x, y, mu), which a state gives. */
+/* The vakonomic p_alpha as functions of (x, y, mu), the variables of a state. */
 static void
 substitute_momenta(NoslipBracketTable *table, GArray *outputs)
 {
@@ -156,7 +156,7 @@ compile(NoslipBracketTable *table, const GArray *outputs)
   variables[n_variables - 1] = system->t;
   g_autoptr(NoslipTape) tape = noslip_program_new(system, table->model->graph, n_variables, variables, outputs->len,
                                                   (const NoslipExpr *) (gconstpointer) outputs->data);
-  table->work = noslip_tape_work_new(tape);
+  table->work = noslip_tape_workspace_new(tape);
   table->variables = g_new0(double, n_variables);
   table->outputs = g_new0(double, MAX(outputs->len, 1));
 }
@@ -255,7 +255,7 @@ noslip_bracket_table_free(NoslipBracketTable *table)
   if (table == NULL)
     return;
   if (table->work != NULL)
-    noslip_tape_work_free(table->work);
+    noslip_tape_workspace_free(table->work);
   if (table->vakonomic != NULL) {
     g_strfreev(table->basis);
     g_strfreev(table->momenta_text);

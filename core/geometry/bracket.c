@@ -12,8 +12,8 @@ momentum_index(const NoslipDistribution *distribution, NoslipExpr f)
   return a;
 }
 
-/* {p_a, p_b} = -C^c_ab p_c, where L is mechanical and the constraints are linear (G 4): the same on M as the general
- * formula, but exactly zero where it vanishes. */
+/* {p_a, p_b} = -C^c_ab p_c, if L is mechanical and the constraints are linear (G 4): equal to the general formula on M,
+ * but exactly zero where it vanishes. */
 static gboolean
 bracket_of_momenta(NoslipDistribution *distribution, NoslipExpr f, NoslipExpr g, NoslipExpr *value)
 {
@@ -66,8 +66,8 @@ noslip_bracket_jacobiator(NoslipDistribution *distribution, NoslipExpr f, Noslip
   return sum;
 }
 
-/* On M the acceleration is yddot = c + e_a a^a, where c = -right . drift meets Phi ydot + drift = 0; contracted with
- * e_a the multipliers drop out of W ydot = F + Phi^T lambda, and G a = e (F - W c). */
+/* On M the acceleration is yddot = c + e_a a^a, where c = -right . drift satisfies Phi ydot + drift = 0; contraction
+ * with e_a eliminates the multipliers from W ydot = F + Phi^T lambda, and G a = e (F - W c). */
 const NoslipExpr *
 noslip_distribution_acceleration(NoslipDistribution *distribution)
 {

@@ -9,11 +9,11 @@
 
 typedef struct _NoslipBracketForm NoslipBracketForm; /* omega_L on T^V M; form.h */
 
-/* A basis of D = ker Phi and everything that is built on it, as expressions of the model's graph in (x, y). Where the
- * constraints are nonlinear, D depends on y too; it then has no projected bracket, and `structure` is NaN. */
+/* A basis of D = ker Phi and the objects built on it, as expressions of the model's graph in (x, y). If the constraints
+ * are nonlinear, D depends on y too; it then has no projected bracket, and `structure` is NaN. */
 typedef struct {
   const NoslipModel *model;
-  guint r;               /* rank of D = n - k where the constraints are independent */
+  guint r;               /* rank of D = n - k if the constraints are independent */
   NoslipExpr *basis;     /* e_a = basis^alpha_a e_alpha, n x r: [alpha * r + a] */
   char **basis_text;     /* "r*x' + w2": e_a in sections, NULL-terminated */
   NoslipExpr *anchor;    /* rho_D, m x r */
@@ -24,25 +24,25 @@ typedef struct {
   NoslipBracketForm *form;
 } NoslipDistribution;
 
-/* NULL with *error where the constraints are not independent, or the constrained system is not regular. The graph of
- * the model grows. The basis is good at generic states and at the system's initial state. */
+/* NULL with *error if the constraints are not independent, or the constrained system is not regular. The graph of the
+ * model grows. The basis is well conditioned at generic states and at the system's initial state. */
 NoslipDistribution *noslip_distribution_new(NoslipModel *model, NoslipDiagnostic **error);
-/* The same with a basis that is good at a state: parameters, x[m], y[n]. */
+/* The same with a basis that is well conditioned at a state: parameters, x[m], y[n]. */
 NoslipDistribution *noslip_distribution_new_at(NoslipModel *model, const double *parameters, const double *x,
                                                const double *y, NoslipDiagnostic **error);
 void noslip_distribution_free(NoslipDistribution *distribution);
 
-/* A section X^alpha e_alpha in words, "r*x' + w2", or its momentum, "r*p(x') + p(w2)"; X^alpha = coefficients[alpha *
+/* A section X^alpha e_alpha as text, "r*x' + w2", or its momentum, "r*p(x') + p(w2)"; X^alpha = coefficients[alpha *
  * stride]. Free with g_free(). */
 char *noslip_section_text(const NoslipModel *model, const NoslipExpr *coefficients, guint stride, gboolean momenta);
 
-/* {f, g}, as an expression in (x, y) of the model's graph, to be evaluated on M; it depends on the values of f and g
- * on M alone. Formal operators, t, accelerations and multipliers are constants to it. */
+/* {f, g}, as an expression in (x, y) of the model's graph, to be evaluated on M; it depends only on the values of f and
+ * g on M. Formal operators, t, accelerations and multipliers are treated as constants. */
 NoslipExpr noslip_bracket(NoslipDistribution *distribution, NoslipExpr f, NoslipExpr g);
 /* {f,{g,h}} + {g,{h,f}} + {h,{f,g}} */
 NoslipExpr noslip_bracket_jacobiator(NoslipDistribution *distribution, NoslipExpr f, NoslipExpr g, NoslipExpr h);
-/* R_L(f): fdot = R_L(f) + {f, E}, R_L = P xi_L - Pbar xi_L (M "The evolution of an observable"); zero where the
- * constraints are linear. The part of external forces is counted here. */
+/* R_L(f): fdot = R_L(f) + {f, E}, R_L = P xi_L - Pbar xi_L (M "The evolution of an observable"); zero if the
+ * constraints are linear. Includes the contribution of external forces. */
 NoslipExpr noslip_bracket_residual_field(NoslipDistribution *distribution, NoslipExpr f);
 /* The acceleration dy^alpha/dt of the constrained motion in (x, y) and t; n expressions, owned by the distribution. */
 const NoslipExpr *noslip_distribution_acceleration(NoslipDistribution *distribution);

@@ -15,7 +15,7 @@ swap_rows(gsize size, void *a, void *b)
   memcpy(b, kept, size);
 }
 
-/* Gaussian elimination on rational numbers; FALSE where one of them left their range. */
+/* Gaussian elimination on rational numbers; FALSE if a number leaves their range. */
 static gboolean
 rational_rank(NoslipGraph *graph, guint rows, guint columns, NoslipExpr *a, guint *rank)
 {
@@ -45,7 +45,7 @@ rational_rank(NoslipGraph *graph, guint rows, guint columns, NoslipExpr *a, guin
   return TRUE;
 }
 
-/* Scales rows and columns by powers of two, which changes no digit. */
+/* Scales rows and columns by powers of two, which is exact. */
 static void
 equilibrate(guint rows, guint columns, NoslipCertain *a)
 {
@@ -68,7 +68,7 @@ equilibrate(guint rows, guint columns, NoslipCertain *a)
   }
 }
 
-/* The largest entry at or below (rank, rank) that its error cannot explain. */
+/* The largest entry at or below (rank, rank) that exceeds its error. */
 static gboolean
 find_pivot(guint rows, guint columns, const NoslipCertain *a, guint rank, guint *row, guint *column)
 {

@@ -11,9 +11,9 @@
 #include <math.h>
 #include <string.h>
 
-#define LONG_PART 80 /* nodes: longer parts that occur twice get names */
+#define LONG_PART 80 /* parts with more nodes that occur twice get names */
 #define MOST_NAMES 2000
-#define LONG_TEXT 20000 /* symbols in all: then parts get names */
+#define LONG_TEXT 20000 /* a text of more symbols gets names for parts */
 
 typedef struct {
   const NoslipSystem *system;
@@ -22,12 +22,12 @@ typedef struct {
   guint r;
   GString *text;
   char **names;         /* of the sections, r */
-  int *kept;            /* r: the section of E that it is, or -1 */
+  int *kept;            /* r: the section of E that it equals, or -1 */
   NoslipExpr *symbols;  /* r */
   NoslipExpr *velocity; /* y^alpha of the new fibre coordinates, n */
-  GArray *exprs;        /* of NoslipExpr, in the order in which they are written */
-  NoslipNaming *naming; /* of them; NULL where they are written as they are */
-  guint at;             /* how many of them are written */
+  GArray *exprs;        /* of NoslipExpr, in the order of writing */
+  NoslipNaming *naming; /* names for their parts; NULL if they are written in full */
+  guint at;             /* number of expressions written so far */
 } Writer;
 
 static void
@@ -52,7 +52,7 @@ append_number(Writer *writer, double value)
   g_string_append(writer->text, noslip_decimal_text(value, digits));
 }
 
-/* In the new fibre coordinates; in the second round with the names of shared parts. */
+/* Appends e in the new fibre coordinates; in the second round with names for shared parts. */
 static void
 append_expr(Writer *writer, NoslipExpr e)
 {
@@ -67,7 +67,7 @@ append_expr(Writer *writer, NoslipExpr e)
   e = noslip_symbolic_tidy(graph, e);
   g_array_append_val(writer->exprs, e);
   if (noslip_expr_size(graph, e, LONG_TEXT) >= LONG_TEXT)
-    return; /* it will have names */
+    return; /* the second round adds names */
   g_autofree char *text = noslip_expr_text(graph, e);
   g_string_append(writer->text, text);
 }
@@ -83,7 +83,8 @@ append_range(Writer *writer, double low, double high)
   append_number(writer, high);
 }
 
-/* A section of E that is one of D keeps its name, but for natural ones, whose anchor would be known then. */
+/* Names the sections: a section of E that is a section of D keeps its name, except natural ones, whose anchor would be
+ * implied. */
 static void
 name_sections(Writer *writer)
 {
@@ -202,7 +203,8 @@ is_state(const Writer *writer, NoslipExpr e)
   return TRUE;
 }
 
-/* Velocities of E that are not sections of D, and the observables that are functions of the state. */
+/* Writes as observables the velocities of E that are not sections of D, and the observables that are functions of the
+ * state. */
 static void
 write_observables(Writer *writer)
 {
@@ -251,7 +253,7 @@ write_mechanics(Writer *writer)
   }
 }
 
-/* v with e_a v^a = y, where y is in D: the normal equations of the basis at the state. */
+/* Finds v with e_a v^a = y for y in D, by the normal equations of the basis at the state. */
 static gboolean
 find_components(const Writer *writer, const double *parameters, const double *x, const double *y, double *v)
 {
@@ -270,7 +272,7 @@ find_components(const Writer *writer, const double *parameters, const double *x,
       for (guint alpha = 0; alpha < n; alpha++)
         normal[a * r + b] += basis[alpha * r + a] * basis[alpha * r + b];
   }
-  for (guint p = 0; p < r; p++) { /* a positive definite matrix needs no exchange of rows */
+  for (guint p = 0; p < r; p++) { /* a positive definite matrix needs no row exchanges */
     if (!(normal[p * r + p] > 0))
       return FALSE;
     for (guint i = p + 1; i < r; i++) {
@@ -295,7 +297,7 @@ is_taken(const char *name, gpointer data)
   return noslip_system_lookup(data, name, &known);
 }
 
-/* Whether shared parts get names: where it would be long without. */
+/* Whether shared parts get names, because the text would be long without. */
 static gboolean
 name_parts(Writer *writer)
 {

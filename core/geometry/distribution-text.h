@@ -5,6 +5,6 @@
 
 #include "core/system/system.h"
 
-/* The text, for parameters as they stand in the system's own. Constraints must be linear and L mechanical. NULL with
- * *error set where they are not, or the system is not regular. Free with g_free(). */
+/* The text, with the parameters at their present values in the system. Constraints must be linear and L mechanical.
+ * NULL with *error set if they are not, or the system is not regular. Free with g_free(). */
 char *noslip_distribution_system_text(const NoslipSystem *system, NoslipDiagnostic **error);

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Sections count as dependent where the volume that they span, scaled to length 1, is smaller. */
+/* Sections count as dependent if their volume, after scaling to length 1, is smaller. */
 #define LEAST_VOLUME 1e-6
 
 char *
@@ -79,8 +79,8 @@ along(NoslipDistribution *distribution, guint a, NoslipExpr e)
   return sum;
 }
 
-/* bracket[n] = [e_a, e_b] = e_a^alpha e_b^beta C_alpha beta + rho(e_a)(e_b) - rho(e_b)(e_a) in E; FALSE where it
- * vanishes. curved[n]: whether any C^gamma does not vanish, which for hundreds of coordinates saves the most. */
+/* bracket[n] = [e_a, e_b] = e_a^alpha e_b^beta C_alpha beta + rho(e_a)(e_b) - rho(e_b)(e_a) in E; FALSE if it vanishes.
+ * curved[n]: whether any C^gamma does not vanish, which saves most of the work for hundreds of coordinates. */
 static gboolean
 bracket_in_algebroid(NoslipDistribution *distribution, const gboolean *curved, guint a, guint b, NoslipExpr *bracket)
 {
@@ -154,7 +154,7 @@ project_bracket(NoslipDistribution *distribution)
     }
 }
 
-/* The basis of D, its momenta, form and bracket; why there are none, or NULL. Takes the probe. */
+/* Derives the basis of D, its momenta, form and bracket; returns the error, or NULL. Takes ownership of the probe. */
 static NoslipDiagnostic *
 derive(NoslipDistribution *distribution, NoslipProbe *probe, gboolean at_state)
 {
@@ -204,7 +204,7 @@ build(NoslipModel *model, NoslipProbe *probe, gboolean at_state, NoslipDiagnosti
   distribution->r = n - k;
   distribution->basis = g_new0(NoslipExpr, MAX(n * distribution->r, 1));
   NoslipDiagnostic *why = derive(distribution, g_steal_pointer(&owned), at_state);
-  if (noslip_graph_failed(model->graph)) { /* then another reason may be one of the missing expressions alone */
+  if (noslip_graph_failed(model->graph)) { /* then the reason found may only be a consequence of missing expressions */
     g_clear_pointer(&why, noslip_diagnostic_free);
     why = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL,
                                 _("write the constraints or the Lagrangian more simply, or choose adapted velocities"),
@@ -224,8 +224,8 @@ noslip_distribution_new_at(NoslipModel *model, const double *parameters, const d
   return build(model, probe, TRUE, error);
 }
 
-/* The volume that the sections of D span at the probe's first state in units of the kinetic metric, each scaled to length
- * 1 (Gram-Schmidt). */
+/* The volume of the sections of D at the probe's first state in units of the kinetic metric, each scaled to length 1
+ * (Gram-Schmidt). */
 static double
 volume(const NoslipDistribution *distribution, const NoslipProbe *probe)
 {

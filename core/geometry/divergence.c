@@ -16,7 +16,7 @@ refuse(NoslipDiagnostic **error, const char *cause)
   return FALSE;
 }
 
-/* e_a(g) must vanish in symbols: then the volume that dx induces on g = 0 has the same divergence. */
+/* Whether e_a(g) vanishes in symbols for all a: then the volume induced by dx on g = 0 has the same divergence. */
 static gboolean
 is_tangent(const NoslipDistribution *distribution, NoslipExpr g)
 {

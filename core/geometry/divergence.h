@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How the phase volume on D* changes, for linear constraints and a Lagrangian of degree two in the velocities.
+/* The rate of change of the phase volume on D*, for linear constraints and a Lagrangian of degree two in the
+ * velocities.
  *
- * On D* with (x, p_a) the motion is  xdot^i = rho^i_b y^b,  pdot_a = -rho^i_a dH/dx^i - C^c_ab p_c y^b + Q_a, where
- * y^b = dH/dp_b and C belongs to the projected bracket. In the divergence of this field the second derivatives of H cancel,
- * but for C^c_ab p_c d2H/dp_a dp_b, which is 0 because C is skew and the Hessian is not. What is left is
+ * On D* with (x, p_a) the motion is  xdot^i = rho^i_b y^b,  pdot_a = -rho^i_a dH/dx^i - C^c_ab p_c y^b + Q_a, where y^b
+ * = dH/dp_b and C belongs to the projected bracket. In the divergence of this field the second derivatives of H cancel,
+ * except C^c_ab p_c d2H/dp_a dp_b, which is 0 because C is skew and the Hessian symmetric. The result is
  *   theta_b y^b + dQ_a/dp_a,   theta_b = d rho^i_b/dx^i - C^a_ab = d rho^i_b/dx^i + C^a_ba.
- * A term of L that is linear in the velocities adds B_ab(x) y^b to pdot_a with B skew, and nothing to this. */
+ * A term of L that is linear in the velocities adds B_ab(x) y^b to pdot_a with B skew, and nothing to the divergence.
+ * */
 #pragma once
 
 #include "core/geometry/bracket.h"
 
-/* The name that stands for the rate of the logarithm of the phase volume in observables and claims. */
+/* The name of the rate of the logarithm of the phase volume in observables and claims. */
 #define NOSLIP_DIVERGENCE "divergence"
 
-/* theta[r]. FALSE with *error where it is not defined: other constraints or Lagrangians, an anchor that is tangent to a
+/* theta[r]. FALSE with *error if it is not defined: other constraints or Lagrangians, an anchor that is tangent to a
  * manifold only on it, a dependence on time. */
 gboolean noslip_divergence_theta(NoslipDistribution *distribution, NoslipExpr *theta, NoslipDiagnostic **error);
 /* theta_b y^b + dQ_a/dp_a in (x, y) on M. */

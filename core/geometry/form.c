@@ -19,8 +19,8 @@ contract(NoslipGraph *graph, guint n, const NoslipExpr *matrix, const NoslipExpr
   return sum;
 }
 
-/* right = K Phi^T (Phi K Phi^T)^-1 with K = W^-1, so that its columns are W-orthogonal to D, or with K = 1 where W
- * is singular. *orthogonal tells which. FALSE where neither is defined. */
+/* right = K Phi^T (Phi K Phi^T)^-1 with K = W^-1, so that its columns are W-orthogonal to D, or with K = 1 if W is
+ * singular. *orthogonal is set accordingly. FALSE if neither is defined. */
 static gboolean
 right_inverse(NoslipDistribution *distribution, NoslipBracketForm *form, gboolean *orthogonal)
 {
@@ -180,7 +180,7 @@ noslip_bracket_form_free(NoslipBracketForm *form)
   g_free(form);
 }
 
-/* V(p_c) is the column c of G wherever the basis does not depend on y; then G^-1 V is a unit vector, exactly. */
+/* V(p_c) is the column c of G if the basis does not depend on y; then G^-1 V is exactly a unit vector. */
 static guint
 find_momentum(const NoslipDistribution *distribution, const NoslipExpr *slopes)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The form omega_L restricted to T^V M, what the bracket is computed with.
+/* The form omega_L restricted to T^V M, from which the bracket is computed.
  *
  * T^V M = { z in T^E M : S z in T^E M } has rank 2 r (M "Regular non-holonomic Lagrangian systems"). Over a basis e_a
  * of D = ker Phi it is spanned by
@@ -18,7 +18,7 @@
 
 struct _NoslipBracketForm {
   NoslipProbe *probe;
-  NoslipExpr *right;        /* n x k, Phi right = 1: W^-1 Phi^T (Phi W^-1 Phi^T)^-1 where W is regular */
+  NoslipExpr *right;        /* n x k, Phi right = 1: W^-1 Phi^T (Phi W^-1 Phi^T)^-1 if W is regular */
   NoslipExpr *lift;         /* c_a, n x r */
   NoslipExpr *inverse;      /* G^-1, r x r */
   NoslipExpr *omega;        /* Omega_ab, r x r */
@@ -26,7 +26,7 @@ struct _NoslipBracketForm {
   GHashTable *slopes;       /* f -> 3 r expressions: H_a(f), V_a(f), G^-1 V(f) */
 };
 
-/* Fills the metric and the form of a distribution whose basis is there. FALSE where the system is not regular. */
+/* Fills the metric and the form of a distribution that has its basis. FALSE if the system is not regular. */
 gboolean noslip_bracket_form_new(NoslipDistribution *distribution, NoslipProbe *probe);
 void noslip_bracket_form_free(NoslipBracketForm *form);
 /* H_a(f), V_a(f), G^-1 V(f): 3 r expressions, owned by the form. */

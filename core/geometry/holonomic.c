@@ -4,6 +4,7 @@
 #include "core/base/linear.h"
 #include "core/expr/tape.h"
 #include "core/geometry/certain-rank.h"
+#include "core/geometry/kinks.h"
 #include "core/geometry/symbolic.h"
 #include "core/system/points.h"
 #include "core/system/state.h"
@@ -14,9 +15,9 @@
 
 #define MOST_SECTIONS 96
 #define MOST_BRACKETS 400
-#define MOST_NODES 400000 /* of the graph */
-#define POINTS 24         /* generic ones */
-#define DEPENDENT 1e-12   /* scaled sections count as dependent below this part of their size */
+#define MOST_NODES 400000 /* limit of the nodes of the graph */
+#define POINTS 24         /* number of generic points */
+#define DEPENDENT 1e-12   /* scaled sections count as dependent below this fraction of their size */
 
 typedef struct {
   NoslipDistribution *distribution;
@@ -24,11 +25,20 @@ typedef struct {
   guint m, n, r;
   NoslipPoints *points;
   gboolean usable[POINTS];
-  GArray *sections; /* of NoslipExpr, n each */
-  GArray *values;   /* of double: POINTS x n of each section */
+  GArray *sections; /* of NoslipExpr, n for each section */
+  GArray *values;   /* of double: POINTS x n for each section */
   guint n_sections, n_brackets;
-  double *scale; /* n: the largest |component| of any section at any point */
+  gboolean any_bracket; /* some bracket does not vanish in symbols */
+  double *scale;        /* n: the largest |component| of any section at any point */
+  GArray *kinks;        /* of NoslipExpr: D and the brackets of E are not smooth where one of them is 0 */
   const double *parameters, *x;
+  NoslipGraph *at; /* graph of the components at the point x */
+  GArray *entries; /* of NoslipCertain, n for each of the first sections: their components at x, as far as they are
+                    * computed */
+  guint n_symbols; /* parameters and coordinates */
+  NoslipExpr *symbols, *names, *numbers; /* n_symbols: symbols of the model's graph, the same in `at`, and their values
+                                          * at x */
+  double *symbol_values;
 } Flag;
 
 static NoslipExpr *
@@ -68,7 +78,7 @@ bracket_of_sections(const Flag *flag, const NoslipExpr *u, const NoslipExpr *v, 
   }
 }
 
-/* The values of sections from `first` on at the generic points; points where one is not finite are left out from now on. */
+/* Computes the values of sections from `first` on at the generic points; points where one is not finite are dropped. */
 static void
 evaluate(Flag *flag, guint first)
 {
@@ -76,7 +86,7 @@ evaluate(Flag *flag, guint first)
   const NoslipPoints *points = flag->points;
   g_autoptr(NoslipTape) tape =
       noslip_tape_new(flag->graph, 0, NULL, points->n_symbols, points->symbols, count, section(flag, first));
-  g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
+  g_autoptr(NoslipTapeWorkspace) work = noslip_tape_workspace_new(tape);
   g_autofree double *out = g_new(double, (gsize) count + 1);
   g_array_set_size(flag->values, flag->n_sections * POINTS * n);
   noslip_tape_set_constants(work, NULL);
@@ -97,7 +107,7 @@ evaluate(Flag *flag, guint first)
 static guint
 rank_of(double *rows, guint count, guint width)
 {
-  g_autoptr(NoslipSvd) svd = noslip_svd_new(count, width);
+  g_autofree double *right = g_new0(double, count + 1), *change = g_new0(double, width + 1);
   for (guint s = 0; s < count; s++) {
     double length = 0;
     for (guint i = 0; i < width; i++)
@@ -105,10 +115,10 @@ rank_of(double *rows, guint count, guint width)
     for (guint i = 0; i < width && length > 0; i++)
       rows[(gsize) s * width + i] /= length;
   }
-  return noslip_svd_factor(svd, rows) ? noslip_svd_rank(svd, DEPENDENT) : 0;
+  return noslip_linear_least_change(count, width, rows, right, DEPENDENT, change);
 }
 
-/* A component in units of the largest that any section has, so that units of coordinates do not count. */
+/* A component relative to the largest of all sections, so that units of coordinates do not matter. */
 static double
 scaled(const Flag *flag, guint s, guint point, guint gamma)
 {
@@ -116,25 +126,43 @@ scaled(const Flag *flag, guint s, guint point, guint gamma)
   return scale > 0 ? g_array_index(flag->values, double, ((gsize) s * POINTS + point) * flag->n + gamma) / scale : 0;
 }
 
+/* The rank of the first `count` sections at a generic point. */
+static guint
+rank_at_generic(const Flag *flag, guint count, guint point)
+{
+  guint n = flag->n;
+  g_autofree double *rows = g_new(double, (gsize) count *n + 1);
+  for (guint s = 0; s < count; s++)
+    for (guint gamma = 0; gamma < n; gamma++)
+      rows[(gsize) s * n + gamma] = scaled(flag, s, point, gamma);
+  return rank_of(rows, count, n);
+}
+
 /* The largest rank of the first `count` sections at the generic points. */
 static guint
 generic_rank(const Flag *flag, guint count)
 {
-  guint n = flag->n, rank = 0;
-  g_autofree double *rows = g_new(double, (gsize) count *n + 1);
-  for (guint point = 0; point < POINTS && rank < n; point++) {
-    if (!flag->usable[point])
-      continue;
-    for (guint s = 0; s < count; s++)
-      for (guint gamma = 0; gamma < n; gamma++)
-        rows[(gsize) s * n + gamma] = scaled(flag, s, point, gamma);
-    rank = MAX(rank, rank_of(rows, count, n));
-  }
+  guint rank = 0;
+  for (guint point = 0; point < POINTS && rank < flag->n; point++)
+    if (flag->usable[point])
+      rank = MAX(rank, rank_at_generic(flag, count, point));
   return rank;
 }
 
+/* Whether the sections span E at the generic points: at one of them if D is analytic, else at all. */
+static gboolean
+is_complete(const Flag *flag)
+{
+  if (generic_rank(flag, flag->n_sections) < flag->n)
+    return FALSE;
+  gboolean complete = TRUE;
+  for (guint point = 0; point < POINTS && complete && flag->kinks->len > 0; point++)
+    complete = !flag->usable[point] || rank_at_generic(flag, flag->n_sections, point) == flag->n;
+  return complete;
+}
+
 /* Whether the last section is a combination of the others with constant coefficients: its brackets are then
- * combinations of theirs, at every point. */
+ * combinations of theirs at every point. */
 static gboolean
 last_is_constant_combination(const Flag *flag)
 {
@@ -152,65 +180,73 @@ last_is_constant_combination(const Flag *flag)
   return rank_of(rows, count, width) < count;
 }
 
-/* The value of e at the point, exact where `graph` can say it, else with a bound of its error: that of rounding, and of
- * the coordinates and parameters being rounded. */
-static void
-value_at(const Flag *flag, NoslipGraph *graph, NoslipExpr e, guint n_symbols, const NoslipExpr *symbols,
-         const double *values, const NoslipExpr *numbers, NoslipCertain *entry)
+/* The value of e at the point: exact if it is rational there, otherwise with an error bound for rounding, including
+ * that of the coordinates and parameters. FALSE if it is not finite. */
+static gboolean
+value_at(const Flag *flag, NoslipExpr e, NoslipCertain *entry)
 {
-  NoslipExpr exact = noslip_expr_substitute(graph, e, n_symbols, symbols, numbers);
-  *entry = (NoslipCertain){.exact = exact, .is_exact = noslip_expr_op(graph, exact) == NOSLIP_OP_NUMBER};
+  NoslipGraph *graph = flag->graph;
+  guint n = flag->n_symbols;
+  const NoslipExpr *symbols = flag->symbols;
+  const double *values = flag->symbol_values;
+  NoslipExpr own = noslip_expr_import(flag->at, graph, e);
+  NoslipExpr exact = noslip_expr_substitute(flag->at, own, n, flag->names, flag->numbers);
+  *entry = (NoslipCertain){.exact = exact, .is_exact = noslip_expr_op(flag->at, exact) == NOSLIP_OP_NUMBER};
   if (entry->is_exact) {
-    noslip_expr_is_number(graph, exact, &entry->value);
+    noslip_expr_is_number(flag->at, exact, &entry->value);
     entry->error = DBL_EPSILON * fabs(entry->value);
-    return;
+    return isfinite(entry->value);
   }
-  entry->value = noslip_expr_value(graph, e, n_symbols, symbols, values);
-  entry->error = noslip_expr_value(graph, noslip_expr_magnitude(graph, e), n_symbols, symbols, values);
-  for (guint i = 0; i < n_symbols; i++)
+  entry->value = noslip_expr_value(graph, e, n, symbols, values);
+  entry->error = noslip_expr_value(graph, noslip_expr_magnitude(graph, e), n, symbols, values);
+  for (guint i = 0; i < n; i++)
     if (values[i] != 0 && noslip_expr_depends(graph, e, 1, &symbols[i]))
-      entry->error += fabs(values[i] * noslip_expr_value(graph, noslip_expr_derivative(graph, e, symbols[i]), n_symbols,
-                                                         symbols, values));
+      entry->error +=
+          fabs(values[i] * noslip_expr_value(graph, noslip_expr_derivative(graph, e, symbols[i]), n, symbols, values));
   entry->error *= 8 * DBL_EPSILON;
+  return isfinite(entry->value) && !isnan(entry->error);
 }
 
-/* The ranks of the first ends[i] sections at the point; FALSE where a section is not finite there. */
+/* Whether D and the brackets are smooth at the point: no kink is 0 there, within the error of its value. */
 static gboolean
-ranks_at(const Flag *flag, guint n_ends, const guint *ends, guint *ranks)
+is_smooth_at(const Flag *flag)
 {
-  const NoslipSystem *system = flag->distribution->model->system;
-  guint n_symbols = system->n_parameters + flag->m, n = flag->n;
-  g_autoptr(NoslipGraph) graph = noslip_graph_copy(flag->graph);
-  g_autofree NoslipExpr *symbols = noslip_exprs_new(n_symbols), *numbers = noslip_exprs_new(n_symbols);
-  g_autofree double *values = g_new0(double, n_symbols + 1);
-  for (guint i = 0; i < n_symbols; i++) {
-    gboolean parameter = i < system->n_parameters;
-    symbols[i] = parameter ? system->parameters[i].symbol : flag->distribution->model->x[i - system->n_parameters];
-    values[i] = parameter ? flag->parameters[i] : flag->x[i - system->n_parameters];
-    numbers[i] = noslip_expr_number(graph, values[i]);
-  }
-  g_autofree NoslipCertain *entries = g_new0(NoslipCertain, (gsize) flag->n_sections * n + 1);
-  for (guint i = 0; i < flag->n_sections * n; i++) {
-    value_at(flag, graph, g_array_index(flag->sections, NoslipExpr, i), n_symbols, symbols, values, numbers,
-             &entries[i]);
-    if (!isfinite(entries[i].value) || isnan(entries[i].error))
+  for (guint i = 0; i < flag->kinks->len; i++) {
+    NoslipCertain entry;
+    if (!value_at(flag, g_array_index(flag->kinks, NoslipExpr, i), &entry) ||
+        !(entry.is_exact ? entry.value != 0 : fabs(entry.value) > entry.error))
       return FALSE;
   }
-  for (guint i = 0; i < n_ends; i++)
-    ranks[i] = noslip_certain_rank(graph, ends[i], n, entries);
-  return !noslip_graph_failed(graph);
+  return TRUE;
 }
 
-/* Whether the ranks can grow no more. */
+/* The ranks of the first ends[i] sections at the point; FALSE if a section is not finite there. */
 static gboolean
-is_full(const Flag *flag)
+ranks_at(Flag *flag, guint n_ends, const guint *ends, guint *ranks)
+{
+  guint n = flag->n;
+  g_array_set_size(flag->entries, MIN(flag->entries->len, flag->n_sections * n));
+  for (guint i = flag->entries->len; i < flag->n_sections * n; i++) {
+    NoslipCertain entry;
+    if (!value_at(flag, g_array_index(flag->sections, NoslipExpr, i), &entry))
+      return FALSE;
+    g_array_append_val(flag->entries, entry);
+  }
+  for (guint i = 0; i < n_ends; i++)
+    ranks[i] = noslip_certain_rank(flag->at, ends[i], n, (NoslipCertain *) (gpointer) flag->entries->data);
+  return !noslip_graph_failed(flag->at);
+}
+
+/* Whether the ranks cannot grow any more. */
+static gboolean
+is_full(Flag *flag)
 {
   guint rank = 0;
   return flag->n_sections >= flag->n && generic_rank(flag, flag->n_sections) == flag->n &&
          (flag->x == NULL || (ranks_at(flag, 1, &flag->n_sections, &rank) && rank == flag->n));
 }
 
-/* The sections of the next step; those that add nothing anywhere are left out. FALSE where a limit is met. */
+/* The sections of the next step; those that are dependent everywhere are left out. FALSE if a limit is reached. */
 static gboolean
 grow(Flag *flag, guint first, guint end)
 {
@@ -226,6 +262,7 @@ grow(Flag *flag, guint first, guint end)
         zero = zero && bracket[gamma] == NOSLIP_ZERO;
       if (zero)
         continue;
+      flag->any_bracket = TRUE;
       if (flag->n_sections == MOST_SECTIONS || noslip_graph_size(flag->graph) > MOST_NODES)
         return FALSE;
       g_array_append_vals(flag->sections, bracket, n);
@@ -245,7 +282,49 @@ flag_clear(Flag *flag)
   noslip_points_free(flag->points);
   g_array_unref(flag->sections);
   g_array_unref(flag->values);
+  g_array_unref(flag->kinks);
   g_free(flag->scale);
+  g_array_unref(flag->entries);
+  noslip_graph_free(flag->at);
+  g_free(flag->symbols);
+  g_free(flag->names);
+  g_free(flag->numbers);
+  g_free(flag->symbol_values);
+}
+
+static GArray *
+find_kinks(const Flag *flag)
+{
+  const NoslipSystem *system = flag->distribution->model->system;
+  guint m = flag->m, n = flag->n;
+  g_autoptr(GArray) roots = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  g_array_append_vals(roots, flag->sections->data, flag->sections->len);
+  g_array_append_vals(roots, system->anchor, m * n);
+  g_array_append_vals(roots, system->structure, n * n * n);
+  return noslip_kinks_new(flag->graph, roots->len, (const NoslipExpr *) (gpointer) roots->data, m,
+                          flag->distribution->model->x);
+}
+
+/* Stores the point as symbols and their values. */
+static void
+take_point(Flag *flag)
+{
+  const NoslipSystem *system = flag->distribution->model->system;
+  guint n_parameters = system->n_parameters;
+  flag->n_symbols = n_parameters + flag->m;
+  flag->symbols = noslip_exprs_new(flag->n_symbols);
+  flag->names = noslip_exprs_new(flag->n_symbols);
+  flag->numbers = noslip_exprs_new(flag->n_symbols);
+  flag->symbol_values = g_new0(double, flag->n_symbols + 1);
+  flag->at = noslip_graph_new();
+  flag->entries = g_array_new(FALSE, TRUE, sizeof(NoslipCertain));
+  for (guint i = 0; i < flag->n_symbols && flag->x != NULL; i++) {
+    gboolean parameter = i < n_parameters;
+    flag->symbols[i] = parameter ? system->parameters[i].symbol : flag->distribution->model->x[i - n_parameters];
+    flag->symbol_values[i] = parameter ? flag->parameters[i] : flag->x[i - n_parameters];
+    flag->names[i] = noslip_expr_import(flag->at, flag->graph, flag->symbols[i]);
+    flag->numbers[i] = noslip_expr_number(flag->at, flag->symbol_values[i]);
+  }
 }
 
 static void
@@ -257,6 +336,7 @@ flag_init(Flag *flag, NoslipDistribution *distribution, const double *parameters
   flag->r = distribution->r;
   flag->parameters = parameters;
   flag->x = x;
+  take_point(flag);
   flag->points = noslip_points_new(system, POINTS, FALSE);
   for (guint point = 0; point < POINTS; point++) {
     flag->usable[point] = TRUE;
@@ -271,10 +351,13 @@ flag_init(Flag *flag, NoslipDistribution *distribution, const double *parameters
     for (guint alpha = 0; alpha < flag->n; alpha++)
       g_array_append_val(flag->sections, distribution->basis[alpha * flag->r + a]);
   flag->n_sections = flag->r;
+  flag->kinks = find_kinks(flag);
+  if (flag->x != NULL && !is_smooth_at(flag))
+    flag->x = NULL;
   evaluate(flag, 0);
 }
 
-/* Ranks that stay at the end say nothing more, where no limit cut them off. */
+/* Removes repeated ranks at the end, unless a limit ended the list. */
 static guint
 without_plateau(guint n, const guint *ranks)
 {
@@ -291,7 +374,7 @@ follow(Flag *flag, NoslipGrowth *growth)
   gboolean at_point = flag->x != NULL, stopped = FALSE;
   if (at_point && !ranks_at(flag, 1, ends, growth->at))
     return FALSE;
-  /* Where generic ranks stay once, D^i is involutive near generic points, and they stay for good. */
+  /* If the generic ranks do not grow in one step, D^i is involutive near generic points, and they never grow again. */
   for (;;) {
     gboolean closed = depth > 1 && generic[depth - 1] == generic[depth - 2];
     gboolean full = generic[depth - 1] == flag->n;
@@ -316,9 +399,11 @@ follow(Flag *flag, NoslipGrowth *growth)
       return FALSE;
   }
   growth->n_generic = without_plateau(depth, generic);
-  growth->involutive = stopped && growth->n_generic == 1;
+  /* A bracket that vanishes at the generic points may not vanish beyond a kink. */
+  growth->involutive = stopped && growth->n_generic == 1 && !(flag->kinks->len > 0 && flag->any_bracket);
   memcpy(growth->generic, generic, sizeof generic);
   growth->n_at = at_point ? growth->bound ? depth : without_plateau(depth, growth->at) : 0;
+  growth->complete = is_complete(flag);
   return TRUE;
 }
 
@@ -330,7 +415,7 @@ noslip_distribution_growth(NoslipDistribution *distribution, const double *param
   memset(growth, 0, sizeof *growth);
   if (noslip_system_constraint_class(model->system) == NOSLIP_NONLINEAR)
     return FALSE;
-  if (distribution->r == model->n || distribution->r > MOST_SECTIONS) { /* all of E, or beyond the limits */
+  if (distribution->r == model->n || distribution->r > MOST_SECTIONS) { /* D is all of E, or exceeds the limits */
     growth->n_generic = growth->n_at = 1;
     growth->generic[0] = growth->at[0] = distribution->r;
     growth->involutive = growth->complete = distribution->r == model->n;
@@ -341,6 +426,5 @@ noslip_distribution_growth(NoslipDistribution *distribution, const double *param
   flag_init(&flag, distribution, parameters, x);
   gboolean good = follow(&flag, growth);
   flag_clear(&flag);
-  growth->complete = good && growth->generic[growth->n_generic - 1] == model->n;
   return good && !noslip_graph_failed(model->graph);
 }

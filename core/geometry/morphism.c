@@ -15,7 +15,7 @@ add_error(NoslipDiagnostics *diagnostics, NoslipCode code, const NoslipReduction
   noslip_diagnostics_add(diagnostics, noslip_diagnostic_new(NOSLIP_ERROR, code, &place, remedy, "%s", cause));
 }
 
-/* Where S' keeps the name: < m' a coordinate, < m' + n' a fibre coordinate, else G_MAXUINT. */
+/* The index of a name of S': coordinates 0 .. m' - 1, then fibre coordinates up to m' + n' - 1; else G_MAXUINT. */
 static guint
 find_name(const NoslipSystem *target, const char *name)
 {
@@ -29,7 +29,8 @@ find_name(const NoslipSystem *target, const char *name)
 }
 
 static void
-say_unknown(const NoslipSystem *target, const NoslipReduction *reduction, guint entry, NoslipDiagnostics *diagnostics)
+report_unknown(const NoslipSystem *target, const NoslipReduction *reduction, guint entry,
+               NoslipDiagnostics *diagnostics)
 {
   Nearest nearest;
   noslip_nearest_start(&nearest, reduction->names[entry]);
@@ -44,7 +45,7 @@ say_unknown(const NoslipSystem *target, const NoslipReduction *reduction, guint 
             near != NULL ? near : _("noslip-cli show lists those of the other system"), cause);
 }
 
-/* y'^mu = Phi^mu_a y^a: the slopes do not depend on y, and nothing is left at y = 0. */
+/* y'^mu = Phi^mu_a y^a: the slopes do not depend on y, and the value at y = 0 is 0. */
 static gboolean
 find_slopes(NoslipMorphism *morphism, guint mu)
 {
@@ -70,7 +71,7 @@ read_entry(NoslipMorphism *morphism, const NoslipReduction *reduction, guint ent
   const NoslipModel *model = morphism->model;
   guint m = morphism->target->m, at = find_name(morphism->target, reduction->names[entry]);
   if (at == G_MAXUINT) {
-    say_unknown(morphism->target, reduction, entry, diagnostics);
+    report_unknown(morphism->target, reduction, entry, diagnostics);
     return FALSE;
   }
   given[at] = TRUE;
@@ -180,7 +181,7 @@ noslip_morphism_free(NoslipMorphism *morphism)
   g_free(morphism);
 }
 
-/* Symbols go by name from graph to graph: before the substitution they are those of S', after it those of S. */
+/* Symbols are matched by name between graphs: before the substitution they are those of S', after it those of S. */
 NoslipExpr
 noslip_morphism_pull(NoslipMorphism *morphism, NoslipExpr e)
 {

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What is not above this part of its absolute terms is zero. */
+/* A value that is not above this fraction of its absolute terms is zero. */
 #define ROUND_OFF 1e-10
 #define CONSTRAINED 1e-14 /* the same of a constraint */
 /* Newton steps onto nonlinear constraints; linear and affine ones take one. */
@@ -162,7 +162,7 @@ onto_constraints(NoslipDistribution *distribution, NoslipPoints *points, guint p
   }
 }
 
-/* The point at these parameters and at a random time (forces may depend on t), on M. */
+/* Sets the point to these parameters and a random time (forces may depend on t), and moves it onto M. */
 static void
 place(NoslipDistribution *distribution, NoslipPoints *points, guint point, const double *parameters)
 {
@@ -202,7 +202,7 @@ reduce_rows(guint rows, guint r, double *a)
   }
 }
 
-/* From combinations of rates divided by their scales to those of the rates, the first coefficient 1 as before. */
+/* Converts combinations of rates divided by their scales to combinations of the rates, with first coefficient 1. */
 static void
 take_units(guint rows, guint r, const double *scale, double *a)
 {
@@ -231,7 +231,7 @@ noslip_noether_integrals(NoslipDistribution *distribution, const double *paramet
   g_autofree NoslipExpr *section = g_new0(NoslipExpr, n);
   g_autofree double *matrix = g_new0(double, (gsize) n_points *r);
   g_autofree double *kernel = g_new0(double, (gsize) r *r);
-  g_autofree double *scale = g_new0(double, r); /* of each rate: the largest that its terms are */
+  g_autofree double *scale = g_new0(double, r); /* for each rate the largest size of its terms */
   for (guint a = 0; a < r; a++) {
     for (guint alpha = 0; alpha < n; alpha++)
       section[alpha] = distribution->basis[alpha * r + a];
@@ -242,7 +242,8 @@ noslip_noether_integrals(NoslipDistribution *distribution, const double *paramet
     place(distribution, points, point, parameters);
     for (guint a = 0; a < r; a++) {
       double value = value_at(model, points, point, rates[a]), terms = value_at(model, points, point, sizes[a]);
-      matrix[point * r + a] = fabs(value) <= ROUND_OFF * terms ? 0 : value; /* round-off would span something */
+      matrix[point * r + a] = fabs(value) <= ROUND_OFF * terms ? 0 : value; /* else round-off would count as
+                                                                             * independent */
       scale[a] = fmax(scale[a], terms);
     }
   }

@@ -23,7 +23,7 @@ noslip_probe_new(const NoslipSystem *system)
     double *values = probe->values + (gsize) point * probe->n_symbols;
     memcpy(values, points->values + (gsize) point * n, n * sizeof(double));
     for (guint c = 0; c < system->k; c++)
-      values[n + c] = 0.41 * (1 + point) - 0.57 * c; /* any numbers that are no special ones */
+      values[n + c] = 0.41 * (1 + point) - 0.57 * c; /* arbitrary numbers without special values */
   }
   return probe;
 }

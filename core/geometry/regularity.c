@@ -23,7 +23,7 @@ state_clear(State *state)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(State, state_clear)
 
-/* W and Phi over velocities and equations of size 1, so that no unit counts. */
+/* W and Phi over velocities and equations of size 1, so that units do not matter. */
 static gboolean
 evaluate(const NoslipSystem *system, const double *parameters, const double *x, const double *y, State *state)
 {
@@ -33,7 +33,7 @@ evaluate(const NoslipSystem *system, const double *parameters, const double *x, 
   memcpy(outputs, model->mass, n * n * sizeof *outputs);
   memcpy(outputs + n * n, model->jacobian, k * n * sizeof *outputs);
   g_autoptr(NoslipTape) tape = noslip_program_of_state(system, model->graph, (guint) total, outputs);
-  g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
+  g_autoptr(NoslipTapeWorkspace) work = noslip_tape_workspace_new(tape);
   g_autofree double *at = g_new0(double, 1 + m + n), *values = g_new0(double, total + 1);
   memcpy(at + 1, x, m * sizeof *at);
   memcpy(at + 1 + m, y, n * sizeof *at);
@@ -140,7 +140,7 @@ noslip_admissibility_at(const NoslipSystem *system, const double *parameters, co
       outputs[c * width + i] =
           noslip_expr_derivative(model->graph, model->phi[c], i < n ? model->y[i] : model->x[i - n]);
   g_autoptr(NoslipTape) tape = noslip_program_of_state(system, model->graph, k * width, outputs);
-  g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
+  g_autoptr(NoslipTapeWorkspace) work = noslip_tape_workspace_new(tape);
   g_autofree double *at = g_new0(double, 1 + m + n), *all = g_new0(double, (gsize) k *width + 1);
   g_autofree double *fibre = g_new0(double, (gsize) k *n + 1);
   memcpy(at + 1, x, m * sizeof *at);

@@ -6,13 +6,15 @@
 #include <math.h>
 #include <string.h>
 
-/* A pivot may be that much smaller than the largest candidate: at a given state little, at generic ones almost any. */
+/* Least size of a pivot relative to the largest candidate, at a given state and at generic states. */
 #define PART_AT_STATE 0.2
 #define PART_GENERIC 1e-5
-/* The largest number of factors that are cleared. */
+/* Limit of the number of factors that are cleared. */
 #define MOST_FACTORS 64
-/* sin(2 u) and the like are taken apart up to here. */
+/* sin(n u) is expanded up to this n. */
 #define MOST_MULTIPLE 4
+/* Longer entries count as equally long. */
+#define MOST_COUNTED 500
 
 typedef struct {
   NoslipGraph *graph;
@@ -25,21 +27,51 @@ typedef struct {
   guint *row_of;      /* the original number of each row, k */
   double *row_scale;  /* of the original rows, k */
   double *column_scale;
-  double largest; /* scaled entry of the original rows */
+  double largest; /* largest scaled entry of the original rows */
 } Elimination;
 
-/* Numbers first, then what depends on parameters alone, then the rest; the shorter the better. */
+/* The length of e without its positive numbers: it is the same in all units of the coordinates. */
+static guint
+length(const NoslipGraph *graph, NoslipExpr e)
+{
+  guint n = 0;
+  g_autoptr(GArray) stack = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  g_array_append_val(stack, e);
+  while (stack->len > 0 && n < MOST_COUNTED) {
+    NoslipExpr node = g_array_index(stack, NoslipExpr, stack->len - 1);
+    g_array_set_size(stack, stack->len - 1);
+    guint n_operands = noslip_expr_n_operands(graph, node), n_others = 0;
+    double number;
+    for (guint i = 0; i < n_operands; i++) {
+      NoslipExpr operand = noslip_expr_operand(graph, node, i);
+      if (noslip_expr_is_number(graph, operand, &number)) {
+        n += number < 0;
+        continue;
+      }
+      n_others++;
+      g_array_append_val(stack, operand);
+    }
+    NoslipOp op = noslip_expr_op(graph, node);
+    gboolean is_multiple = op == NOSLIP_OP_SUM && n_operands == 1;
+    if (is_multiple)
+      n += noslip_expr_operand_number(graph, node, 0) < 0;
+    else if (op != NOSLIP_OP_PRODUCT || n_others != 1 || n_operands == 1)
+      n++;
+  }
+  return n;
+}
+
+/* Numbers first, then expressions of parameters alone, then the rest; shorter ones first. */
 static guint
 cost(const Elimination *elimination, NoslipExpr e)
 {
   const NoslipProbe *probe = elimination->probe;
-  double number;
-  if (noslip_expr_is_number(elimination->graph, e, &number))
-    return fabs(number) == 1 ? 0 : 1;
-  /* Two states of the probe differ in all but the parameters. */
+  if (!isnan(noslip_expr_value(elimination->graph, e, 0, NULL, NULL))) /* a number, or a product of numbers */
+    return 0;
+  /* Two states of the probe differ in all symbols except parameters: equal values mean parameters alone. */
   double first = noslip_probe_value(probe, elimination->graph, 0, e);
   gboolean is_constant = !elimination->at_state && first == noslip_probe_value(probe, elimination->graph, 1, e);
-  return (is_constant ? 2 : 1000) + noslip_expr_size(elimination->graph, e, 500);
+  return (is_constant ? 2 : 1000) + length(elimination->graph, e);
 }
 
 static gboolean
@@ -107,8 +139,8 @@ eliminate(Elimination *elimination, guint step, guint row, guint column)
   }
 }
 
-/* Lowers the powers in `factors` (base -> exponent + 1000) to those that the terms of e have: denominators are
- * negative powers, factors that all terms share are positive ones. */
+/* Lowers the powers in `factors` (base -> exponent + BIAS) to those in the terms of e: denominators are negative
+ * powers, common factors positive ones. */
 #define BIAS 1000
 
 static void
@@ -137,7 +169,7 @@ collect_factors(const NoslipGraph *graph, NoslipExpr product, gboolean first, GH
       g_hash_table_insert(factors, base, value);
 }
 
-/* The powers that the terms of all coefficients have in common, and the greatest common divisor of their numbers. */
+/* The common powers of the terms of all coefficients, and the greatest common divisor of their numbers. */
 static GHashTable *
 common_factors(const NoslipGraph *graph, guint n, guint r, const NoslipExpr *section, gint64 *divisor)
 {
@@ -174,7 +206,7 @@ scale_terms(NoslipGraph *graph, NoslipExpr e, NoslipExpr multiplier)
   return noslip_symbolic_tidy(graph, sum);
 }
 
-/* The first section that a combination contains; n where there is none. */
+/* The index of the first section in a combination; n if there is none. */
 static guint
 leading(const NoslipExpr *section, guint n, guint r)
 {
@@ -197,7 +229,7 @@ has_denominator(const NoslipGraph *graph, NoslipExpr sum)
   return FALSE;
 }
 
-/* Multiplies out the factors of products that are sums with denominators, so that these are seen. */
+/* Multiplies out products with factors that are sums with denominators, so that the denominators are found. */
 static NoslipExpr
 open_products(NoslipGraph *graph, NoslipExpr e)
 {
@@ -224,14 +256,14 @@ open_products(NoslipGraph *graph, NoslipExpr e)
     noslip_expr_terms(graph, factor, parts);
     for (guint j = 0; j < parts->len; j++) {
       NoslipExpr part = noslip_expr_mul(graph, rest, g_array_index(parts, NoslipExpr, j));
-      g_array_append_val(terms, part); /* to be looked at in its turn */
+      g_array_append_val(terms, part); /* to be examined later */
     }
   }
   return terms->len < MOST_FACTORS ? sum : e;
 }
 
-/* A section that is proportional to the given one (stride `r`): without denominators and common factors, the first
- * coefficient not written with a minus sign. */
+/* Replaces a section (stride `r`) by a proportional one without denominators and common factors, whose first
+ * coefficient has no minus sign. */
 static void
 beautify(NoslipGraph *graph, guint n, guint r, NoslipExpr *section)
 {
@@ -290,9 +322,9 @@ read_kernel(const Elimination *elimination, NoslipExpr *basis)
   sort_basis(n, r, basis);
 }
 
-/* Scales that do not depend on units, from the entries at the probe's states. With the units of velocities a large
- * coefficient stays large: the others are the small part of its row, and none of them is a pivot, for which sections
- * would be long and all but parallel. */
+/* Scales that do not depend on units, from the entries at the probe's states. In units of the velocities a large
+ * coefficient stays large, so that the others in its row are small and are not chosen as pivots; such pivots would give
+ * long, almost parallel sections. */
 static void
 find_scales(Elimination *elimination, const double *units)
 {

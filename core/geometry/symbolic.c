@@ -3,11 +3,11 @@
 
 #include "core/expr/elimination.h"
 
-/* Products of one elimination; far beyond what a system of forty velocities takes. */
+/* Limit of the products in one elimination, far more than a system with forty velocities needs. */
 #define MOST_OPERATIONS 100000
-/* What is larger than this is neither read by anybody nor worth the time. */
+/* Expressions with more nodes are not simplified: it takes too long, and nobody reads them. */
 #define MOST_TIDY 120
-/* The most nodes of an expression that is written out. */
+/* Limit of the nodes of an expression that is written out. */
 #define MOST_READ 2000
 
 char *

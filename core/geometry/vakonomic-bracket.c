@@ -6,8 +6,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#define MOST_READABLE 1000 /* the most nodes of an expression that is shown */
-#define MOST_LINE 300      /* … that is readable */
+#define MOST_READABLE 1000 /* limit of the nodes of an expression that is shown */
+#define MOST_LINE 300      /* limit of the nodes of a Hamiltonian that is shown in (x, p) */
 
 /* P(x, z) = (dL/dy + mu Phi, phi), z = (y, mu): W_1 is P = (p, 0). n + k expressions. */
 static NoslipExpr *
@@ -93,7 +93,7 @@ regularity(NoslipVakonomicBracket *self, NoslipDiagnostic **error)
   return TRUE;
 }
 
-/* K dz = (dp, 0) - dP/dx dx, K = dP/dz, and, where K depends on x alone, z = K^-1 ((p, 0) - P(x, 0)). */
+/* K dz = (dp, 0) - dP/dx dx, K = dP/dz, and, if K depends on x alone, z = K^-1 ((p, 0) - P(x, 0)). */
 static gboolean
 solve(NoslipVakonomicBracket *self, const NoslipExpr *map)
 {
@@ -135,7 +135,7 @@ solve(NoslipVakonomicBracket *self, const NoslipExpr *map)
   return TRUE;
 }
 
-/* Simplified, with composite angles taken apart, where the effort is bearable. */
+/* e simplified, with composite angles expanded, unless that takes too long. */
 static NoslipExpr
 readable(NoslipGraph *graph, NoslipExpr e)
 {
@@ -183,7 +183,7 @@ hamilton(NoslipVakonomicBracket *self)
     self->pdot[a] = readable(graph, self->pdot[a]);
 }
 
-/* Why there is none, or NULL. */
+/* Derives the bracket; returns the error, or NULL. */
 static NoslipDiagnostic *
 derive(NoslipVakonomicBracket *self, const NoslipExpr *map)
 {
@@ -224,7 +224,7 @@ noslip_vakonomic_bracket_new(NoslipModel *model, NoslipDiagnostic **error)
                                  model->system->lagrangian);
   self->energy = noslip_symbolic_tidy(model->graph, self->energy);
   NoslipDiagnostic *why = derive(self, map);
-  if (noslip_graph_failed(model->graph)) { /* then another reason may be one of the missing expressions alone */
+  if (noslip_graph_failed(model->graph)) { /* then the reason found may only be a consequence of missing expressions */
     g_clear_pointer(&why, noslip_diagnostic_free);
     why = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL,
                                 _("write the constraints or the Lagrangian more simply"),

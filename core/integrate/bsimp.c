@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The semi-implicit extrapolation of Bader and Deuflhard, by gsl_odeiv2_step_bsimp. GSL rejects a step when a component
- * changes by many times its value at the step's beginning, so a velocity that starts at 1e-30, as that of a block which
- * friction lets go, allows no step at all. Each step therefore integrates u = (z - z0)/s from u = 0, where GSL measures
- * changes by 1; z0 is the state at the step's beginning and s the size of each component or of its change. */
+ * changes by many times its value at the start of the step, so a velocity that starts at 1e-30, such as that of a block
+ * released by friction, allows no step at all. Each step therefore integrates u = (z - z0)/s from u = 0, where GSL
+ * measures changes relative to 1; z0 is the state at the start of the step and s the size of each component or of its
+ * change. */
 #include "core/integrate/method.h"
 
 #include <glib/gi18n-lib.h>
@@ -11,17 +12,17 @@
 #include <string.h>
 
 typedef struct {
-  const gsl_odeiv2_system *equations; /* of z */
-  gsl_odeiv2_system scaled;           /* of u */
+  const gsl_odeiv2_system *equations; /* equations of z */
+  gsl_odeiv2_system scaled;           /* equations of u */
   gsl_odeiv2_driver *driver;          /* holds the stepper of u and the control of the error of z */
   double atol;
   double *origin, *scale; /* z0 and s */
   double *z;              /* scratch: the state for u */
   double *u, *before, *after, *error;
-} BsimpWork;
+} BsimpWorkspace;
 
 static void
-state_of(const BsimpWork *work, const double *u, double *z)
+state_of(const BsimpWorkspace *work, const double *u, double *z)
 {
   for (gsize i = 0; i < work->equations->dimension; i++)
     z[i] = work->origin[i] + work->scale[i] * u[i];
@@ -30,7 +31,7 @@ state_of(const BsimpWork *work, const double *u, double *z)
 static int
 scaled_rates(double t, const double u[], double rates[], void *data)
 {
-  BsimpWork *work = data;
+  BsimpWorkspace *work = data;
   state_of(work, u, work->z);
   int status = work->equations->function(t, work->z, rates, work->equations->params);
   for (gsize i = 0; i < work->equations->dimension; i++)
@@ -41,7 +42,7 @@ scaled_rates(double t, const double u[], double rates[], void *data)
 static int
 scaled_jacobian(double t, const double u[], double *dfdu, double dfdt[], void *data)
 {
-  BsimpWork *work = data;
+  BsimpWorkspace *work = data;
   gsize n = work->equations->dimension;
   state_of(work, u, work->z);
   int status = work->equations->jacobian(t, work->z, dfdu, dfdt, work->equations->params);
@@ -56,7 +57,7 @@ scaled_jacobian(double t, const double u[], double *dfdu, double dfdt[], void *d
 static gpointer
 bsimp_create(const NoslipMethod *method, const NoslipMethodProblem *problem, NoslipDiagnostic **error)
 {
-  BsimpWork *work = g_new0(BsimpWork, 1);
+  BsimpWorkspace *work = g_new0(BsimpWorkspace, 1);
   gsize n = problem->equations->dimension;
   work->equations = problem->equations;
   work->scaled = (gsl_odeiv2_system){scaled_rates, scaled_jacobian, n, work};
@@ -71,7 +72,7 @@ bsimp_create(const NoslipMethod *method, const NoslipMethodProblem *problem, Nos
 static void
 bsimp_free(gpointer data)
 {
-  BsimpWork *work = data;
+  BsimpWorkspace *work = data;
   double *arrays[] = {work->origin, work->scale, work->z, work->u, work->before, work->after, work->error};
   for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
     g_free(arrays[i]);
@@ -82,7 +83,7 @@ bsimp_free(gpointer data)
 static NoslipStepStatus
 bsimp_step(gpointer data, double t, double h, const NoslipMethodStep *step)
 {
-  BsimpWork *work = data;
+  BsimpWorkspace *work = data;
   gsize n = work->equations->dimension;
   for (gsize i = 0; i < n; i++) {
     double size = fmax(work->atol, fmax(fabs(step->state[i]), fabs(h * step->rates_before[i])));
@@ -104,14 +105,14 @@ bsimp_step(gpointer data, double t, double h, const NoslipMethodStep *step)
 static int
 bsimp_adjust(gpointer data, const NoslipMethodStep *step, double *h)
 {
-  BsimpWork *work = data;
+  BsimpWorkspace *work = data;
   return gsl_odeiv2_control_hadjust(work->driver->c, work->driver->s, step->state, step->error, step->rates_after, h);
 }
 
 static void
 bsimp_reset(gpointer data)
 {
-  BsimpWork *work = data;
+  BsimpWorkspace *work = data;
   gsl_odeiv2_step_reset(work->driver->s);
 }
 

@@ -2,9 +2,11 @@
 #include "core/integrate/ensemble.h"
 
 #include "core/expr/tape.h"
-#include "core/integrate/guard-lanes.h"
+#include "core/integrate/adaptive-lanes.h"
 #include "core/integrate/rk4.h"
 #include "core/integrate/schedule.h"
+#include "core/integrate/switches.h"
+#include "core/system/state.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,13 +20,15 @@ struct _NoslipEnsemble {
   gpointer work;
   NoslipRunOptions options;
   NoslipSchedule schedule;
-  guint n, next; /* motions; the sample that comes next */
-  guint32 in;    /* the bits of those that are followed */
+  guint n, next; /* number of motions; index of the next sample */
+  guint32 in;    /* bits of the motions still followed */
   double t;      /* s */
-  gsize size;    /* of the state times LANES */
+  gsize size;    /* numbers of a state times LANES */
   double *z, *argument, *k1, *k2, *k3, *k4;
-  double *rows;            /* LANES x row size */
-  NoslipGuardLanes *guard; /* or NULL */
+  double *rows;                  /* LANES x row size */
+  double times[LANES];           /* s, all equal */
+  NoslipGuardLanes *guard;       /* or NULL */
+  NoslipAdaptiveLanes *adaptive; /* NULL: the fixed steps of rk4 */
 };
 
 const NoslipMethod *
@@ -39,6 +43,20 @@ noslip_ensemble_new(NoslipDynamics *dynamics, const NoslipRunOptions *options)
   return noslip_ensemble_new_at(dynamics, options, 0);
 }
 
+/* Whether the steps of this method can be taken in lanes. */
+static gboolean
+has_steps(const NoslipSystem *system, const NoslipRunOptions *options)
+{
+  if (options->method == noslip_ensemble_method())
+    return TRUE;
+  if (noslip_embedded_pair(options->method) == NULL || options->fixed_step > 0)
+    return FALSE;
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  NoslipSwitches *switches = noslip_switches_new(system, parameters);
+  noslip_switches_free(switches);
+  return switches == NULL;
+}
+
 NoslipEnsemble *
 noslip_ensemble_new_at(NoslipDynamics *dynamics, const NoslipRunOptions *options, double t0)
 {
@@ -49,12 +67,13 @@ noslip_ensemble_new_at(NoslipDynamics *dynamics, const NoslipRunOptions *options
   g_autoptr(NoslipDiagnostic) wrong = noslip_run_options_check(options);
   if (wrong == NULL)
     wrong = noslip_schedule_lay_out(&schedule, options, system, t0);
-  if (wrong != NULL || formulation->lanes == NULL || noslip_system_has_modes(system) ||
-      options->method != noslip_ensemble_method() || formulation->size(data) == 0)
+  if (wrong != NULL || formulation->lanes == NULL || noslip_system_has_modes(system) || formulation->size(data) == 0 ||
+      !has_steps(system, options))
     return NULL;
   gpointer work = formulation->lanes->work_new(data);
   if (work == NULL)
     return NULL;
+  gboolean fixed = options->method == noslip_ensemble_method();
   NoslipEnsemble *ensemble = g_new0(NoslipEnsemble, 1);
   ensemble->dynamics = noslip_dynamics_ref(dynamics);
   ensemble->system = system;
@@ -67,7 +86,9 @@ noslip_ensemble_new_at(NoslipDynamics *dynamics, const NoslipRunOptions *options
   for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
     *arrays[i] = g_aligned_alloc0(ensemble->size, sizeof(double), 64);
   ensemble->rows = g_new0(double, (gsize) LANES *noslip_row_size(system));
-  ensemble->guard = noslip_guard_lanes_new(system, formulation->kind);
+  ensemble->guard = noslip_guard_lanes_new(system, formulation->kind, fixed);
+  ensemble->adaptive =
+      noslip_adaptive_lanes_new(formulation->lanes, work, formulation->size(data), ensemble->guard, &ensemble->options);
   return ensemble;
 }
 
@@ -80,10 +101,20 @@ noslip_ensemble_free(NoslipEnsemble *ensemble)
   for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
     g_aligned_free(arrays[i]);
   g_free(ensemble->rows);
+  noslip_adaptive_lanes_free(ensemble->adaptive);
   noslip_guard_lanes_free(ensemble->guard);
   ensemble->lanes->work_free(ensemble->work);
   noslip_dynamics_unref(ensemble->dynamics);
   g_free(ensemble);
+}
+
+/* The rates of all motions at one time. */
+static void
+evaluate(NoslipEnsemble *ensemble, double t, const double *z, double *rates)
+{
+  for (guint lane = 0; lane < LANES; lane++)
+    ensemble->times[lane] = t;
+  ensemble->lanes->rates(ensemble->work, ensemble->times, z, rates, &ensemble->in);
 }
 
 void
@@ -93,10 +124,12 @@ noslip_ensemble_start(NoslipEnsemble *ensemble, guint n, const double *parameter
   ensemble->next = 0;
   ensemble->t = ensemble->schedule.t0;
   ensemble->lanes->enter(ensemble->work, ensemble->n, parameters, ensemble->t, xy, ensemble->z, &ensemble->in);
+  if (ensemble->adaptive != NULL)
+    noslip_adaptive_lanes_start(ensemble->adaptive, ensemble->t);
   if (ensemble->guard == NULL)
     return;
-  ensemble->lanes->rates(ensemble->work, ensemble->t, ensemble->z, ensemble->k1, &ensemble->in);
-  noslip_guard_lanes_start(ensemble->guard, ensemble->n, parameters, ensemble->t, ensemble->z, ensemble->k1);
+  evaluate(ensemble, ensemble->t, ensemble->z, ensemble->k1);
+  noslip_guard_lanes_start(ensemble->guard, ensemble->n, parameters, ensemble->times, ensemble->z, ensemble->k1);
 }
 
 guint
@@ -110,7 +143,7 @@ stage(NoslipEnsemble *ensemble, double t, double h, const double *k, double *rat
 {
   for (gsize i = 0; i < ensemble->size; i++)
     ensemble->argument[i] = noslip_rk4_stage(ensemble->z[i], h, k[i]);
-  ensemble->lanes->rates(ensemble->work, t, ensemble->argument, rates, &ensemble->in);
+  evaluate(ensemble, t, ensemble->argument, rates);
 }
 
 static void
@@ -118,19 +151,23 @@ step(NoslipEnsemble *ensemble, double next)
 {
   double t = ensemble->t, h = next - t;
   const double *k1 = ensemble->k1, *k2 = ensemble->k2, *k3 = ensemble->k3, *k4 = ensemble->k4;
-  ensemble->lanes->rates(ensemble->work, t, ensemble->z, ensemble->k1, &ensemble->in);
+  guint32 changed = 0;
+  evaluate(ensemble, t, ensemble->z, ensemble->k1);
   stage(ensemble, t + 0.5 * h, 0.5 * h, k1, ensemble->k2);
   stage(ensemble, t + 0.5 * h, 0.5 * h, k2, ensemble->k3);
   stage(ensemble, t + h, h, k3, ensemble->k4);
   for (gsize i = 0; i < ensemble->size; i++)
     ensemble->z[i] = noslip_rk4_end(ensemble->z[i], h, k1[i], k2[i], k3[i], k4[i]);
-  ensemble->lanes->accept(ensemble->work, next, ensemble->z, ensemble->options.stabilise, &ensemble->in);
+  for (guint lane = 0; lane < LANES; lane++)
+    ensemble->times[lane] = next;
+  ensemble->lanes->accept(ensemble->work, ensemble->times, ensemble->z, ensemble->options.stabilise, &ensemble->in,
+                          &changed);
   ensemble->t = next;
   if (ensemble->guard == NULL)
     return;
-  /* These rates are those that the next step begins with. */
-  ensemble->lanes->rates(ensemble->work, next, ensemble->z, ensemble->k1, &ensemble->in);
-  noslip_guard_lanes_step(ensemble->guard, next, ensemble->z, ensemble->k1, &ensemble->in);
+  /* The guard needs the rates at the new states; the next step computes the same. */
+  evaluate(ensemble, next, ensemble->z, ensemble->k1);
+  noslip_guard_lanes_step(ensemble->guard, ensemble->times, ensemble->z, ensemble->k1, &ensemble->in);
 }
 
 gboolean
@@ -139,8 +176,15 @@ noslip_ensemble_next(NoslipEnsemble *ensemble, const int *cancel)
   if (ensemble->next >= ensemble->schedule.n || ensemble->in == 0)
     return FALSE;
   double from = ensemble->t, to = noslip_schedule_time(&ensemble->schedule, ensemble->next);
+  if (ensemble->adaptive != NULL) {
+    if (from < to && !noslip_adaptive_lanes_advance(ensemble->adaptive, to, ensemble->z, cancel, &ensemble->in))
+      return FALSE;
+    ensemble->t = to;
+    ensemble->next++;
+    return TRUE;
+  }
   guint n = from < to ? noslip_fixed_steps(from, to, ensemble->options.fixed_step) : 0;
-  if (n == 0 && from < to) { /* too many steps: a run of this motion alone reports it */
+  if (n == 0 && from < to) { /* too many steps: the run of a single motion reports it */
     ensemble->in = 0;
     return FALSE;
   }
@@ -158,8 +202,46 @@ noslip_ensemble_next(NoslipEnsemble *ensemble, const int *cancel)
 void
 noslip_ensemble_rows(NoslipEnsemble *ensemble, double *rows)
 {
-  ensemble->lanes->observe(ensemble->work, ensemble->t, ensemble->z, ensemble->rows, &ensemble->in);
+  for (guint lane = 0; lane < LANES; lane++)
+    ensemble->times[lane] = ensemble->t;
+  ensemble->lanes->observe(ensemble->work, ensemble->times, ensemble->z, ensemble->rows, &ensemble->in);
   memcpy(rows, ensemble->rows, (gsize) ensemble->n * noslip_row_size(ensemble->system) * sizeof(double));
+}
+
+guint32
+noslip_ensemble_step(NoslipEnsemble *ensemble, double *rows, const int *cancel)
+{
+  guint32 stepped = 0;
+  if (ensemble->adaptive == NULL)
+    return 0;
+  if (ensemble->next == 0) {
+    ensemble->next = 1;
+    noslip_ensemble_rows(ensemble, rows);
+    return ensemble->in;
+  }
+  while (stepped == 0) {
+    guint32 before = ensemble->in;
+    if (cancel != NULL && g_atomic_int_get(cancel))
+      return 0;
+    const double *times = noslip_adaptive_lanes_times(ensemble->adaptive);
+    gboolean ended = TRUE;
+    for (guint lane = 0; lane < LANES; lane++)
+      ended = ended && (!(before >> lane & 1) || !(times[lane] < ensemble->schedule.to));
+    if (ended)
+      return 0;
+    stepped = noslip_adaptive_lanes_step(ensemble->adaptive, ensemble->schedule.to, ensemble->z, &ensemble->in);
+    stepped &= ensemble->in;
+  }
+  memcpy(ensemble->times, noslip_adaptive_lanes_times(ensemble->adaptive), sizeof ensemble->times);
+  ensemble->lanes->observe(ensemble->work, ensemble->times, ensemble->z, ensemble->rows, &ensemble->in);
+  memcpy(rows, ensemble->rows, (gsize) ensemble->n * noslip_row_size(ensemble->system) * sizeof(double));
+  return stepped & ensemble->in;
+}
+
+void
+noslip_ensemble_drop(NoslipEnsemble *ensemble, guint motion)
+{
+  ensemble->in &= ~((guint32) 1 << motion);
 }
 
 gboolean

@@ -4,7 +4,7 @@
  *
  *   D_1 L_d(q_k, q_k+1) + D_2 L_d(q_k-1, q_k) = Phi(q_k)^T lambda_k,   phi((q_k + q_k+1)/2, (q_k+1 - q_k)/h) = 0.
  *
- * On a Lie algebroid the velocity y of the middle x_ = (x_k + x_k+1)/2 is an unknown of its own, and the variations are
+ * On a Lie algebroid the velocity y at the middle x_ = (x_k + x_k+1)/2 is a separate unknown, and the variations are
  * those of Hamel's equations, delta x = rho eta, delta y = etadot + C y eta. With p = dL/dy and
  * F_a = rho^i_a dL/dx^i - C^c_ab y^b p_c + Q_a, all at (x_, y):
  *
@@ -12,19 +12,18 @@
  *   p - h/2 F   = p_k - Phi(x_k)^T lambda+,
  *   p_k+1       = p + h/2 F - Phi(x_k+1)^T lambda-,    p_k+1 = dL/dy(x_k+1, y_k+1),   phi(x_k+1, y_k+1) = 0.
  *
- * On TM with natural velocities p + h/2 F is D_2 L_d(q_k, q_k+1) and p - h/2 F is -D_1 L_d(q_k, q_k+1): the nodal
- * momentum p_k drops out of the two equations at a node, lambda_k = lambda+ + lambda-, and the principle above is left.
- * The nodal velocity y_k+1 is what makes it a map of states with phi = 0. The map is its own adjoint (exchange the
- * nodes and h for -h), so its order is even, and as it is consistent, two. Where the metric and Phi are constant in the
- * frame, the step is the midpoint rule for (x, p) with reactions: it keeps quadratic invariants to round-off, as the
- * energy of the sleigh, of the free body and its |p|^2, and brings quaternions back to their sphere by itself. */
+ * On TM with natural velocities p + h/2 F is D_2 L_d(q_k, q_k+1) and p - h/2 F is -D_1 L_d(q_k, q_k+1): eliminating the
+ * nodal momentum p_k from the two equations at a node, with lambda_k = lambda+ + lambda-, gives the principle above.
+ * With the nodal velocity y_k+1 it is a map of states with phi = 0. The map is its own adjoint (exchange the nodes and
+ * h for -h), so its order is even, and as it is consistent, two. If the metric and Phi are constant in the frame, the
+ * step is the midpoint rule for (x, p) with reactions: it keeps quadratic invariants to round-off, such as the energies
+ * of the sleigh and the free body and its |p|^2, and keeps quaternions on their sphere. */
 #include "core/integrate/geometric.h"
 
 #include "core/base/linear.h"
 #include "core/dynamics/algorithm/constraint-algorithm.h"
 #include "core/integrate/method.h"
 #include "core/system/manifold.h"
-#include "core/system/model.h"
 #include "core/system/program.h"
 
 #include <float.h>
@@ -33,22 +32,22 @@
 #include <string.h>
 
 #define ITERATIONS_MOST 40
-/* A Newton step below this part of the unknowns, which no longer shrinks, is round-off. */
+/* A Newton step below this fraction of the unknowns that no longer shrinks is round-off. */
 #define CONVERGED 1e-12
 
 struct _NoslipGeometric {
-  guint m, n, k, size; /* k = 0 where free; size = m + n + k */
+  guint m, n, k, size; /* k = 0 for free motions; size = m + n + k */
   NoslipTape *middle;  /* (t, x, y) -> f = (rho y m, p n, F n, phi k), df/d(x, y) row by row */
   NoslipTape *node;    /* (t, x, y) -> p n, phi k, W n x n, Phi k x n */
-  NoslipTapeWork *middle_work, *node_work;
+  NoslipTapeWorkspace *middle_work, *node_work;
   double *middle_out, *node_out;
   NoslipManifold *manifold;
-  NoslipManifoldWork *manifold_work;
+  NoslipManifoldWorkspace *manifold_work;
   NoslipQr *middle_qr, *node_qr; /* size; n + k */
   double *matrix, *right;        /* size x size, size */
   double *in;                    /* t, x, y */
   double *unknowns;              /* x_, y, lambda+ */
-  double *momentum;              /* n: p_k, then what is left for the end of the step */
+  double *momentum;              /* n: p_k, then the momentum left for the end of the step */
   double *reaction;              /* k x n: Phi(x_k) */
   double *next;                  /* m + n: the state at the end; then lambda-, k */
   guint64 n_evaluations;
@@ -61,9 +60,8 @@ compile(const NoslipModel *model, const GArray *outputs)
                                  (const NoslipExpr *) (gpointer) outputs->data);
 }
 
-/* The model's force without its last term: d/dx(dL/dy) rho y is a part of the change of p. */
-static NoslipExpr
-force_on_momentum(NoslipModel *model, guint a)
+NoslipExpr
+noslip_geometric_force(const NoslipModel *model, guint a)
 {
   NoslipExpr force = model->force[a];
   for (guint i = 0; i < model->m; i++) {
@@ -81,7 +79,7 @@ compile_middle(NoslipModel *model, guint k)
   g_array_append_vals(outputs, model->velocity, m);
   g_array_append_vals(outputs, model->momentum, n);
   for (guint a = 0; a < n; a++) {
-    NoslipExpr force = force_on_momentum(model, a);
+    NoslipExpr force = noslip_geometric_force(model, a);
     g_array_append_val(outputs, force);
   }
   g_array_append_vals(outputs, model->phi, k);
@@ -106,8 +104,8 @@ compile_node(const NoslipModel *model, guint k)
   return compile(model, outputs);
 }
 
-static NoslipDiagnostic *
-refusal(const NoslipSystem *system, NoslipDynamicsKind kind)
+NoslipDiagnostic *
+noslip_geometric_refusal(const char *method, const NoslipSystem *system, NoslipDynamicsKind kind, const char *own)
 {
   const char *reason = NULL;
   if (kind == NOSLIP_DYNAMICS_VAKONOMIC)
@@ -116,19 +114,21 @@ refusal(const NoslipSystem *system, NoslipDynamicsKind kind)
     reason = _("the constraints are not linear or affine in the velocities");
   else if (noslip_system_is_timed(system))
     reason = _("the Lagrangian or a constraint depends on the time t");
+  else if (own != NULL)
+    reason = own;
   else if (noslip_system_is_degenerate(system))
     reason = _("the Lagrangian is degenerate: momenta do not determine velocities");
   if (!reason)
     return NULL;
   return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, _("choose another method"),
-                               _("method 'dla' does not apply: %s"), reason);
+                               _("method '%s' does not apply: %s"), method, reason);
 }
 
 NoslipGeometric *
 noslip_geometric_new(const NoslipSystem *system, NoslipDynamicsKind kind, const double *parameters,
                      NoslipDiagnostic **error)
 {
-  NoslipDiagnostic *problem = refusal(system, kind);
+  NoslipDiagnostic *problem = noslip_geometric_refusal("dla", system, kind, NULL);
   if (problem) {
     *error = problem;
     return NULL;
@@ -140,12 +140,12 @@ noslip_geometric_new(const NoslipSystem *system, NoslipDynamicsKind kind, const 
   gsize size = geometric->size = (guint) (m + n + k);
   geometric->middle = compile_middle(model, (guint) k);
   geometric->node = compile_node(model, (guint) k);
-  geometric->middle_work = noslip_tape_work_new(geometric->middle);
-  geometric->node_work = noslip_tape_work_new(geometric->node);
+  geometric->middle_work = noslip_tape_workspace_new(geometric->middle);
+  geometric->node_work = noslip_tape_workspace_new(geometric->node);
   geometric->middle_out = g_new0(double, (m + 2 * n + k) * (1 + m + n) + 1);
   geometric->node_out = g_new0(double, n + k + n * n + k * n + 1);
   geometric->manifold = noslip_manifold_new(system, kind != NOSLIP_DYNAMICS_FREE);
-  geometric->manifold_work = noslip_manifold_work_new(geometric->manifold);
+  geometric->manifold_work = noslip_manifold_workspace_new(geometric->manifold);
   geometric->middle_qr = noslip_qr_new((guint) size);
   geometric->node_qr = noslip_qr_new((guint) (n + k));
   geometric->matrix = g_new0(double, size *size + 1);
@@ -170,18 +170,18 @@ noslip_geometric_free(NoslipGeometric *geometric)
                       geometric->unknowns,   geometric->momentum, geometric->reaction, geometric->next};
   for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
     g_free(arrays[i]);
-  noslip_tape_work_free(geometric->middle_work);
-  noslip_tape_work_free(geometric->node_work);
+  noslip_tape_workspace_free(geometric->middle_work);
+  noslip_tape_workspace_free(geometric->node_work);
   noslip_tape_unref(geometric->middle);
   noslip_tape_unref(geometric->node);
-  noslip_manifold_work_free(geometric->manifold_work);
+  noslip_manifold_workspace_free(geometric->manifold_work);
   noslip_manifold_free(geometric->manifold);
   noslip_qr_free(geometric->middle_qr);
   noslip_qr_free(geometric->node_qr);
   g_free(geometric);
 }
 
-/* Evaluations of the equations until now. */
+/* Number of evaluations of the equations so far. */
 static guint64
 geometric_n_evaluations(const NoslipGeometric *geometric)
 {
@@ -232,7 +232,8 @@ evaluate_middle(NoslipGeometric *geometric, double t, double h, const double *x)
   }
 }
 
-/* The same of the second half, for (y, lambda-) at x_k+1:  p + Phi^T lambda- - (what the middle left) = 0, phi = 0. */
+/* The same for the second half, for (y, lambda-) at x_k+1:  p + Phi^T lambda- - (momentum left by the first half) = 0,
+ * phi = 0. */
 static void
 evaluate_end(NoslipGeometric *geometric, double t)
 {
@@ -254,8 +255,8 @@ evaluate_end(NoslipGeometric *geometric, double t)
   memcpy(right + n, out + n, k * sizeof(double));
 }
 
-/* Subtracts the solution of matrix s = right from the unknowns; *change is the largest part of s against the size
- * of the `judged` first unknowns. */
+/* Subtracts the solution s of matrix s = right from the unknowns; *change is the largest component of s relative to the
+ * size of the first `judged` unknowns. */
 static NoslipStepStatus
 newton_step(NoslipGeometric *geometric, NoslipQr *qr, guint size, guint judged, double *unknowns, double *change)
 {
@@ -352,7 +353,7 @@ typedef struct {
   NoslipGeometric *geometric;
   gboolean stabilise;
   guint64 *n_evaluations; /* the caller's count */
-} DlaWork;
+} DlaWorkspace;
 
 static gpointer
 dla_create(const NoslipMethod *method, const NoslipMethodProblem *problem, NoslipDiagnostic **error)
@@ -360,15 +361,15 @@ dla_create(const NoslipMethod *method, const NoslipMethodProblem *problem, Nosli
   NoslipGeometric *geometric = noslip_geometric_new(problem->system, problem->dynamics, problem->parameters, error);
   if (geometric == NULL)
     return NULL;
-  DlaWork *work = g_new0(DlaWork, 1);
-  *work = (DlaWork){geometric, problem->stabilise, problem->n_evaluations};
+  DlaWorkspace *work = g_new0(DlaWorkspace, 1);
+  *work = (DlaWorkspace){geometric, problem->stabilise, problem->n_evaluations};
   return work;
 }
 
 static void
 dla_free(gpointer data)
 {
-  DlaWork *work = data;
+  DlaWorkspace *work = data;
   noslip_geometric_free(work->geometric);
   g_free(work);
 }
@@ -376,7 +377,7 @@ dla_free(gpointer data)
 static NoslipStepStatus
 dla_step(gpointer data, double t, double h, const NoslipMethodStep *step)
 {
-  DlaWork *work = data;
+  DlaWorkspace *work = data;
   NoslipStepStatus status = noslip_geometric_step(work->geometric, t, h, step->state, work->stabilise);
   *work->n_evaluations = geometric_n_evaluations(work->geometric);
   return status;

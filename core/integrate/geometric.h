@@ -4,16 +4,24 @@
 #pragma once
 
 #include "core/dynamics/formulation.h"
+#include "core/system/model.h"
 
 typedef struct _NoslipGeometric NoslipGeometric; /* one for each thread */
 
-/* NULL with *error (REFUSED) for vakonomic dynamics, nonlinear constraints and degenerate Lagrangians. The system
- * outlives it. */
+/* Why a method of discrete Lagrange-d'Alembert mechanics does not apply (REFUSED), or NULL. own: a reason of this
+ * method only, or NULL. */
+NoslipDiagnostic *noslip_geometric_refusal(const char *method, const NoslipSystem *system, NoslipDynamicsKind kind,
+                                           const char *own);
+/* The model's force without its last term: d/dx(dL/dy) rho y is part of the change of p. */
+NoslipExpr noslip_geometric_force(const NoslipModel *model, guint a);
+
+/* NULL with *error (REFUSED) for vakonomic dynamics, nonlinear constraints and degenerate Lagrangians. The system must
+ * outlive it. */
 NoslipGeometric *noslip_geometric_new(const NoslipSystem *system, NoslipDynamicsKind kind, const double *parameters,
                                       NoslipDiagnostic **error);
 void noslip_geometric_free(NoslipGeometric *geometric);
 
-/* One step of h seconds (also backwards) from xy = (x, y), m + n, at time t; in place. xy has to satisfy phi = 0 and
- * satisfies it afterwards. `stabilise` brings x back onto the manifold, where there is one. RANK_LOST where Newton's
- * method meets a singular matrix, UNDEFINED where it does not converge; xy is unchanged then. Does not allocate. */
+/* One step of h seconds (also backwards) from xy = (x, y), m + n, at time t; in place. xy must satisfy phi = 0 and
+ * satisfies it afterwards. `stabilise` moves x back onto the manifold, if there is one. RANK_LOST if Newton's method
+ * meets a singular matrix, UNDEFINED if it does not converge; xy is unchanged then. Does not allocate. */
 NoslipStepStatus noslip_geometric_step(NoslipGeometric *geometric, double t, double h, double *xy, gboolean stabilise);

@@ -10,18 +10,19 @@
 
 #define LANES NOSLIP_TAPE_LANES
 #define FOR_LANES for (guint lane = 0; lane < LANES; lane++)
-#define DOUBT 0.5 /* of what the guard of one motion allows */
+#define DOUBT 0.5 /* a motion leaves at this fraction of the limits of its own guard */
 
-/* Arrays are quantity x LANES. */
+/* The index order of arrays is [quantity][lane]. */
 struct _NoslipGuardLanes {
   const NoslipSystem *system;
-  NoslipGuard *guard; /* has the program */
+  NoslipGuard *guard; /* owns the program */
   NoslipGuardLayout layout;
-  NoslipTapeWork *work;
+  NoslipTapeWorkspace *work;
   gsize state; /* m + n */
-  double t;
+  gboolean energy;
+  double t[LANES];
   double *constants, *in, *out, *before;
-  double *reach; /* of the arguments of sign( ), n_watched */
+  double *reach; /* largest values of the arguments of sign( ) so far, n_watched */
   double rate[LANES], before_rate[LANES], largest[LANES];
   guint flips[LANES], steady[LANES];
 };
@@ -33,16 +34,17 @@ lanes_new(gsize n)
 }
 
 NoslipGuardLanes *
-noslip_guard_lanes_new(const NoslipSystem *system, NoslipDynamicsKind kind)
+noslip_guard_lanes_new(const NoslipSystem *system, NoslipDynamicsKind kind, gboolean every_step)
 {
   g_autofree double *parameters = noslip_system_default_parameters(system);
-  NoslipGuard *guard = noslip_guard_new(system, kind, parameters, TRUE, FALSE);
+  NoslipGuard *guard = noslip_guard_new(system, kind, parameters, every_step, FALSE);
   if (guard == NULL)
     return NULL;
   NoslipGuardLanes *lanes = g_new0(NoslipGuardLanes, 1);
   lanes->system = system;
   lanes->guard = guard;
-  lanes->work = noslip_tape_work_new(noslip_guard_tape(guard, &lanes->layout));
+  lanes->energy = every_step;
+  lanes->work = noslip_tape_workspace_new(noslip_guard_tape(guard, &lanes->layout));
   lanes->state = (gsize) system->m + system->n;
   lanes->constants = lanes_new(system->n_parameters);
   lanes->in = lanes_new(1 + lanes->state);
@@ -60,19 +62,20 @@ noslip_guard_lanes_free(NoslipGuardLanes *guard)
   double *arrays[] = {guard->constants, guard->in, guard->out, guard->before, guard->reach};
   for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
     g_aligned_free(arrays[i]);
-  noslip_tape_work_free(guard->work);
+  noslip_tape_workspace_free(guard->work);
   noslip_guard_free(guard->guard);
   g_free(guard);
 }
 
-/* Everything at the states, and dE/dt along their rates. */
+/* Computes the guarded values at the states, and dE/dt along their rates if the energy is monitored. */
 static void
-evaluate(NoslipGuardLanes *guard, double t, const double *z, const double *zdot)
+evaluate(NoslipGuardLanes *guard, const double *t, const double *z, const double *zdot)
 {
-  FOR_LANES
-  guard->in[lane] = t;
+  memcpy(guard->in, t, LANES * sizeof(double));
   memcpy(guard->in + LANES, z, guard->state * LANES * sizeof(double));
   noslip_tape_evaluate_lanes(guard->work, guard->in, guard->out);
+  if (!guard->energy)
+    return;
   const double *slopes = guard->out + (gsize) (guard->layout.energy + 2) * LANES;
   FOR_LANES
   guard->rate[lane] = slopes[lane];
@@ -82,15 +85,15 @@ evaluate(NoslipGuardLanes *guard, double t, const double *z, const double *zdot)
 }
 
 static void
-remember(NoslipGuardLanes *guard, double t)
+remember(NoslipGuardLanes *guard, const double *t)
 {
-  guard->t = t;
+  memcpy(guard->t, t, sizeof guard->t);
   memcpy(guard->before, guard->out, (gsize) guard->layout.n_outputs * LANES * sizeof(double));
   memcpy(guard->before_rate, guard->rate, sizeof guard->rate);
 }
 
 void
-noslip_guard_lanes_start(NoslipGuardLanes *guard, guint n, const double *parameters, double t, const double *z,
+noslip_guard_lanes_start(NoslipGuardLanes *guard, guint n, const double *parameters, const double *t, const double *z,
                          const double *zdot)
 {
   guint n_parameters = guard->system->n_parameters;
@@ -108,7 +111,7 @@ noslip_guard_lanes_start(NoslipGuardLanes *guard, guint n, const double *paramet
 
 /* Whether a denominator has changed its sign. */
 static gboolean
-sees_pole(const NoslipGuardLanes *guard, guint lane)
+passes_pole(const NoslipGuardLanes *guard, guint lane)
 {
   for (gsize i = 0; i < guard->layout.n_poles; i++)
     if (guard->out[i * LANES + lane] * guard->before[i * LANES + lane] < 0)
@@ -134,7 +137,7 @@ sticks(NoslipGuardLanes *guard, guint lane)
   return guard->flips[lane] >= DOUBT * NOSLIP_GUARD_FLIPS;
 }
 
-/* Whether the energy changed by other than its rate. */
+/* Whether the energy changed by an amount that its rate does not explain. */
 static gboolean
 is_off_balance(NoslipGuardLanes *guard, guint lane, double h)
 {
@@ -149,15 +152,16 @@ is_off_balance(NoslipGuardLanes *guard, guint lane, double h)
 }
 
 void
-noslip_guard_lanes_step(NoslipGuardLanes *guard, double t, const double *z, const double *zdot, guint32 *in)
+noslip_guard_lanes_step(NoslipGuardLanes *guard, const double *t, const double *z, const double *zdot, guint32 *in)
 {
   evaluate(guard, t, z, zdot);
   FOR_LANES
   {
     if (!(*in >> lane & 1))
       continue;
-    gboolean stuck = sticks(guard, lane), unbalanced = is_off_balance(guard, lane, t - guard->t);
-    if (stuck || unbalanced || sees_pole(guard, lane))
+    gboolean stuck = sticks(guard, lane);
+    gboolean unbalanced = guard->energy && is_off_balance(guard, lane, t[lane] - guard->t[lane]);
+    if (stuck || unbalanced || passes_pole(guard, lane))
       *in &= ~((guint32) 1 << lane);
   }
   remember(guard, t);

@@ -3,7 +3,7 @@
 
 #include "core/base/linear.h"
 #include "core/dynamics/saddle.h"
-#include "core/expr/walk.h"
+#include "core/integrate/guard-expressions.h"
 #include "core/system/model.h"
 #include "core/system/program.h"
 
@@ -11,154 +11,41 @@
 #include <math.h>
 #include <string.h>
 
-#define WATCHED_MOST 64
-#define SIZE_MOST 64 /* n + k: beyond, determinants are not looked at */
+#define SIZE_MOST 64 /* n + k: for larger systems determinants are not watched */
 #define BISECTIONS 60
-#define NEAR 1e-10 /* of a step from where a denominator vanishes */
+#define NEAR 1e-10 /* fraction of a step, as distance from the zero of a denominator */
 #define FAR 1e-5
-#define GROWTH 10 /* from FAR to NEAR: above it there is a pole, below the singularity is removable */
+#define GROWTH 10 /* growth from FAR to NEAR above which there is a pole; with less the singularity is removable */
 
 struct _NoslipGuard {
-  guint m, n, k, n_poles, n_watched; /* watched: denominators first, then arguments of sign( ) */
-  char **switches;                   /* those arguments as text, n_watched - n_poles and NULL */
-  guint flips, steady, flipping;     /* changes of sign of one of them in a row, steps without one, which */
-  double largest;                    /* energy's terms until now */
+  guint m, n, k, n_poles, n_watched; /* the watched are denominators first, then arguments of sign( ) */
+  char **switches;                   /* texts of these arguments, n_watched - n_poles and NULL */
+  guint flips, steady, flipping;     /* number of sign changes of one argument in a row, steps without a change, the
+                                      * index of the argument */
+  double largest;                    /* energy's terms so far */
   gboolean energy, determinant;
   NoslipTape *tape;
-  NoslipTapeWork *work;
+  NoslipTapeWorkspace *work;
   /* (t, x, y) -> watched; xdot m, F n, -drift k, W n x n, Phi k x n; E, its terms, its slopes by t, x, y */
   double *in, *out, *before_in, *before_out, *probe;
-  double *reach; /* watched, the largest until now */
-  double *last;  /* watched, one state earlier */
+  double *reach; /* n_watched: the largest absolute values so far */
+  double *last;  /* n_watched: the values one state earlier */
   NoslipLu *lu;
   double *matrix, *right; /* (n + k)^2, n + k */
+  double *scales;         /* n + k */
   gsl_permutation *permutation;
-  double rate, before_rate; /* of the energy */
+  double rate, before_rate; /* dE/dt now, and one state earlier */
   int sign, before_sign;
   double imbalance;
-  gpointer saddle, saddle_work; /* follow the constraints' directions; or NULL */
+  gpointer saddle, saddle_work; /* watch the directions of the constraints; may be NULL */
   double *saddle_state;
 };
-
-typedef struct {
-  NoslipGraph *graph;
-  GArray *watched; /* of NoslipExpr */
-  GPtrArray *texts;
-  guint n_variables;
-  const NoslipExpr *variables;
-} Search;
-
-/* Adds e to the list unless it is there. abs(e), sqrt(e) and powers vanish where e does. */
-static void
-watch(Search *search, NoslipExpr e)
-{
-  const NoslipGraph *graph = search->graph;
-  for (NoslipOp op = noslip_expr_op(graph, e); op == NOSLIP_OP_ABS || op == NOSLIP_OP_SQRT;
-       op = noslip_expr_op(graph, e))
-    e = noslip_expr_operand(graph, e, 0);
-  if (!noslip_expr_depends(graph, e, search->n_variables, search->variables) || search->watched->len >= WATCHED_MOST)
-    return;
-  for (guint i = 0; i < search->watched->len; i++)
-    if (g_array_index(search->watched, NoslipExpr, i) == e)
-      return;
-  g_array_append_val(search->watched, e);
-}
-
-static gboolean
-add_denominators(NoslipExpr e, gpointer data)
-{
-  Search *search = data;
-  NoslipGraph *graph = search->graph;
-  NoslipOp op = noslip_expr_op(graph, e);
-  for (guint i = 0; i < noslip_expr_n_operands(graph, e); i++) {
-    NoslipExpr operand = noslip_expr_operand(graph, e, i);
-    if (op == NOSLIP_OP_PRODUCT && noslip_expr_operand_number(graph, e, i) < 0) /* its exponent */
-      watch(search, operand);
-    if (op == NOSLIP_OP_TAN)
-      watch(search, noslip_expr_apply(graph, NOSLIP_OP_COS, 1, &operand));
-  }
-  return TRUE;
-}
-
-/* Outputs behind the watched denominators. */
-static void
-append_equations(NoslipModel *model, guint k, GArray *outputs)
-{
-  guint n = model->n;
-  g_array_append_vals(outputs, model->velocity, model->m);
-  g_array_append_vals(outputs, model->force, n);
-  for (guint c = 0; c < k; c++) {
-    NoslipExpr right = noslip_expr_neg(model->graph, model->drift[c]);
-    g_array_append_val(outputs, right);
-  }
-  g_array_append_vals(outputs, model->mass, n * n);
-  g_array_append_vals(outputs, model->jacobian, k * n);
-}
-
-static void
-append_energy(NoslipModel *model, guint n_variables, const NoslipExpr *variables, GArray *outputs)
-{
-  NoslipExpr energy = model->system->energy, terms = noslip_expr_magnitude(model->graph, energy);
-  g_array_append_val(outputs, energy);
-  g_array_append_val(outputs, terms);
-  for (guint i = 0; i < n_variables; i++) {
-    NoslipExpr slope = noslip_expr_derivative(model->graph, energy, variables[i]);
-    g_array_append_val(outputs, slope);
-  }
-}
-
-static void
-collect_all(NoslipModel *model, GArray *watched, const GArray *equations, guint n_variables,
-            const NoslipExpr *variables)
-{
-  Search search = {model->graph, watched, NULL, n_variables, variables};
-  g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
-  noslip_expr_walk(model->graph, 1, &model->system->lagrangian, seen, add_denominators, &search);
-  for (guint i = 0; i < equations->len; i++)
-    noslip_expr_walk(model->graph, 1, &g_array_index(equations, NoslipExpr, i), seen, add_denominators, &search);
-}
-
-static gboolean
-has_switches(NoslipModel *model, const GArray *equations)
-{
-  for (guint i = 0; i < equations->len; i++)
-    if (noslip_expr_contains(model->graph, g_array_index(equations, NoslipExpr, i), NOSLIP_OP_SIGN))
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
-add_switches(NoslipExpr e, gpointer data)
-{
-  Search *search = data;
-  const NoslipGraph *graph = search->graph;
-  NoslipExpr argument = noslip_expr_op(graph, e) == NOSLIP_OP_SIGN ? noslip_expr_operand(graph, e, 0) : NOSLIP_ZERO;
-  if (argument == NOSLIP_ZERO || search->texts->len >= WATCHED_MOST ||
-      !noslip_expr_depends(graph, argument, search->n_variables, search->variables))
-    return TRUE;
-  g_array_append_val(search->watched, argument);
-  g_ptr_array_add(search->texts, noslip_expr_text(graph, argument));
-  return TRUE;
-}
-
-/* The arguments of sign( ) in the equations of motion. */
-static void
-collect_switches(NoslipGuard *guard, NoslipModel *model, const GArray *equations, GArray *watched, guint n_variables,
-                 const NoslipExpr *variables)
-{
-  GPtrArray *texts = g_ptr_array_new();
-  Search search = {model->graph, watched, texts, n_variables, variables};
-  noslip_expr_walk(model->graph, equations->len, (const NoslipExpr *) (gpointer) equations->data, NULL, add_switches,
-                   &search);
-  g_ptr_array_add(texts, NULL);
-  guard->switches = (char **) g_ptr_array_free(texts, FALSE);
-}
 
 static void
 allocate(NoslipGuard *guard, guint n_outputs)
 {
   gsize size = guard->n + guard->k, state = 1 + guard->m + guard->n;
-  guard->work = noslip_tape_work_new(guard->tape);
+  guard->work = noslip_tape_workspace_new(guard->tape);
   guard->in = g_new0(double, state);
   guard->before_in = g_new0(double, state);
   guard->out = g_new0(double, n_outputs + 1);
@@ -169,6 +56,7 @@ allocate(NoslipGuard *guard, guint n_outputs)
   guard->lu = noslip_lu_new((guint) size);
   guard->matrix = g_new0(double, size *size + 1);
   guard->right = g_new0(double, size + 1);
+  guard->scales = g_new0(double, size + 1);
   guard->permutation = size > 0 ? gsl_permutation_calloc(size) : NULL;
 }
 
@@ -178,8 +66,8 @@ follow_directions(NoslipGuard *guard, const NoslipSystem *system, const double *
   g_autoptr(NoslipDiagnostic) error = NULL;
   guard->saddle = noslip_saddle_new(system, TRUE, &error);
   if (guard->saddle == NULL)
-    return; /* the dynamics itself says why */
-  guard->saddle_work = noslip_saddle_work_new(guard->saddle);
+    return; /* the dynamics reports the reason itself */
+  guard->saddle_work = noslip_saddle_workspace_new(guard->saddle);
   guard->saddle_state = g_new0(double, (gsize) guard->m + guard->n + 1);
   noslip_saddle_set_parameters(guard->saddle_work, parameters);
 }
@@ -191,25 +79,20 @@ noslip_guard_new(const NoslipSystem *system, NoslipDynamicsKind kind, const doub
   if (kind == NOSLIP_DYNAMICS_VAKONOMIC || noslip_formulation_for(system, kind)->on_submanifold)
     return NULL;
   g_autoptr(NoslipModel) model = noslip_model_new(system);
-  g_autofree NoslipExpr *variables = noslip_program_state_symbols(system);
-  g_autoptr(GArray) equations = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
-  g_autoptr(GArray) outputs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
-  guint k = kind == NOSLIP_DYNAMICS_FREE ? 0 : model->k, n_variables = 1 + model->m + model->n;
-  append_equations(model, k, equations);
-  collect_all(model, outputs, equations, n_variables, variables);
-  if (outputs->len == 0 && !every_step && !has_switches(model, equations))
+  NoslipGuardExpressions all;
+  guint k = kind == NOSLIP_DYNAMICS_FREE ? 0 : model->k;
+  if (!noslip_guard_expressions(model, k, every_step, &all))
     return NULL;
   NoslipGuard *guard = g_new0(NoslipGuard, 1);
   guard->m = model->m;
   guard->n = model->n;
   guard->k = k;
-  guard->n_poles = outputs->len;
-  collect_switches(guard, model, equations, outputs, n_variables, variables);
-  guard->n_watched = outputs->len;
+  guard->n_poles = all.n_poles;
+  guard->n_watched = all.n_watched;
+  guard->switches = all.switches;
   guard->energy = every_step;
   guard->determinant = model->n + k <= SIZE_MOST && model->n > 0;
-  g_array_append_vals(outputs, equations->data, equations->len);
-  append_energy(model, n_variables, variables, outputs);
+  g_autoptr(GArray) outputs = all.outputs;
   guard->tape =
       noslip_program_of_state(system, model->graph, outputs->len, (const NoslipExpr *) (gpointer) outputs->data);
   allocate(guard, outputs->len);
@@ -233,13 +116,13 @@ noslip_guard_free(NoslipGuard *guard)
   if (guard == NULL)
     return;
   double *arrays[] = {guard->in,     guard->out,   guard->before_in, guard->before_out, guard->probe,
-                      guard->matrix, guard->right, guard->last,      guard->reach};
+                      guard->matrix, guard->right, guard->scales,    guard->last,       guard->reach};
   for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
     g_free(arrays[i]);
-  noslip_tape_work_free(guard->work);
+  noslip_tape_workspace_free(guard->work);
   noslip_tape_unref(guard->tape);
   if (guard->saddle != NULL) {
-    noslip_saddle_work_free(guard->saddle_work);
+    noslip_saddle_workspace_free(guard->saddle_work);
     noslip_saddle_free(guard->saddle);
   }
   g_free(guard->saddle_state);
@@ -267,19 +150,39 @@ fill_saddle(NoslipGuard *guard)
   }
 }
 
+/* Scales the matrix by positive numbers in units of the kinetic metric: with entries of very different sizes rounding
+ * would decide the sign of its determinant. */
+static void
+scale_saddle(NoslipGuard *guard)
+{
+  gsize n = guard->n, k = guard->k, size = n + k;
+  const double *mass = guard->out + guard->n_watched + guard->m + size;
+  noslip_linear_metric_scale((guint) n, mass, guard->scales);
+  for (gsize c = 0; c < k; c++) {
+    double length = 0;
+    for (gsize a = 0; a < n; a++)
+      length = hypot(length, guard->matrix[(n + c) * size + a] * guard->scales[a]);
+    guard->scales[n + c] = length > 0 ? 1 / length : 1;
+  }
+  for (gsize i = 0; i < size; i++)
+    for (gsize j = 0; j < size; j++)
+      guard->matrix[i * size + j] *= guard->scales[i] * guard->scales[j];
+}
+
 static int
 determinant_sign(NoslipGuard *guard)
 {
   gsize size = guard->n + guard->k;
   if (!guard->determinant || !noslip_all_finite(guard->matrix, size * size))
     return 0;
+  scale_saddle(guard);
   gsl_matrix_view view = gsl_matrix_view_array(guard->matrix, size, size);
   int sign;
   gsl_linalg_LU_decomp(&view.matrix, guard->permutation, &sign);
   return gsl_linalg_LU_sgndet(&view.matrix, sign);
 }
 
-/* At `in`: everything; NaN for the energy's rate where the accelerations are not determined. */
+/* Evaluates everything at `in`; NaN for the energy's rate if the accelerations are not determined. */
 static void
 evaluate(NoslipGuard *guard, double t, const double *x, const double *y)
 {
@@ -321,7 +224,7 @@ noslip_guard_start(NoslipGuard *guard, double t, const double *x, const double *
     noslip_saddle_enter(guard->saddle_work, t, guard->in + 1, guard->saddle_state);
 }
 
-/* Outputs at a part s of the straight way between the two states. */
+/* Outputs at the fraction s of the straight line between the two states. */
 static void
 evaluate_between(NoslipGuard *guard, double s, double *out)
 {
@@ -332,7 +235,7 @@ evaluate_between(NoslipGuard *guard, double s, double *out)
   noslip_tape_evaluate(guard->work, point, out);
 }
 
-/* Whether the equations grow without bound towards the place where a denominator vanishes. */
+/* Whether the equations grow without bound towards the zero of a denominator. */
 static gboolean
 is_pole(NoslipGuard *guard, guint watched)
 {
@@ -375,7 +278,7 @@ noslip_guard_energy(NoslipGuard *guard, double t, const double *x, const double 
   *rate = guard->rate;
 }
 
-/* Counts how often in a row an argument of sign( ) changes sides, or is held at 0 to round-off. */
+/* Counts how often in a row an argument of sign( ) changes its sign or is 0 up to round-off; TRUE if too often. */
 static gboolean
 sticks(NoslipGuard *guard)
 {

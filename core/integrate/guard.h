@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is looked at after every step, whatever method took it: poles of the equations and losses of rank that lie
- * between two states, and the energy balance. Private to integrate/. */
+/* Checks after every step, for all methods: poles of the equations and losses of rank between two states, and the
+ * energy balance. Private to integrate/. */
 #pragma once
 
 #include "core/dynamics/formulation.h"
@@ -10,15 +10,16 @@ typedef enum {
   NOSLIP_GUARD_OK,
   NOSLIP_GUARD_POLE,   /* the equations have a pole between the two states */
   NOSLIP_GUARD_RANK,   /* det (W, -Phi^T; Phi, 0) changed its sign */
-  NOSLIP_GUARD_STUCK,  /* an argument of sign( ) changes sides again and again */
-  NOSLIP_GUARD_ENERGY, /* the energy changed by other than its rate, by more than a tenth of its terms */
+  NOSLIP_GUARD_STUCK,  /* an argument of sign( ) changes its sign repeatedly */
+  NOSLIP_GUARD_ENERGY, /* the energy changed by more than its rate explains: the difference exceeds a tenth of its
+                        * terms */
 } NoslipGuardStatus;
 
-#define NOSLIP_GUARD_IMBALANCE 0.1 /* of the energy's terms */
-#define NOSLIP_GUARD_SMALL 1e-3    /* of the largest energy until now: below it an imbalance does not matter */
-#define NOSLIP_GUARD_FLIPS 24      /* changes of sign of the argument of sign( ) in a row: it sticks */
-#define NOSLIP_GUARD_HELD 1e-10    /* of its largest value until now: the argument is held at 0 */
-#define NOSLIP_GUARD_STEADY 2      /* steps without a change that end the row */
+#define NOSLIP_GUARD_IMBALANCE 0.1 /* allowed imbalance, relative to the energy's terms */
+#define NOSLIP_GUARD_SMALL 1e-3    /* relative to the largest energy so far: below it an imbalance does not matter */
+#define NOSLIP_GUARD_FLIPS 24      /* sign changes in a row after which the motion counts as sticking */
+#define NOSLIP_GUARD_HELD 1e-10    /* relative to its largest value so far: the argument counts as 0 */
+#define NOSLIP_GUARD_STEADY 2      /* steps without a change that end such a sequence */
 
 typedef struct _NoslipGuard NoslipGuard; /* one for each thread */
 
@@ -29,22 +30,22 @@ typedef struct {
   guint n_outputs;
 } NoslipGuardLayout;
 
-/* NULL where the dynamics has nothing to look at here (vakonomic, degenerate Lagrangians). `every_step`: the energy is
- * looked at too, and a guard exists though no pole is in sight. `directions`: the constraints' directions are followed too, for methods
- * without a formulation that does it. The system outlives it. */
+/* NULL if there is nothing to check for this dynamics (vakonomic, degenerate Lagrangians). `every_step`: the energy is
+ * checked too, and a guard exists even without possible poles. directions: the directions of the constraints are
+ * watched too, for methods without a formulation that does so. The system must outlive it. */
 NoslipGuard *noslip_guard_new(const NoslipSystem *system, NoslipDynamicsKind kind, const double *parameters,
                               gboolean every_step, gboolean directions);
 /* Owned by the guard. */
 NoslipTape *noslip_guard_tape(const NoslipGuard *guard, NoslipGuardLayout *layout);
 void noslip_guard_free(NoslipGuard *guard);
-/* The state at t is the last good one. */
+/* Sets the state at t as the last good one. */
 void noslip_guard_start(NoslipGuard *guard, double t, const double *x, const double *y);
-/* From the last good state to this one, which is the last good one then where the status is OK or ENERGY: the caller
- * may find that shorter steps explain it. */
+/* Checks the step from the last good state to this one. If the status is OK or ENERGY this one becomes the last good
+ * state: after ENERGY the caller checks whether shorter steps explain the imbalance. */
 NoslipGuardStatus noslip_guard_step(NoslipGuard *guard, double t, const double *x, const double *y);
 /* |change of the energy - its rate times the step| from the last good state, relative to the energy's terms. */
 double noslip_guard_imbalance(const NoslipGuard *guard);
-/* The argument of a sign( ) that holds the motion at a change of sides, or NULL. Owned by the guard. */
+/* The argument of a sign( ) at whose sign change the motion is stuck, or NULL. Owned by the guard. */
 const char *noslip_guard_stuck(const NoslipGuard *guard);
 /* Energy, its rate and the sum of its absolute terms at a state. */
 void noslip_guard_energy(NoslipGuard *guard, double t, const double *x, const double *y, double *energy, double *rate,

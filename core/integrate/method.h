@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Integration methods: const tables of functions, one file a family (gsl.c, bsimp.c, rk4.c, geometric.c, and cvode.c where the
- * program is built with SUNDIALS), one line each in methods.def. The control of the step size, landing on sample times and what is done after a step are the same for
- * all of them (stepper.c). */
+/* Integration methods: const tables of functions, one file for each family (embedded.c, gsl.c, bsimp.c, rk4.c,
+ * geometric.c, groupoid.c, and cvode.c and ida.c if the program is built with SUNDIALS), one line each in methods.def.
+ * Control of the step size, landing on sample times, and the work after a step are the same for all of them
+ * (stepper.c). */
 #pragma once
 
 #include "core/dynamics/formulation.h"
@@ -9,60 +10,60 @@
 #include <gsl/gsl_odeiv2.h>
 
 typedef enum {
-  NOSLIP_METHOD_EXPLICIT,  /* steps the formulation's state z by its rates */
-  NOSLIP_METHOD_IMPLICIT,  /* the same, and needs the formulation's Jacobian */
-  NOSLIP_METHOD_GEOMETRIC, /* steps (x, y) itself; the formulation gives rows their accelerations and multipliers */
+  NOSLIP_METHOD_EXPLICIT,  /* steps the formulation's state z, using its rates */
+  NOSLIP_METHOD_IMPLICIT,  /* the same, using the formulation's Jacobian too */
+  NOSLIP_METHOD_GEOMETRIC, /* steps (x, y) itself; the formulation supplies accelerations and multipliers of rows */
 } NoslipMethodKind;
 
-/* What is integrated. */
+/* The input of a method. */
 typedef struct {
   const gsl_odeiv2_system *equations; /* rates of z, and the Jacobian */
-  const NoslipSystem *system;         /* of geometric methods, with the two below; else may be NULL */
+  const NoslipSystem *system;         /* for geometric methods, like the two below; else may be NULL */
   NoslipDynamicsKind dynamics;
   const double *parameters;
   double rtol, atol;
-  gboolean stabilise;     /* bring the state back onto the manifold after a step */
-  guint64 *n_evaluations; /* geometric methods count their own evaluations; the rates count themselves */
+  gboolean stabilise;     /* move the state back onto the manifold after a step */
+  guint64 *n_evaluations; /* geometric methods count their own evaluations; for others the rates are counted */
 } NoslipMethodProblem;
 
-/* One step. State and arrays have the length of z, or m + n for geometric methods, which use `state` alone. */
+/* One step. State and arrays have the length of z, or m + n for geometric methods, which use only `state`. */
 typedef struct {
   double *state;              /* in: at t; out: at t + h */
   const double *rates_before; /* at t */
-  double *error;              /* out: estimated, where the method has an estimate */
-  double *rates_after;        /* out: at t + h, where the method computes them */
+  double *error;              /* out: the estimate, if the method has one */
+  double *rates_after;        /* out: at t + h, if the method computes them */
 } NoslipMethodStep;
 
 typedef struct _NoslipMethod NoslipMethod;
 struct _NoslipMethod {
   const char *id;            /* "rk8pd" */
   const char *title;         /* "Prince-Dormand 8(7)" */
-  const char *documentation; /* one sentence: what it is good for */
+  const char *documentation; /* one sentence: the purpose of the method */
   const char *source;        /* paper or book */
   guint order;
   NoslipMethodKind kind;
   gboolean own_steps;   /* chooses its steps itself, and refuses fixed ones */
-  gboolean rates_after; /* a step ends with the rates there, which the next one begins with */
+  gboolean rates_after; /* a step also computes the rates at its end, which start the next step */
   gconstpointer detail; /* distinguishes the methods of a family, or NULL */
 
-  /* The method's memory, one for each motion; NULL with *error (REFUSED) where it does not apply. */
+  /* The method's memory, one for each motion; NULL with *error (REFUSED) if the method does not apply. */
   gpointer (*create)(const NoslipMethod *method, const NoslipMethodProblem *problem, NoslipDiagnostic **error);
   void (*free)(gpointer work);
-  /* A step of h seconds from t; does not allocate. Anything but OK is a failed step: the state is undefined then, that
-   * of geometric methods as it was. Methods of rates need not report why: the rates do. */
+  /* A step of h seconds from t; does not allocate. Any status but OK is a failed step: the state is then undefined, or
+   * unchanged for geometric methods. Methods that use rates need not report the cause, since the rates do. */
   NoslipStepStatus (*step)(gpointer work, double t, double h, const NoslipMethodStep *step);
-  /* Error control after a step of *h: GSL_ODEIV_HADJ_DEC, _INC or _NIL, and the step that suits. NULL for a method of
+  /* Error control after a step of *h: GSL_ODEIV_HADJ_DEC, _INC or _NIL, and the suitable step. NULL for a method with
    * fixed steps. */
   int (*adjust)(gpointer work, const NoslipMethodStep *step, double *h);
-  /* Forgets earlier steps; NULL where a method remembers none. */
+  /* Discards the history of earlier steps; NULL if the method has none. */
   void (*reset)(gpointer work);
 };
 
 /* NULL-terminated, in the order of methods.def; the default first. */
 const NoslipMethod *const *noslip_methods(void);
-/* NULL where there is none of that id. */
+/* NULL if there is no method with this id. */
 const NoslipMethod *noslip_method_find(const char *id);
-/* The name of the library that the method of this id is in, where the program was built without it; else NULL. */
+/* The library of the method with this id, if the program was built without it; else NULL. */
 const char *noslip_method_library(const char *id);
 /* Whether the method estimates its error and may choose its steps. */
 gboolean noslip_method_is_adaptive(const NoslipMethod *method);

@@ -12,7 +12,7 @@ static const NoslipMethod *const methods[] = {
     NULL,
 };
 
-/* Below this the rounding of doubles, not the step, decides the error. */
+/* Below this, round-off of doubles limits the error, not the step. */
 static const double rtol_least = 1e-15;
 
 const NoslipMethod *const *

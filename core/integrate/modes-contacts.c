@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Impacts of bounces, velocities that reach 0, and the contacts that close then. */
+/* Impacts of bounces, velocities that reach 0, and the contacts that close as a result. */
 #include "core/integrate/modes.h"
 
 #include <glib/gi18n-lib.h>

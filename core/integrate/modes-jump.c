@@ -40,8 +40,8 @@ noslip_modes_energy(const NoslipModesRun *run)
   return run->out[values_at(run) + 5 * (gsize) run->b + 2 * (gsize) run->f];
 }
 
-/* Velocities in units of the kinetic metric, multipliers such that the rows of B are as long as 1 in them: so other
- * units of L, of a constraint or of a coordinate change nothing. */
+/* Velocities in units of the kinetic metric, multipliers such that the rows of B have length 1 in them: the result does
+ * not depend on the units of L, a constraint or a coordinate. */
 static void
 find_scales(guint n, guint rows, const double *metric, const double *matrix, double *scale)
 {
@@ -75,7 +75,8 @@ solve_scaled(guint n, guint rows, const double *metric, double *matrix, double *
   return TRUE;
 }
 
-/* W dy - B^T Lambda = 0, B dy = change, with the rows of B those of the constraints and of what is chosen. */
+/* W dy - B^T Lambda = 0, B dy = change; the rows of B are those of the constraints and of the chosen bounces and
+ * frictions. */
 gboolean
 noslip_modes_jump(const NoslipModesRun *run, const gboolean *chosen, const double *change, double *xy)
 {

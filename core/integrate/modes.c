@@ -12,8 +12,8 @@ free_leg(gpointer data)
   noslip_stepper_free(leg->stepper);
   if (leg->work != NULL)
     noslip_dynamics_formulation(leg->dynamics)->work_free(leg->work);
-  noslip_reaction_work_free(leg->reaction);
-  noslip_tape_work_free(leg->watched);
+  noslip_reaction_workspace_free(leg->reaction);
+  noslip_tape_workspace_free(leg->watched);
   g_free(leg->mode);
   g_free(leg->row);
   g_free(leg);
@@ -37,7 +37,7 @@ noslip_modes_run_new(NoslipDynamics *dynamics, NoslipModeTable *table, const Nos
 {
   if (options->method->kind == NOSLIP_METHOD_GEOMETRIC) {
     *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, _("choose another method"),
-                                   _("method '%s' knows neither dry friction nor bounces"), options->method->id);
+                                   _("method '%s' supports neither dry friction nor bounces"), options->method->id);
     return NULL;
   }
   const NoslipSystem *system = noslip_dynamics_system(dynamics);
@@ -51,7 +51,7 @@ noslip_modes_run_new(NoslipDynamics *dynamics, NoslipModeTable *table, const Nos
   run->b = system->n_bounces;
   run->c = noslip_modes_n_corners(noslip_mode_table_modes(table));
   run->legs = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify) g_bytes_unref, free_leg);
-  run->jumps = noslip_tape_work_new(noslip_mode_table_jumps(table));
+  run->jumps = noslip_tape_workspace_new(noslip_mode_table_jumps(table));
   noslip_tape_set_constants(run->jumps, parameters);
   gsize n = system->n, rows = (gsize) system->k + run->b + run->f;
   run->in = g_new0(double, 1 + (gsize) size_of(run));
@@ -70,7 +70,7 @@ noslip_modes_run_free(NoslipModesRun *run)
   if (run == NULL)
     return;
   g_hash_table_unref(run->legs);
-  noslip_tape_work_free(run->jumps);
+  noslip_tape_workspace_free(run->jumps);
   double *arrays[] = {run->in, run->out, run->held, run->now};
   for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
     g_free(arrays[i]);
@@ -97,7 +97,7 @@ leg_new(NoslipModesRun *run, const NoslipModeSign *mode, NoslipDiagnostic **erro
   leg->dynamics = dynamics;
   leg->work = formulation->work_new(data);
   formulation->set_parameters(leg->work, run->parameters);
-  leg->watched = noslip_tape_work_new(watched);
+  leg->watched = noslip_tape_workspace_new(watched);
   noslip_tape_set_constants(leg->watched, run->parameters);
   leg->row = g_new0(double, noslip_row_size(system));
   leg->stepper =
@@ -108,7 +108,7 @@ leg_new(NoslipModesRun *run, const NoslipModeSign *mode, NoslipDiagnostic **erro
   return NULL;
 }
 
-/* The leg of a mode, entered at (t, xy); NULL with run->error set. */
+/* The leg of a mode, started at (t, xy); NULL with run->error set. */
 static NoslipLeg *
 enter_mode(NoslipModesRun *run, const NoslipModeSign *mode, double t, const double *xy)
 {
@@ -128,7 +128,7 @@ enter_mode(NoslipModesRun *run, const NoslipModeSign *mode, double t, const doub
   return NULL;
 }
 
-/* The leg's row at (t, z), multipliers included, and what is watched. */
+/* The leg's row at (t, z), multipliers included, and the functions that end the mode. */
 static gboolean
 observe(NoslipModesRun *run, NoslipLeg *leg, double t, const double *z, double *watched)
 {
@@ -141,7 +141,7 @@ observe(NoslipModesRun *run, NoslipLeg *leg, double t, const double *z, double *
     return FALSE;
   if (system->k > 0 && isnan(lambda[0])) {
     if (leg->reaction == NULL) {
-      leg->reaction = noslip_reaction_work_new(noslip_dynamics_reaction(leg->dynamics));
+      leg->reaction = noslip_reaction_workspace_new(noslip_dynamics_reaction(leg->dynamics));
       noslip_reaction_set_parameters(leg->reaction, run->parameters);
     }
     noslip_reaction_evaluate(leg->reaction, t, x, y, ydot, lambda);
@@ -168,7 +168,8 @@ of_corners(const NoslipModesRun *run, const double *watched)
   return of_bounce(run, watched, run->b);
 }
 
-/* What of the present mode has ended at (t, z): marks it in `still` and `touching` where `mark`. */
+/* Whether a condition of the present mode has ended at the observed state. With `mark`, marks velocities that reached 0
+ * in `still` and gaps that closed in `touching`. */
 static gboolean
 has_ended(NoslipModesRun *run, gboolean mark)
 {
@@ -208,13 +209,13 @@ static void
 kept(gpointer data)
 {
   NoslipModesRun *run = data;
-  has_ended(run, TRUE); /* of an accepted step: nothing, or the event itself */
+  has_ended(run, TRUE); /* after an accepted step: marks what ended, if anything */
   memcpy(run->held, run->now, n_watched(run) * sizeof(double));
   run->held_t = run->now_t;
 }
 
-/* With all contacts open and all that is still held: the rates below which a bounce rests. A velocity that would come to 0
- * within NOSLIP_MODES_REST is still. */
+/* Computes resting[b], the rate of each gap below which the bounce rests, with all contacts open and all sticking
+ * frictions held. A velocity that would reach 0 within NOSLIP_MODES_REST counts as 0. */
 static gboolean
 measure(NoslipModesRun *run, double t, const double *xy, double *resting)
 {
@@ -249,7 +250,7 @@ measure(NoslipModesRun *run, double t, const double *xy, double *resting)
   return TRUE;
 }
 
-/* Takes back from a mode the first thing that its forces contradict; FALSE where there is none. */
+/* Removes from a mode the first condition that its forces contradict; FALSE if there is none. */
 static gboolean
 correct(NoslipModesRun *run, NoslipModeSign *mode, const double *watched, double t, gboolean *failed)
 {
@@ -283,7 +284,8 @@ correct(NoslipModesRun *run, NoslipModeSign *mode, const double *watched, double
   return FALSE;
 }
 
-/* The mode at (t, xy), found by trying: what is still sticks, what touches rests, until the forces agree. */
+/* Finds the mode at (t, xy) by trial: at first velocities at 0 stick and touching contacts rest; conditions that the
+ * forces contradict are removed one by one. */
 static NoslipLeg *
 choose(NoslipModesRun *run, double t, const double *xy, const gboolean *chosen)
 {
@@ -327,7 +329,7 @@ note_mode(NoslipModesRun *run, double t, const NoslipLeg *before, const NoslipLe
   }
 }
 
-/* From the state xy at t into the mode that follows. */
+/* Switches from the state xy at t to the following mode. */
 static gboolean
 follow(NoslipModesRun *run, double t, double *xy)
 {
@@ -344,7 +346,7 @@ follow(NoslipModesRun *run, double t, double *xy)
   noslip_modes_look(run, t, xy);
   for (guint i = 0; i < run->b; i++)
     chosen[i] = run->touching[i] && resting[i] > 0 && fabs(noslip_modes_bounce(run, i)[2]) <= resting[i];
-  for (guint i = 0; i < run->f; i++) { /* an impact may set in motion what was still */
+  for (guint i = 0; i < run->f; i++) { /* an impact may set a sticking friction in motion */
     const double *friction = noslip_modes_friction(run, i);
     chosen[run->b + i] = run->still[i] && fabs(friction[0] - before[i]) <= 1e-12 * friction[1];
   }
@@ -391,7 +393,7 @@ noslip_modes_run_enter(NoslipModesRun *run, double t, const double *xy)
   return follow(run, t, state) ? NULL : take_error(run, t);
 }
 
-/* Whether the modes have been changing all the time without any passing. */
+/* Whether there were too many changes of the mode without time between them; sets run->error then. */
 static gboolean
 is_endless(NoslipModesRun *run, double t)
 {

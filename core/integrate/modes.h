@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A motion with dry friction and bounces: which mode it is in (system/mode.h), when that ends, and the jump of the
- * velocities on the way to the next. Private to integrate/.
+/* A motion with dry friction and bounces: its mode (system/mode.h), the end of the mode, and the jump of the velocities
+ * at the change to the next. Private to integrate/.
  *
- * The mode follows from the state, so that a run goes on from any of its rows. A friction sticks where its velocity is 0
- * and the force that holds it is within its limit; else it slides, along its velocity or, from rest, against the holding
- * force. At a bounce the velocities jump by the impulse that is W-orthogonal to the constraints' and the bounce's
- * directions (Newton's restitution); frictions give no impulse. Impacts that follow each other within
+ * The mode follows from the state, so a run can continue from any of its rows. A friction sticks if its velocity is 0
+ * and the force that holds it is within its limit; else it slides, along its velocity or, from rest, against the
+ * holding force. At a bounce the velocities jump by the impulse that is W-orthogonal to the constraints' and the
+ * bounce's directions (Newton's restitution); frictions give no impulse. Impacts that follow each other within
  * NOSLIP_MODES_REST come to rest in contact, which lasts while the pressure is positive. */
 #pragma once
 
@@ -13,17 +13,17 @@
 #include "core/integrate/run.h"
 #include "core/integrate/stepper.h"
 
-#define NOSLIP_MODES_REST 1e-9 /* of the time, at least of 1 s: a hop that is shorter is none */
+#define NOSLIP_MODES_REST 1e-9 /* shorter hops are ignored; relative to the time, at least to 1 s */
 
-/* A mode that the motion has been in. */
+/* A mode used by the motion. */
 typedef struct {
   NoslipModeSign *mode;
   NoslipDynamics *dynamics; /* of the table */
   gpointer work;
   NoslipStepper *stepper;
-  NoslipReactionWork *reaction; /* made when it is needed */
-  NoslipTapeWork *watched;
-  double *row; /* of the mode's system */
+  NoslipReactionWorkspace *reaction; /* created when needed */
+  NoslipTapeWorkspace *watched;
+  double *row; /* row of the mode's system */
 } NoslipLeg;
 
 typedef struct {
@@ -36,53 +36,53 @@ typedef struct {
   GHashTable *legs;                /* bytes -> NoslipLeg */
   NoslipLeg *leg;                  /* the present one; NULL before enter() */
   NoslipStepperWatch watch;
-  NoslipTapeWork *jumps;
+  NoslipTapeWorkspace *jumps;
   double *in, *out;     /* of `jumps` */
-  double *held, *now;   /* what ends the mode, at the start and the end of a step */
+  double *held, *now;   /* the functions that end the mode, at the start and the end of a step */
   double held_t, now_t; /* s */
-  gboolean *touching;   /* b: in contact, or just met */
-  gboolean *still;      /* f: at rest, or just come to rest */
+  gboolean *touching;   /* b: in contact, or contact just made */
+  gboolean *still;      /* f: at rest, also if it has just come to rest */
   guint n_quick;        /* changes in a row without time between them */
   double last_change;   /* s */
   GArray *changes;      /* of NoslipModeChange */
   NoslipDiagnostic *error;
 } NoslipModesRun;
 
-/* `parameters` and `dynamics` outlive it. NULL with *error set. */
+/* `parameters` and `dynamics` must outlive it. NULL with *error set. */
 NoslipModesRun *noslip_modes_run_new(NoslipDynamics *dynamics, NoslipModeTable *table, const NoslipRunOptions *options,
                                      const double *parameters, NoslipDiagnostic **error);
 void noslip_modes_run_free(NoslipModesRun *run);
 /* Starts at t from xy (m + n). */
 NoslipDiagnostic *noslip_modes_run_enter(NoslipModesRun *run, double t, const double *xy);
-/* Goes on to `to`, through as many modes as there are. */
+/* Continues to `to`, through as many modes as needed. */
 NoslipAdvance noslip_modes_run_advance(NoslipModesRun *run, double to, const int *cancel);
 /* The row of the system itself at the present time. */
 NoslipStepStatus noslip_modes_run_row(NoslipModesRun *run, double *row);
 
-/* modes-jump.c. Evaluates `jumps` at (t, x, y); then the values behind the matrices: */
+/* modes-jump.c. Evaluates `jumps` at (t, x, y); then the values after the matrices: */
 void noslip_modes_look(NoslipModesRun *run, double t, const double *xy);
 const double *noslip_modes_bounce(const NoslipModesRun *run, guint i);   /* gap, terms, rate, terms, restitution */
 const double *noslip_modes_friction(const NoslipModesRun *run, guint i); /* v, terms */
 double noslip_modes_energy(const NoslipModesRun *run);
 /* Changes the velocities of xy by the W-orthogonal jump within the constraints that changes the rates along the bounces
- * and frictions with chosen[i] (b, then f) by change[i]. FALSE where these are not independent. After look(). */
+ * and frictions with chosen[i] (b, then f) by change[i]. FALSE if these are not independent. Call look() first. */
 gboolean noslip_modes_jump(const NoslipModesRun *run, const gboolean *chosen, const double *change, double *xy);
 
 /* modes-contacts.c */
-#define NOSLIP_MODES_CHANGES_MOST 1000 /* without time between them: the modes follow each other without end */
-#define NOSLIP_MODES_ROUND_OFF 1e-13   /* of the terms of a velocity */
+#define NOSLIP_MODES_CHANGES_MOST 1000 /* limit of changes without time between them */
+#define NOSLIP_MODES_ROUND_OFF 1e-13   /* round-off of a velocity, relative to its terms */
 
-/* Whether a gap that goes from `from` to `to` (value and rate) within h closes: it is below 0 and falls at the end, or
- * the cubic through both dips below 0 in between. */
+/* Whether a gap closes within a step of h seconds with values and rates `from` and `to` at its ends: it is below 0 and
+ * falling at the end, or the cubic through both dips below 0 in between. */
 gboolean noslip_modes_closes(const double *from, const double *to, double h);
 /* Adds a change to run->changes. */
 void noslip_modes_note_change(NoslipModesRun *run, double t, NoslipModeChangeKind kind, guint index, double speed,
                               double loss);
-/* One impact of each bounce that is touched and closes faster than it rests, again until none does. */
+/* Applies impacts of bounces in contact that close faster than the rate of rest, until none is left. */
 gboolean noslip_modes_strike(NoslipModesRun *run, double t, double *xy, const double *resting);
-/* Velocities of what is still become 0, and rates of what rests, W-orthogonally. */
+/* Sets velocities that have come to rest to 0, and rates of resting contacts too, W-orthogonally. */
 gboolean noslip_modes_bring_to_rest(NoslipModesRun *run, double t, double *xy, const gboolean *chosen);
-/* The contacts that touch and are at rest at the state xy, besides those of the last mode and its end. */
+/* The contacts that are closed and at rest at the state xy, besides those of the last mode and its end. */
 void noslip_modes_find_contacts(NoslipModesRun *run, double t, const double *xy);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipModesRun, noslip_modes_run_free)

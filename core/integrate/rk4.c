@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The classical method of Runge and Kutta with fixed steps. GSL's own estimates an error by three times the work. */
+/* The classical method of Runge and Kutta with fixed steps. GSL's version estimates an error, at three times the
+ * cost. */
 #include "core/integrate/rk4.h"
 
 #include "core/integrate/method.h"
@@ -9,14 +10,14 @@
 
 typedef struct {
   const gsl_odeiv2_system *equations;
-  double *k2, *k3, *k4, *next; /* stages, and the argument of the one to come; one array, owned by k2 */
-} Rk4Work;
+  double *k2, *k3, *k4, *next; /* stages, and the argument of the next one; one array, owned by k2 */
+} Rk4Workspace;
 
 static gpointer
 rk4_create(const NoslipMethod *method, const NoslipMethodProblem *problem, NoslipDiagnostic **error)
 {
   gsize n = problem->equations->dimension;
-  Rk4Work *work = g_new0(Rk4Work, 1);
+  Rk4Workspace *work = g_new0(Rk4Workspace, 1);
   work->equations = problem->equations;
   work->k2 = g_new0(double, 4 * n + 1);
   work->k3 = work->k2 + n;
@@ -28,13 +29,13 @@ rk4_create(const NoslipMethod *method, const NoslipMethodProblem *problem, Nosli
 static void
 rk4_free(gpointer data)
 {
-  Rk4Work *work = data;
+  Rk4Workspace *work = data;
   g_free(work->k2);
   g_free(work);
 }
 
 static gboolean
-rates(const Rk4Work *work, double t, const double *z, double *zdot)
+rates(const Rk4Workspace *work, double t, const double *z, double *zdot)
 {
   return work->equations->function(t, z, zdot, work->equations->params) == GSL_SUCCESS;
 }
@@ -42,7 +43,7 @@ rates(const Rk4Work *work, double t, const double *z, double *zdot)
 static NoslipStepStatus
 rk4_step(gpointer data, double t, double h, const NoslipMethodStep *step)
 {
-  Rk4Work *work = data;
+  Rk4Workspace *work = data;
   gsize n = work->equations->dimension;
   const double *k1 = step->rates_before, *k2 = work->k2, *k3 = work->k3, *k4 = work->k4;
   double *z = step->state, *next = work->next;
@@ -66,7 +67,7 @@ rk4_step(gpointer data, double t, double h, const NoslipMethodStep *step)
 const NoslipMethod noslip_method_rk4 = {
     .id = "rk4",
     .title = N_("Runge-Kutta 4, fixed step"),
-    .documentation = N_("Equal steps and no error control; for many motions side by side."),
+    .documentation = N_("Fixed steps without error control; for many motions at once."),
     .source = "W. Kutta: Beitrag zur näherungsweisen Integration totaler Differentialgleichungen (1901)",
     .order = 4,
     .kind = NOSLIP_METHOD_EXPLICIT,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The classical method of Runge and Kutta, order 4 (W. Kutta 1901). One set of formulas for one motion and for many
- * side by side, so that both round alike. Private to integrate/. */
+/* The classical method of Runge and Kutta, order 4 (W. Kutta 1901). One motion and many in lanes use the same formulas,
+ * so that both round alike. Private to integrate/. */
 #pragma once
 
 /* The argument of the next stage: h is half a step or a whole one. */

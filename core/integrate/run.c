@@ -11,20 +11,23 @@
 #include <math.h>
 #include <string.h>
 
+#define SAME_VELOCITY 1e-9 /* relative difference of velocities that is only rounding */
+
 struct _NoslipRun {
   NoslipDynamics *dynamics;
   const NoslipSystem *system; /* of the dynamics */
   const NoslipFormulation *formulation;
   gpointer work;
-  NoslipStepper *stepper; /* owned; with modes that of the present one, which is theirs */
-  NoslipModesRun *modes;  /* of a system with dry friction or bounces; else NULL */
+  NoslipStepper *stepper; /* owned; with modes the stepper of the present mode, owned by the modes */
+  NoslipModesRun *modes;  /* for a system with dry friction or bounces; else NULL */
   double *parameters;
 
   NoslipSchedule schedule;
   guint next;
   gboolean failed;
 
-  NoslipReactionWork *reaction; /* created for the first row without lambda */
+  NoslipReactionWorkspace *reaction; /* created for the first row without lambda */
+  double *start;                     /* vakonomic: the given y and mu, n + k; else NULL */
 };
 
 double
@@ -77,17 +80,35 @@ status_error(NoslipRun *run, NoslipStepStatus status, double t)
   return status == NOSLIP_STEP_RANK_LOST ? rank_lost(run, t) : undefined(t);
 }
 
+/* If a sign( ) or an if( ) of the equations changes from step to step. */
+static NoslipDiagnostic *
+stuck_error(const NoslipRun *run, double t)
+{
+  const NoslipStepper *stepper = run->stepper;
+  const char *sign = stepper->guard != NULL ? noslip_guard_stuck(stepper->guard) : NULL;
+  g_autofree char *condition = stepper->switches != NULL ? noslip_switches_stuck(stepper->switches) : NULL;
+  const char *remedy = _("write friction NAME = limit, which holds, or smooth the force, as tanh(v/0.001)");
+  if (sign != NULL)
+    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_STEP, NULL, remedy,
+                                 _("the force sticks at t = %.12g s: sign(%s) changes sides from step to step, as dry "
+                                   "friction that holds, which sign( ) cannot express"),
+                                 t, sign);
+  if (condition != NULL)
+    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_STEP, NULL, remedy,
+                                 _("the motion sticks at t = %.12g s: the condition %s changes from step to step, as "
+                                   "with dry friction that holds, which if( ) cannot express"),
+                                 t, condition);
+  return NULL;
+}
+
 static NoslipDiagnostic *
 advance_error(NoslipRun *run, NoslipAdvance advance)
 {
   double t = run->stepper->t;
-  const char *stuck = run->stepper->guard != NULL ? noslip_guard_stuck(run->stepper->guard) : NULL;
-  if (stuck != NULL && advance != NOSLIP_ADVANCE_CANCELLED && advance != NOSLIP_ADVANCE_POLE)
-    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_STEP, NULL,
-                                 _("write friction NAME = limit, which holds, or smooth the force, as tanh(v/0.001)"),
-                                 _("the force sticks at t = %.12g s: sign(%s) changes sides from step to step, as dry "
-                                   "friction that holds, which sign( ) cannot express"),
-                                 t, stuck);
+  NoslipDiagnostic *stuck =
+      advance != NOSLIP_ADVANCE_CANCELLED && advance != NOSLIP_ADVANCE_POLE ? stuck_error(run, t) : NULL;
+  if (stuck != NULL)
+    return stuck;
   switch (advance) {
   case NOSLIP_ADVANCE_CANCELLED:
     return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_CANCELLED, NULL, NULL,
@@ -141,7 +162,7 @@ check_method(const NoslipRun *run, const NoslipRunOptions *options)
                                options->method->id, noslip_formulation_words(run->formulation));
 }
 
-/* The present mode's work and stepper are those of the run. */
+/* Makes the workspace and stepper of the present mode those of the run. */
 static void
 take_leg(NoslipRun *run)
 {
@@ -149,7 +170,7 @@ take_leg(NoslipRun *run)
   run->stepper = run->modes->leg->stepper;
 }
 
-/* The state as formulations take it: x, y, and mu behind them where there is one. */
+/* The state in the form of formulations: x, y, then mu if there is one. */
 static NoslipDiagnostic *
 enter_state(NoslipRun *run, const double *xy, const double *mu)
 {
@@ -166,6 +187,10 @@ enter_state(NoslipRun *run, const double *xy, const double *mu)
     if (problem == NULL)
       take_leg(run);
     return problem;
+  }
+  if (run->formulation->kind == NOSLIP_DYNAMICS_VAKONOMIC) {
+    g_free(run->start);
+    run->start = g_memdup2(full + run->system->m, (run->system->n + k) * sizeof(double));
   }
   NoslipStepStatus status = run->formulation->enter(run->work, run->schedule.t0, full, run->stepper->z);
   if (status != NOSLIP_STEP_OK)
@@ -242,13 +267,14 @@ noslip_run_free(NoslipRun *run)
   if (run->work && run->modes == NULL)
     run->formulation->work_free(run->work);
   noslip_modes_run_free(run->modes);
-  noslip_reaction_work_free(run->reaction);
+  noslip_reaction_workspace_free(run->reaction);
   noslip_dynamics_unref(run->dynamics);
   g_free(run->parameters);
+  g_free(run->start);
   g_free(run);
 }
 
-/* A formulation without multipliers leaves NaN; for nonholonomic dynamics they are computed here. */
+/* Computes the multipliers of nonholonomic dynamics if the formulation has none (NaN). */
 static void
 fill_reaction(NoslipRun *run, double *row)
 {
@@ -257,11 +283,30 @@ fill_reaction(NoslipRun *run, double *row)
   if (system->k == 0 || run->formulation->kind != NOSLIP_DYNAMICS_NONHOLONOMIC || !isnan(lambda[0]))
     return;
   if (!run->reaction) {
-    run->reaction = noslip_reaction_work_new(noslip_dynamics_reaction(run->dynamics));
+    run->reaction = noslip_reaction_workspace_new(noslip_dynamics_reaction(run->dynamics));
     noslip_reaction_set_parameters(run->reaction, run->parameters);
   }
   noslip_reaction_evaluate(run->reaction, row[0], row + noslip_row_x(system), row + noslip_row_y(system),
                            row + noslip_row_ydot(system), lambda);
+}
+
+/* Writes the given velocities and multipliers to the first row, instead of those computed from the momenta with
+ * rounding. The multipliers of holonomic constraints follow from the state. */
+static void
+keep_given(const NoslipRun *run, double *row)
+{
+  const NoslipSystem *system = run->system;
+  double *y = row + noslip_row_y(system), size = 0, apart = 0;
+  for (guint a = 0; a < system->n; a++) {
+    size = fmax(size, fabs(run->start[a]));
+    apart = fmax(apart, fabs(y[a] - run->start[a]));
+  }
+  if (!(apart <= SAME_VELOCITY * size))
+    return;
+  memcpy(y, run->start, system->n * sizeof(double));
+  for (guint c = 0; c < system->k; c++)
+    if (!system->constraints[c].holonomic)
+      row[noslip_row_lambda(system) + c] = run->start[system->n + c];
 }
 
 static NoslipDiagnostic *
@@ -280,8 +325,31 @@ write_row(NoslipRun *run, double t, double *row)
     if (!isfinite(row[i]))
       return undefined(t);
   row[0] = t;
+  if (run->next == 0 && run->start != NULL)
+    keep_given(run, row);
   fill_reaction(run, row);
   return NULL;
+}
+
+void
+noslip_run_expect(NoslipRun *run, double step)
+{
+  run->stepper->step = step;
+}
+
+/* The row at the stepper's time; if there is none, the reason. */
+static gboolean
+finish(NoslipRun *run, NoslipAdvance advance, double t, double *row, NoslipDiagnostic **error)
+{
+  NoslipDiagnostic *problem = advance == NOSLIP_ADVANCE_OK ? write_row(run, t, row) : advance_error(run, advance);
+  if (!problem)
+    return TRUE;
+  run->failed = TRUE;
+  if (error)
+    *error = problem;
+  else
+    noslip_diagnostic_free(problem);
+  return FALSE;
 }
 
 gboolean
@@ -294,17 +362,22 @@ noslip_run_next(NoslipRun *run, double *row, const int *cancel, NoslipDiagnostic
                                              : noslip_stepper_advance(run->stepper, t, cancel);
   if (run->modes != NULL)
     take_leg(run);
-  NoslipDiagnostic *problem = advance == NOSLIP_ADVANCE_OK ? write_row(run, t, row) : advance_error(run, advance);
-  if (!problem) {
-    run->next++;
-    return TRUE;
-  }
-  run->failed = TRUE;
-  if (error)
-    *error = problem;
-  else
-    noslip_diagnostic_free(problem);
-  return FALSE;
+  if (!finish(run, advance, t, row, error))
+    return FALSE;
+  run->next++;
+  return TRUE;
+}
+
+gboolean
+noslip_run_step(NoslipRun *run, double *row, const int *cancel, NoslipDiagnostic **error)
+{
+  if (run->next == 0 || run->modes != NULL || !noslip_stepper_has_own_steps(run->stepper))
+    return noslip_run_next(run, row, cancel, error);
+  double end = run->schedule.to;
+  if (run->failed || !(run->stepper->t < end))
+    return FALSE;
+  NoslipAdvance advance = noslip_stepper_step(run->stepper, end, cancel);
+  return finish(run, advance, run->stepper->t, row, error);
 }
 
 const NoslipModeChange *

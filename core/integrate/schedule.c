@@ -4,10 +4,10 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* What a run may ask for at most: rows, and steps of a fixed size. */
+/* Limits of a run: rows, and steps of a fixed size. */
 #define SAMPLES_MOST 50000000.0
 #define FIXED_STEPS_MOST 1e10
-/* A rest of the run that is shorter than this part of a sampling step is the rounding of T/H. */
+/* A rest of the run that is shorter than this fraction of a sampling step is the rounding of T/H. */
 #define REST_LEAST 1e-6
 
 static guint

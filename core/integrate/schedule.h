@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The sample times of a run, and the fixed steps between two of them: the same for one motion alone and for
- * many side by side. Private to integrate/. */
+/* The sample times of a run, and the fixed steps between two of them, for one motion and for many in lanes. Private to
+ * integrate/. */
 #pragma once
 
 #include "core/integrate/run.h"
 
-/* More steps than this between two samples are a computation that does not come to an end. */
+/* More steps than this between two samples are treated as a computation that does not end. */
 #define NOSLIP_STEPS_MOST 10000000u
 
 typedef struct {
   double t0, step, to; /* s */
-  double first;        /* t0 / step where that is a whole number, so that rows have the times of a run from 0 */
+  double first;        /* t0 / step if that is an integer, so that rows have the times of a run from 0 */
   gboolean aligned;
   guint n; /* samples */
 } NoslipSchedule;
 
-/* NULL, or what is wrong with the times. */
+/* Computes the sample times; returns an error in the options, or NULL. */
 NoslipDiagnostic *noslip_schedule_lay_out(NoslipSchedule *schedule, const NoslipRunOptions *options,
                                           const NoslipSystem *system, double t0);
 double noslip_schedule_time(const NoslipSchedule *schedule, guint sample);
 
-/* The number of equal steps from one sample to the next, none longer than `fixed_step` (0: one step); 0 where they
- * are too many. */
+/* The number of equal steps from one sample to the next, none longer than `fixed_step` (0: one step); 0 if there are
+ * too many. */
 guint noslip_fixed_steps(double from, double to, double fixed_step);
 /* The end of the step i = 1 .. n. */
 double noslip_fixed_time(double from, double to, guint i, guint n);

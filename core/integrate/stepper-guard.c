@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the guard says of a step, and whether two half steps explain an imbalance of the energy. */
+/* The guard's check of a step, and the test whether two half steps explain an imbalance of the energy. */
 #include "core/integrate/stepper-private.h"
 #include "core/integrate/stepper.h"
 
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Of an imbalance of the energy, that two half steps may leave. */
+/* Fraction of an imbalance of the energy that two half steps may leave. */
 #define EXPLAINED 0.4
 
 int
@@ -39,7 +39,7 @@ noslip_stepper_full_state(NoslipStepper *stepper, double t, const double *z, con
   return TRUE;
 }
 
-/* Energy, its rate and terms of a state z, or xy. */
+/* Energy, its rate and terms for a state z, or xy. */
 static gboolean
 energy_of(NoslipStepper *stepper, double t, const double *z, double *energy)
 {
@@ -49,8 +49,8 @@ energy_of(NoslipStepper *stepper, double t, const double *z, double *energy)
   return isfinite(energy[0]) && isfinite(energy[1]);
 }
 
-/* Whether two halves of the step from `before` to t have much less of the imbalance, as those of a method of order two
- * or more have where its steps resolve the motion. */
+/* Whether two half steps from `before` to t have a much smaller imbalance, as they do if the steps of a method of order
+ * two or more resolve the motion. */
 static gboolean
 is_explained(NoslipStepper *stepper, double t)
 {

@@ -1,26 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The absolute tolerance is one of coordinates and velocities. Where the state holds momenta it is that of the velocities
- * which they stand for, so that the steps do not depend on the unit of the Lagrangian. */
+/* The absolute tolerance applies to coordinates and velocities. If the state holds momenta, it is converted by the
+ * velocities to which they belong, so that the steps do not depend on the unit of the Lagrangian. */
 #include "core/integrate/stepper-private.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Of a momentum, to see what velocity it stands for. */
+/* Relative change of a momentum, to find the velocity to which it belongs. */
 #define PART 1e-4
-/* Momenta that differ from their velocities by less are measured like these. */
+/* Momenta that differ from their velocities by a smaller factor are measured like these. */
 #define ALIKE 1024
 
 static gboolean
 holds_momenta(const NoslipStepper *stepper)
 {
-  const NoslipFormulation *formulation = stepper->formulation;
   return stepper->full != NULL && stepper->xy == NULL && stepper->size > stepper->m &&
-         stepper->size <= stepper->m + stepper->n &&
-         (formulation->kind == NOSLIP_DYNAMICS_VAKONOMIC || formulation == noslip_formulation_find("hamiltonian"));
+         stepper->size <= stepper->m + stepper->n && stepper->formulation->state == NOSLIP_STATE_MOMENTA;
 }
 
-/* How fast the velocities change with z[i], at most; 0 where that cannot be told. */
+/* The largest rate of change of the velocities with z[i]; 0 if it is not known. */
 static double
 slope_of_velocities(NoslipStepper *stepper, double t, guint i, double change, double *state, const double *velocities)
 {
@@ -54,7 +52,8 @@ noslip_stepper_find_scale(NoslipStepper *stepper, double t)
     most = fmax(most, i < m ? 0 : scale[i]);
   }
   for (guint i = 0; i < size; i++) {
-    scale[i] = scale[i] > 0 ? scale[i] : most; /* of multipliers alone, which the other momenta tell the unit of */
+    scale[i] = scale[i] > 0 ? scale[i] : most; /* if it belongs to multipliers only, the other momenta determine the
+                                                * unit */
     alike = alike && scale[i] < ALIKE && scale[i] > 1.0 / ALIKE;
   }
   if (most > 0 && !alike)

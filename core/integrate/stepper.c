@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/integrate/stepper.h"
 
+#include "core/integrate/embedded.h"
 #include "core/integrate/stepper-private.h"
 
 #include <float.h>
@@ -10,10 +11,6 @@
 
 /* Resolution of the rank-loss time, relative to the time or to 1 s. */
 #define LOST_LEAST 1e-9
-#define FIRST_LEAST 1000
-/* A run ends after this many steps in a row that are shorter than CRAWL times its longest one. */
-#define CRAWLING_MOST 1000000
-#define CRAWL 1e-4
 
 static int
 evaluate_jacobian(double t, const double z[], double *dfdz, double dfdt[], void *data)
@@ -110,7 +107,7 @@ noslip_stepper_start(NoslipStepper *stepper, double t)
     noslip_guard_start(stepper->guard, t, stepper->full, stepper->full + stepper->m);
 }
 
-/* One comparison for all: a product with zero is zero for finite numbers alone. */
+/* One comparison for all: only a finite number times zero is zero. */
 static gboolean
 is_finite(guint n, const double *values)
 {
@@ -133,8 +130,6 @@ refresh_rates(NoslipStepper *stepper)
   return NOSLIP_ADVANCE_OK;
 }
 
-/* A first step of a hundredth of the time in which the state changes by its own size, and not below FIRST_LEAST of the
- * least step: fast coordinates that begin at 0 have no size to speak of. The control corrects it. */
 static double
 first_step(const NoslipStepper *stepper, double most, double least)
 {
@@ -145,9 +140,7 @@ first_step(const NoslipStepper *stepper, double most, double least)
     size = MAX(size, fabs(stepper->z[i]) / scale);
     rate = MAX(rate, fabs(stepper->zdot[i]) / scale);
   }
-  if (!(size > 1e-5 && rate > 1e-5))
-    return MIN(most, MAX(FIRST_LEAST * least, 1e-6));
-  return MIN(most, MAX(FIRST_LEAST * least, 0.01 * size / rate));
+  return noslip_pace_first(size, rate, most, least);
 }
 
 static NoslipMethodStep
@@ -156,7 +149,7 @@ step_of(NoslipStepper *stepper)
   return (NoslipMethodStep){stepper->z, stepper->zdot, stepper->error, stepper->zdot_after};
 }
 
-/* A step of h from `before`; leaves z and zdot_after at its end. FALSE where it has no finite result. */
+/* A step of h from `before`; leaves z and zdot_after at its end. FALSE if the result is not finite. */
 static gboolean
 try_step(NoslipStepper *stepper, double h)
 {
@@ -171,7 +164,7 @@ try_step(NoslipStepper *stepper, double h)
   return FALSE;
 }
 
-/* The step was good: the state moves to t, if the formulation agrees; otherwise it stays where it was. */
+/* Moves the state to t after a good step if the formulation accepts it; otherwise leaves it unchanged. */
 static NoslipAdvance
 accept_step(NoslipStepper *stepper, double t)
 {
@@ -191,9 +184,9 @@ accept_step(NoslipStepper *stepper, double t)
   stepper->t = t;
   stepper->n_steps++;
   if (t >= stepper->until)
-    stepper->most = 0; /* shorter steps saw no crossing */
+    stepper->most = 0; /* the part of the longer step has passed without a crossing */
   memcpy(stepper->zdot, stepper->zdot_after, stepper->size * sizeof(double));
-  if (changed && !stepper->method->own_steps) /* the others see for themselves how much */
+  if (changed && !stepper->method->own_steps) /* methods with their own steps detect the change themselves */
     noslip_stepper_forget(stepper);
   stepper->fresh = !changed && stepper->method->rates_after;
   if (stepper->watch != NULL)
@@ -201,31 +194,51 @@ accept_step(NoslipStepper *stepper, double t)
   return NOSLIP_ADVANCE_OK;
 }
 
-/* Why a step could not be made smaller. */
+#define JUST_AHEAD 1e-6 /* range of look_ahead(), relative to the time, at least to 1 s */
+
+/* Sets the status to UNDEFINED if the equations are undefined just ahead of the state, on its tangent. Near the zero of
+ * a root the error control may require steps that are too short before one of them leaves the reals. */
+static void
+look_ahead(NoslipStepper *stepper)
+{
+  for (double h = 1e-6 * JUST_AHEAD; h <= 1.01 * JUST_AHEAD && stepper->status == NOSLIP_STEP_OK; h *= 10) {
+    double ahead = h * fmax(1, fabs(stepper->t));
+    for (guint i = 0; i < stepper->size; i++)
+      stepper->z[i] = stepper->before[i] + ahead * stepper->zdot[i];
+    if (noslip_stepper_evaluate_rates(stepper->t + ahead, stepper->z, stepper->zdot_after, stepper) == GSL_SUCCESS &&
+        !is_finite(stepper->size, stepper->zdot_after))
+      stepper->status = NOSLIP_STEP_UNDEFINED;
+  }
+}
+
+/* Restores the state; returns why the step could not be made smaller. */
 static NoslipAdvance
 give_up(NoslipStepper *stepper)
 {
+  if (stepper->status == NOSLIP_STEP_OK)
+    look_ahead(stepper);
   memcpy(stepper->z, stepper->before, stepper->size * sizeof(double));
   if (stepper->status == NOSLIP_STEP_UNDEFINED)
     return NOSLIP_ADVANCE_UNDEFINED;
   return stepper->status == NOSLIP_STEP_OK ? NOSLIP_ADVANCE_UNDERFLOW : NOSLIP_ADVANCE_STATUS;
 }
 
-/* A motion that grows like exp(t) and turns ever faster with it, as a vakonomic ball on a rotating table, exists for
- * all times, but each second of it takes a multiple of the steps of the one before. */
+/* Whether the steps have been much shorter than the longest one for too long. A motion that grows like exp(t) and
+ * rotates faster and faster, such as a vakonomic ball on a rotating table, exists for all times, but each second takes
+ * a multiple of the steps of the second before. */
 static gboolean
 is_crawling(NoslipStepper *stepper, double h)
 {
   stepper->longest = fmax(stepper->longest, h);
-  stepper->n_crawling = stepper->step < CRAWL * stepper->longest ? stepper->n_crawling + 1 : 0;
-  return stepper->n_crawling >= CRAWLING_MOST;
+  stepper->n_crawling = stepper->step < NOSLIP_PACE_CRAWL * stepper->longest ? stepper->n_crawling + 1 : 0;
+  return stepper->n_crawling >= NOSLIP_PACE_CRAWLING_MOST;
 }
 
 typedef enum { CROSSING_NONE, CROSSING_SHORTEN, CROSSING_EVENT } Crossing;
 
-/* A step that was good passes a switch of an if( ), or the end of a mode: a shorter one is tried, until the step across
- * is as short as the resolution, or as `shortest`, the shortest step that there is. Steps on either side then stay in
- * their branch, and the error control sees no jump. */
+/* Whether a good step passes a switch of an if( ) or the end of a mode. It is then repeated with half its length, until
+ * the step across is as short as the resolution, or as `shortest`, the shortest possible step, so that the other steps
+ * stay in one branch and the error control sees no jump. */
 static Crossing
 find_crossing(NoslipStepper *stepper, double t, double h, double shortest)
 {
@@ -244,25 +257,27 @@ find_crossing(NoslipStepper *stepper, double t, double h, double shortest)
   if (!switched)
     return CROSSING_EVENT;
   noslip_stepper_forget(stepper);
+  noslip_switches_count(stepper->switches, t, NOSLIP_PACE_CRAWL * stepper->longest);
   noslip_switches_remember(stepper->switches, stepper->formulation, stepper->work, t, stepper->z);
   return ended ? CROSSING_EVENT : CROSSING_NONE;
 }
 
-/* One accepted step towards `to`. Where the natural step would leave a short rest, two equal steps are taken;
- * a step that was shortened to land does not shorten the natural one. */
+/* One accepted step towards `to`. If the natural step would leave a short rest, two equal steps are taken; shortening a
+ * step to land does not shorten the natural one. */
 static NoslipAdvance
 adaptive_step(NoslipStepper *stepper, double to)
 {
   double remaining = to - stepper->t;
-  double least = 4 * DBL_EPSILON * MAX(fabs(stepper->t), fabs(to));
+  double least = NOSLIP_PACE_LEAST * MAX(fabs(stepper->t), fabs(to));
   if (!(stepper->step > 0))
     stepper->step = first_step(stepper, remaining, least);
   stepper->status = NOSLIP_STEP_OK;
   memcpy(stepper->before, stepper->z, stepper->size * sizeof(double));
   for (;;) {
     double natural = stepper->step;
-    gboolean landing = natural >= remaining;
-    double h = landing ? remaining : natural > 0.5 * remaining ? 0.5 * remaining : natural;
+    NoslipPace pace = noslip_pace_choose(natural, remaining);
+    gboolean landing = pace.landing;
+    double h = pace.h;
     if (stepper->most > 0 && h > stepper->most) {
       h = fmax(stepper->most, least);
       landing = FALSE;
@@ -291,7 +306,7 @@ adaptive_step(NoslipStepper *stepper, double to)
       continue;
     NoslipAdvance advance = accept_step(stepper, landing ? to : stepper->t + h);
     if (advance != NOSLIP_ADVANCE_OK && h > LOST_LEAST * fmax(1, fabs(stepper->t))) {
-      stepper->step = 0.25 * h; /* rank or validity was lost within the step: shorter steps find the time */
+      stepper->step = 0.25 * h; /* rank or validity was lost within the step: shorter steps locate the time */
       continue;
     }
     if (whole || next > natural)
@@ -302,24 +317,29 @@ adaptive_step(NoslipStepper *stepper, double to)
   }
 }
 
+NoslipAdvance
+noslip_stepper_step(NoslipStepper *stepper, double to, const int *cancel)
+{
+  if (cancel && g_atomic_int_get(cancel))
+    return NOSLIP_ADVANCE_CANCELLED;
+  NoslipAdvance advance = refresh_rates(stepper);
+  return advance == NOSLIP_ADVANCE_OK ? adaptive_step(stepper, to) : advance;
+}
+
 static NoslipAdvance
 advance_adaptive(NoslipStepper *stepper, double to, const int *cancel)
 {
   for (guint i = 0; stepper->t < to; i++) {
-    if (cancel && g_atomic_int_get(cancel))
-      return NOSLIP_ADVANCE_CANCELLED;
     if (i == NOSLIP_STEPS_MOST)
       return NOSLIP_ADVANCE_TOO_MANY;
-    NoslipAdvance advance = refresh_rates(stepper);
-    if (advance == NOSLIP_ADVANCE_OK)
-      advance = adaptive_step(stepper, to);
+    NoslipAdvance advance = noslip_stepper_step(stepper, to, cancel);
     if (advance != NOSLIP_ADVANCE_OK)
       return advance;
   }
   return NOSLIP_ADVANCE_OK;
 }
 
-/* Steps of a fixed length land on the end of a mode; switches of if( ) are for steps that control the error. */
+/* Steps of a fixed length land on the end of a mode; switches of if( ) are handled by steps with error control only. */
 static NoslipAdvance
 step_to(NoslipStepper *stepper, double next)
 {
@@ -384,7 +404,8 @@ advance_fixed(NoslipStepper *stepper, double to, const int *cancel)
   return NOSLIP_ADVANCE_OK;
 }
 
-/* The formulation's state follows: it gives the row its accelerations and multipliers, and notices lost ranks. */
+/* Advances a geometric method, then updates the formulation's state, which supplies accelerations and multipliers of
+ * the row and detects lost ranks. */
 static NoslipAdvance
 advance_geometric(NoslipStepper *stepper, double to, const int *cancel)
 {
@@ -394,6 +415,13 @@ advance_geometric(NoslipStepper *stepper, double to, const int *cancel)
     return advance;
   stepper->status = status;
   return NOSLIP_ADVANCE_STATUS;
+}
+
+gboolean
+noslip_stepper_has_own_steps(const NoslipStepper *stepper)
+{
+  return stepper->memory != NULL && stepper->xy == NULL && noslip_method_is_adaptive(stepper->method) &&
+         stepper->fixed_step <= 0;
 }
 
 NoslipAdvance
@@ -409,6 +437,6 @@ noslip_stepper_advance(NoslipStepper *stepper, double to, const int *cancel)
     stepper->t = to;
     return NOSLIP_ADVANCE_OK;
   }
-  return noslip_method_is_adaptive(stepper->method) && stepper->fixed_step <= 0 ? advance_adaptive(stepper, to, cancel)
-                                                                                : advance_fixed(stepper, to, cancel);
+  return noslip_stepper_has_own_steps(stepper) ? advance_adaptive(stepper, to, cancel)
+                                               : advance_fixed(stepper, to, cancel);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One step after another: a method (method.h) on the rates of a formulation, the choice of the step, landing on given
- * times. Private to integrate/. */
+/* Sequences of steps: a method (method.h) applied to the rates of a formulation, the choice of the step, landing on
+ * given times. Private to integrate/. */
 #pragma once
 
 #include "core/integrate/guard.h"
@@ -13,17 +13,17 @@ typedef enum {
   NOSLIP_ADVANCE_STATUS,    /* the formulation's own status, in `status` */
   NOSLIP_ADVANCE_UNDEFINED, /* a state that is not finite */
   NOSLIP_ADVANCE_UNDERFLOW, /* the step size fell below the resolution of time */
-  NOSLIP_ADVANCE_TOO_MANY,  /* steps between two samples */
+  NOSLIP_ADVANCE_TOO_MANY,  /* too many steps between two samples */
   NOSLIP_ADVANCE_POLE,      /* the equations have a pole ahead */
   NOSLIP_ADVANCE_STUCK,     /* at a change of sign of the argument of sign( ) */
   NOSLIP_ADVANCE_ENERGY,    /* the energy balance is off by more than shorter steps explain */
   NOSLIP_ADVANCE_EVENT,     /* the mode of the motion ends at stepper->t */
-  NOSLIP_ADVANCE_FAILED,    /* a mode cannot be computed: its own error says why */
-  NOSLIP_ADVANCE_CRAWLING,  /* the steps have become so short that the end will not be reached */
+  NOSLIP_ADVANCE_FAILED,    /* a mode cannot be computed; its own error has the reason */
+  NOSLIP_ADVANCE_CRAWLING,  /* the steps have become so short that the end would not be reached */
 } NoslipAdvance;
 
-/* What ends a mode of the motion: `passed` looks at the end (t, z) of a step that was tried, `kept` takes it as the
- * start of the next one. */
+/* Functions that detect the end of a mode of the motion: `passed` tests the end (t, z) of a tried step, `kept` makes it
+ * the start of the next step. */
 typedef struct {
   gboolean (*passed)(gpointer data, double t, const double *z);
   void (*kept)(gpointer data);
@@ -41,44 +41,48 @@ typedef struct {
   guint size;         /* of z */
   double t;           /* s */
   double *z;          /* the state at t, size */
-  double *zdot;       /* its rates where `fresh`, size */
-  double *before;     /* z before the step that is tried, size */
+  double *zdot;       /* its rates if `fresh`, size */
+  double *before;     /* z before the tried step, size */
   double *error;      /* its estimated error, size */
   double *zdot_after; /* size */
   gboolean fresh;
-  double *scale;    /* what the absolute tolerance is multiplied by, owned, size; or NULL: 1 */
+  double *scale;    /* factors of the absolute tolerance, owned, size; or NULL: 1 */
   double *measured; /* state, error and rates in these scales, 3 x size; or NULL */
-  double step;      /* the step size that the error control would take next, s; landing on samples leaves it alone */
+  double step;      /* the natural step size of the error control, s; not changed by landing on samples */
 
-  gpointer memory; /* of the method, owned; NULL where nothing moves */
-  double *xy;      /* what geometric methods step, and the formulation enters z from at each landing; m + n */
+  gpointer memory; /* the method's memory, owned; NULL if the state is empty */
+  double *xy;      /* the state of geometric methods, from which the formulation enters z at each landing; m + n */
 
-  NoslipGuard *guard; /* owned; NULL where there is nothing to look at */
+  NoslipGuard *guard; /* owned; NULL if there is nothing to check */
   double *full;       /* (x, y), dy/dt, lambda of the present state, for the guard; m + 2 n + k */
   guint m, n;
 
   gsl_odeiv2_system equations; /* the formulation's rates and Jacobian */
 
   NoslipSwitches *switches;        /* owned, or NULL */
-  double most;                     /* no step is longer while a switch is approached, s; 0: no limit */
-  double until;                    /* where a step that was too long ended, s: the limit holds up to there */
+  double most;                     /* limit of the steps while a switch is approached, s; 0: no limit */
+  double until;                    /* end of a step that was too long, s: the limit holds until then */
   const NoslipStepperWatch *watch; /* unowned, or NULL */
 
-  double longest;   /* step until now, s */
-  guint n_crawling; /* steps in a row that are CRAWL times shorter */
+  double longest;   /* longest step so far, s */
+  guint n_crawling; /* number of consecutive steps shorter than NOSLIP_PACE_CRAWL times that */
 
-  NoslipStepStatus status; /* of the last rates that were not OK */
+  NoslipStepStatus status; /* status of the last rates that failed */
   guint64 n_steps, n_evaluations;
 } NoslipStepper;
 
-/* `size` numbers of the formulation's state. `system` and `parameters` are for geometric methods; else they may be
- * NULL. NULL with *error (REFUSED) where the method does not apply to the system. */
+/* The formulation's state has `size` numbers. `system` and `parameters` are for geometric methods; else they may be
+ * NULL. NULL with *error (REFUSED) if the method does not apply to the system. */
 NoslipStepper *noslip_stepper_new(const NoslipFormulation *formulation, gpointer work, guint size,
                                   const NoslipSystem *system, const double *parameters, const NoslipRunOptions *options,
                                   NoslipDiagnostic **error);
 void noslip_stepper_free(NoslipStepper *stepper);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipStepper, noslip_stepper_free)
-/* Starts at t from stepper->z, and stepper->xy where there is one, which the caller has filled. */
+/* Starts at t from stepper->z, and stepper->xy if there is one, which the caller has filled. */
 void noslip_stepper_start(NoslipStepper *stepper, double t);
-/* Goes on to exactly `to`. After anything but OK, stepper->t and stepper->z are the last state that was good. */
+/* Whether the error control chooses the steps. */
+gboolean noslip_stepper_has_own_steps(const NoslipStepper *stepper);
+/* One step of the error control towards `to`. */
+NoslipAdvance noslip_stepper_step(NoslipStepper *stepper, double to, const int *cancel);
+/* Integrates to exactly `to`. After any other result than OK, stepper->t and stepper->z are the last valid state. */
 NoslipAdvance noslip_stepper_advance(NoslipStepper *stepper, double to, const int *cancel);

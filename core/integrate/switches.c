@@ -9,10 +9,14 @@
 struct _NoslipSwitches {
   const NoslipSystem *system;
   guint n;
-  NoslipTapeWork *tape; /* (t, x, y) -> the comparisons, 1 or 0, n */
-  double *in;           /* t, x, y */
-  double *rest;         /* ydot n, lambda k: what observe() gives beside them */
-  double *held, *now;   /* n */
+  NoslipTapeWorkspace *tape; /* (t, x, y) -> the comparisons, 1 or 0, n */
+  double *in;                /* t, x, y */
+  double *rest;              /* ydot n, lambda k: other outputs of observe() */
+  double *held, *now;        /* n */
+  NoslipExpr *comparisons;   /* n */
+  guint changed;             /* index of the last one that changed */
+  guint flips;               /* brief times between changes, in a row */
+  double last;               /* time of the last change */
 };
 
 typedef struct {
@@ -57,7 +61,8 @@ noslip_switches_new(const NoslipSystem *system, const double *parameters)
       noslip_program_of_state(system, system->graph, found->len, (const NoslipExpr *) (gpointer) found->data);
   switches->system = system;
   switches->n = found->len;
-  switches->tape = noslip_tape_work_new(tape);
+  switches->comparisons = g_memdup2(found->data, found->len * sizeof(NoslipExpr));
+  switches->tape = noslip_tape_workspace_new(tape);
   noslip_tape_set_constants(switches->tape, parameters);
   switches->in = g_new0(double, 1 + system->m + system->n);
   switches->rest = g_new0(double, system->n + system->k + 1);
@@ -71,7 +76,8 @@ noslip_switches_free(NoslipSwitches *switches)
 {
   if (switches == NULL)
     return;
-  noslip_tape_work_free(switches->tape);
+  noslip_tape_workspace_free(switches->tape);
+  g_free(switches->comparisons);
   g_free(switches->in);
   g_free(switches->rest);
   g_free(switches->held);
@@ -103,6 +109,27 @@ gboolean
 noslip_switches_passed(NoslipSwitches *switches, const NoslipFormulation *formulation, gpointer work, double t,
                        const double *z)
 {
-  return evaluate(switches, formulation, work, t, z, switches->now) &&
-         memcmp(switches->held, switches->now, switches->n * sizeof(double)) != 0;
+  if (!evaluate(switches, formulation, work, t, z, switches->now))
+    return FALSE;
+  for (guint i = 0; i < switches->n; i++)
+    if (switches->held[i] != switches->now[i]) {
+      switches->changed = i;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+void
+noslip_switches_count(NoslipSwitches *switches, double t, double brief)
+{
+  switches->flips = t - switches->last < brief ? switches->flips + 1 : 0;
+  switches->last = t;
+}
+
+char *
+noslip_switches_stuck(const NoslipSwitches *switches)
+{
+  if (switches->flips < NOSLIP_SWITCH_FLIPS)
+    return NULL;
+  return noslip_expr_text(switches->system->graph, switches->comparisons[switches->changed]);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The colors that a picture may name. */
+/* The names of colors. */
 #include "core/language/names.h"
 
 #include <glib/gi18n-lib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files share that expand loops, sums and indices. Inside language/. */
+/* What the files that expand loops, sums and indices share. Inside language/. */
 #pragma once
 
 #include "core/language/source.h"
@@ -19,13 +19,13 @@ typedef struct {
   GHashTable *constants; /* name -> value + MOST_WHOLE + 1 */
   Variable variables[MOST_NESTED];
   guint n_variables;
-  guint at, end; /* while a whole number is read */
-  gboolean said; /* the error of this number */
+  guint at, end;   /* while a whole number is read */
+  gboolean failed; /* the error of this number is reported */
   gboolean quiet;
   gboolean full;
 } Expander;
 
-/* The token at i of those that are read; an END behind the last. */
+/* The token at i of the text being read; an END after the last. */
 const Token *noslip_expander_token(const Expander *expander, guint i);
 gboolean noslip_expander_is_op(const Expander *expander, guint i, char op);
 /* The innermost variable of this name, or NULL. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whole numbers in the ranges of loops and sums, and in indices: their value while the text is expanded. */
+/* Integers in the ranges of loops and sums, and in indices, evaluated while the text is expanded. */
 #include "core/base/decimal.h"
 #include "core/language/expand-private.h"
 #include "core/language/source.h"
@@ -42,10 +42,10 @@ noslip_expander_whole_fails(Expander *expander, guint i, const char *format, ...
   g_autofree char *cause = g_strdup_vprintf(format, arguments);
   va_end(arguments);
   const Token *token = noslip_expander_token(expander, MIN(i, expander->in->len - 1));
-  if (!expander->said && !expander->quiet && token->kind != TOKEN_ERROR)
+  if (!expander->failed && !expander->quiet && token->kind != TOKEN_ERROR)
     noslip_source_error(expander->source, NOSLIP_CODE_ARGUMENT, token->place,
                         _("write whole numbers, constants and the variables of loops"), "%s", cause);
-  expander->said = TRUE;
+  expander->failed = TRUE;
   return 0;
 }
 
@@ -94,7 +94,7 @@ static gint64
 whole_product(Expander *expander, guint depth)
 {
   gint64 value = whole_primary(expander, depth);
-  while (!expander->said && expander->at < expander->end &&
+  while (!expander->failed && expander->at < expander->end &&
          (noslip_expander_is_op(expander, expander->at, '*') || noslip_expander_is_op(expander, expander->at, '/'))) {
     gboolean quotient = noslip_expander_is_op(expander, expander->at, '/');
     guint sign = expander->at++;
@@ -112,7 +112,7 @@ static gint64
 whole_sum(Expander *expander, guint depth)
 {
   gint64 value = whole_product(expander, depth);
-  while (!expander->said && expander->at < expander->end &&
+  while (!expander->failed && expander->at < expander->end &&
          (noslip_expander_is_op(expander, expander->at, '+') || noslip_expander_is_op(expander, expander->at, '-'))) {
     gboolean minus = noslip_expander_is_op(expander, expander->at, '-');
     guint sign = expander->at++;
@@ -129,9 +129,9 @@ noslip_expander_whole(Expander *expander, guint from, guint end, gint64 *value)
 {
   expander->at = from;
   expander->end = end;
-  expander->said = FALSE;
+  expander->failed = FALSE;
   *value = whole_sum(expander, 0);
-  if (!expander->said && expander->at < end)
+  if (!expander->failed && expander->at < end)
     noslip_expander_whole_fails(expander, expander->at, "%s", _("a whole number ends before this"));
-  return !expander->said;
+  return !expander->failed;
 }

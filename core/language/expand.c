@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Repetition, while the text is read: `for`, sum(i in A..B, …), x[i] and v.x become plain names and statements, so
- * code after the parser needs no case for them. Whole numbers only: constants, and the variables of loops. */
+/* Repetition, expanded while the text is read: `for`, sum(i in A..B, …), x[i] and v.x become plain names and
+ * statements, so that code after the parser does not see them. Integers only: constants, and the variables of loops. */
 #include "core/language/expand-private.h"
 #include "core/language/source.h"
 #include "core/language/statements.h"
@@ -34,10 +34,12 @@ emit(Expander *expander, const Token *token)
   if (!expander->full)
     noslip_source_error(expander->source, NOSLIP_CODE_TOO_LARGE, token->place, _("repeat less"),
                         _("the text has more than %d words and signs"), NOSLIP_LANGUAGE_MOST_TOKENS);
+  g_hash_table_add(expander->source->lost, (gpointer) "lagrangian"); /* the rest of the text, which is left out, may
+                                                                      * define it */
   expander->full = TRUE;
 }
 
-/* A token that is not in the text, at the place of one that is. */
+/* Adds a token that is not in the text, with the place of the token `where`. */
 static void
 emit_made(Expander *expander, const Token *where, TokenKind kind, char op, const char *text)
 {
@@ -66,7 +68,7 @@ emit_whole(Expander *expander, const Token *where, gint64 value)
 
 /* Names with indices and components */
 
-/* The token that closes the bracket at `open`; where none does, the end of the statement or `end`. */
+/* The token that closes the bracket at `open`; if there is none, the end of the statement or `end`. */
 static guint
 closing(const Expander *expander, guint open, guint end)
 {
@@ -138,12 +140,12 @@ typedef struct {
   gint64 from, to;
 } Range;
 
-/* NAME in A..B from token i on, up to the token `end`. FALSE after an error, or where it is not of this form. */
+/* NAME in A..B from token i on, up to the token `end`. FALSE after an error, or if it does not have this form. */
 static gboolean
 read_range(Expander *expander, guint i, guint end, Range *range)
 {
   guint dots = i + 2;
-  expander->said = FALSE;
+  expander->failed = FALSE;
   while (dots < end && !noslip_expander_is_op(expander, dots, '.'))
     dots++;
   if (!is_name(expander, i) || !is_word(expander, i + 1, "in") || dots >= end)
@@ -165,7 +167,7 @@ enter_loop(Expander *expander, const Token *where, const char *name)
   return TRUE;
 }
 
-/* sum(i in A..B, expr) from the word on: ((expr) + (expr) + …), or (0). Returns the next token. */
+/* sum(i in A..B, expr), starting at the word: ((expr) + (expr) + …), or (0). Returns the next token. */
 static guint
 expand_sum(Expander *expander, guint i, guint end)
 {
@@ -187,7 +189,7 @@ expand_sum(Expander *expander, guint i, guint end)
     return close;
   }
   if (!read_range(expander, i + 2, comma, &range) || !enter_loop(expander, where, range.name)) {
-    if (!expander->said)
+    if (!expander->failed)
       noslip_source_error(expander->source, NOSLIP_CODE_SYNTAX, where->place, _("write: sum(i in 1..N, expr)"),
                           _("a sum needs a range and an expression"));
     emit_made(expander, where, TOKEN_ERROR, 0, NULL);
@@ -223,7 +225,7 @@ block_end(const Expander *expander, guint open, guint end)
   return end;
 }
 
-/* The names of a block that cannot be read: they are not reported as unknown. */
+/* Records the names of a block that cannot be read, so that they are not reported as unknown. */
 static void
 lose_names(Expander *expander, guint from, guint end)
 {
@@ -232,7 +234,7 @@ lose_names(Expander *expander, guint from, guint end)
       g_hash_table_add(expander->source->lost, (gpointer) noslip_expander_token(expander, i)->text);
 }
 
-/* `for` from token i on; returns the token behind its block. A head that is not of its form is left to the parser. */
+/* `for` at token i; returns the token after its block. A head with another form is left to the parser. */
 static guint
 expand_for(Expander *expander, guint i, guint end)
 {
@@ -256,7 +258,7 @@ expand_for(Expander *expander, guint i, guint end)
     return end;
   }
   if (!read_range(expander, i + 1, open, &range) || !enter_loop(expander, where, range.name)) {
-    if (!expander->said)
+    if (!expander->failed)
       noslip_source_error(expander->source, NOSLIP_CODE_SYNTAX, where->place, _("write: for i in 1..N { … }"),
                           _("for needs a variable and a range"));
     lose_names(expander, open, close);
@@ -276,6 +278,16 @@ begins_statement(const Expander *expander, guint i)
   return i == 0 || noslip_expander_token(expander, i - 1)->kind == TOKEN_END;
 }
 
+/* Whether this is the word `in` of `in [0.1, 10]`, whose brackets are a range, not an index. */
+static gboolean
+is_word_of_range(const Expander *expander, guint i)
+{
+  if (!is_word(expander, i, "in") || i == 0 || begins_statement(expander, i - 1))
+    return FALSE;
+  TokenKind before = noslip_expander_token(expander, i - 1)->kind;
+  return before == TOKEN_NAME || before == TOKEN_NUMBER || noslip_expander_is_op(expander, i - 1, ')');
+}
+
 static void
 expand_range(Expander *expander, guint from, guint end)
 {
@@ -284,6 +296,7 @@ expand_range(Expander *expander, guint from, guint end)
     gboolean first = begins_statement(expander, i);
     const Variable *variable = is_name(expander, i) && !first ? noslip_expander_variable(expander, token->text) : NULL;
     gboolean joined = is_name(expander, i) && !(first && strcmp(token->text, "bracket") == 0) &&
+                      !is_word_of_range(expander, i) &&
                       (noslip_expander_is_op(expander, i + 1, '[') || is_component(expander, i + 1));
     if (first && is_word(expander, i, "for")) {
       i = expand_for(expander, i, end);
@@ -302,7 +315,7 @@ expand_range(Expander *expander, guint from, guint end)
   }
 }
 
-/* constant NAME = … outside of loops, each after those that it uses. */
+/* Reads constant NAME = … outside loops, each after those that it uses. */
 static void
 read_constants(Expander *expander)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An expression over a finished system: its names, and formal operators. */
+/* Expressions over a finished system: names of the system, and formal operators. */
 #include "core/language/scope.h"
 
 #include <glib/gi18n-lib.h>
@@ -18,7 +18,7 @@ add_name(Scope *scope, const char *text, NameKind kind, guint index, NoslipExpr 
   return name;
 }
 
-/* The dependencies of a let or an observable that d( ) needs. */
+/* What a let or an observable depends on; d( ) needs it. */
 static guint
 uses_of(const NoslipSystem *system, const Scope *scope, NoslipExpr expr)
 {
@@ -53,7 +53,7 @@ fill_geometry(Scope *scope, const NoslipSystem *system)
   }
 }
 
-/* "c.x" is entered: c is the vector that it is of. */
+/* "c.x" is entered: c is its vector. */
 static void
 add_vector(Scope *scope, Source *source, const char *text, NoslipExpr expr, guint uses, NameKind kind)
 {
@@ -81,7 +81,7 @@ add_named(Scope *scope, Source *source, const NoslipSystem *system, const Noslip
   add_vector(scope, source, named->name, named->expr, name->uses, kind);
 }
 
-/* Enters "roll.x" and its vector roll, with the components that are known. */
+/* Enters "roll.x" and its vector roll, with the known components. */
 static void
 add_constraint(Scope *scope, Source *source, const char *text, guint index)
 {

@@ -12,14 +12,14 @@ static const char *const greek_small[] = {
     "sigma", "tau",    "upsilon", "phi",   "chi",     "psi",     "omega",
 };
 
-/* The spelled letter at the start of a name, and how others write it. */
+/* Greek letters as spelled at the start of a name, and other spellings of them. */
 static const char *const spellings[][2] = {
     {"alfa", "alpha"}, {"teta", "theta"},      {"tita", "theta"},  {"fi", "phi"},          {"ksi", "xi"},
     {"gama", "gamma"}, {"lamda", "lambda"},    {"sygma", "sigma"}, {"epsilom", "epsilon"}, {"zita", "zeta"},
     {"ro", "rho"},     {"ypsilon", "upsilon"}, {"beeta", "beta"},  {"omga", "omega"},
 };
 
-/* U+03B1 … U+03C9 with final sigma, capitals as "Omega", and the two letters that also have a variant form. */
+/* U+03B1 … U+03C9 with final sigma, capitals as "Omega", and the two letters with a variant form. */
 static void
 append_letter(GString *text, gunichar c)
 {
@@ -56,7 +56,7 @@ noslip_hint_spelling(const char *name)
   return g_strdup(text->str);
 }
 
-/* The name without the dot above its first letter, or NULL where there is none. */
+/* The name without the dot above its first letter, or NULL if there is none. */
 static char *
 without_dot(const char *name)
 {
@@ -88,7 +88,7 @@ noslip_hint_rate_of(const char *name, guint i)
   return i < found->len ? g_strdup(g_ptr_array_index(found, i)) : NULL;
 }
 
-/* The nearest of many names */
+/* Search for the nearest of many names */
 
 #define MOST_TRIED 20000
 
@@ -98,7 +98,8 @@ noslip_nearest_start(Nearest *nearest, const char *name)
   *nearest = (Nearest){.name = name, .distance = G_MAXUINT};
 }
 
-/* A name of up to two letters is near only if it differs by case or by the spelling of a Greek letter; else one wrong letter in three, at most three. */
+/* A name of up to two letters is near only if it differs by case or by the spelling of a Greek letter; longer ones may
+ * have one wrong letter in three, at most three. */
 void
 noslip_nearest_try(Nearest *nearest, const char *candidate)
 {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `include "NAME"`: the statements of another text that are taken, in its place, before loops and constants are read. */
+/* `include "NAME"`: takes the allowed statements of another text and inserts them in its place, before loops and
+ * constants are read. */
 #include "core/language/source.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#define MOST_INCLUDED 5 /* inside each other */
-#define MOST_READ 100   /* texts for one system */
+#define MOST_INCLUDED 5 /* nesting depth */
+#define MOST_READ 100   /* number of texts for one system */
 
 static gboolean
 is_taken(const char *word)
@@ -15,7 +16,7 @@ is_taken(const char *word)
   return g_strv_contains(words, word);
 }
 
-/* Adds the statements of `other` that are taken to `out`, as if they stood at the include statement. */
+/* Adds the allowed statements of `other` to `out`, as if they were at the include statement. */
 static void
 take_statements(Source *source, GArray *out, const Source *other, const Token *where)
 {
@@ -34,7 +35,7 @@ take_statements(Source *source, GArray *out, const Source *other, const Token *w
   }
 }
 
-/* Reads the text that the string token `name` means; an error in it is one of the include statement. */
+/* Reads the text of the string token `name`; its errors are reported at the include statement. */
 static void
 read_other(Source *source, GArray *out, const Token *name)
 {
@@ -93,7 +94,8 @@ blocks_opened(const Token *token)
   return (token->op == OP_BLOCK_OPEN) - (token->op == OP_BLOCK_CLOSE);
 }
 
-/* A text that is included inside a loop is read once, and taken outside of it: its names are not the loop's. */
+/* A text that is included inside a loop is read once and expanded outside the loop, so it cannot use the loop's
+ * variables. */
 void
 noslip_source_include(Source *source)
 {

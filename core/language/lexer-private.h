@@ -8,29 +8,29 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#define BINARY_LOOKED_AT 8192 /* bytes */
+#define BINARY_LOOKED_AT 8192 /* bytes of a file that are examined to see whether it is a text */
 
 typedef struct {
   Source *source;
   gsize at;
   guint line, column;
   guint depth;          /* of open brackets in the statement */
-  guint braces;         /* of them, those that are { */
+  guint braces;         /* number of { among the open brackets */
   guint blocks;         /* open blocks of `for` */
   gboolean in_for;      /* the statement begins with `for`: its { opens a block */
-  gboolean starts_line; /* nothing but blanks since the line began */
+  gboolean starts_line; /* there are only blanks before this place in its line */
   gboolean in_statement;
   gboolean in_tags;
   gboolean backslash; /* the last token of the line was a backslash */
   gboolean comments;
-  gboolean encoding_said;
+  gboolean encoding_reported;
   gboolean full;
 } Lexer;
 
 /* lexer.c */
 void noslip_lexer_end_statement(Lexer *lexer);
 
-/* lexer-words.c: the place in the text. */
+/* lexer-words.c: the present place in the text. */
 NoslipPlace noslip_lexer_here(const Lexer *lexer, guint length);
 gunichar noslip_lexer_peek_at(const Lexer *lexer, gsize offset, guint *length);
 gunichar noslip_lexer_peek(const Lexer *lexer);

@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Operators, and remedies for signs that mean something in other languages. */
+/* Operators, and remedies for signs with a meaning in other languages. */
 #include "core/language/lexer-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Two signs that mean something in other languages, and what they are here. */
+/* What to write for two signs that have a meaning in other languages; *fix is the replacement. */
 static const char *
 double_sign_remedy(char first, char second, const char **fix)
 {
-  *fix = first == '*' ? "^" : first == '=' ? "=" : first == '/' ? "#" : first == '&' ? "and" : "or";
+  *fix = first == '*' ? "^" : first == '=' || first == ':' ? "=" : first == '/' ? "#" : first == '&' ? "and" : "or";
   if (first == '*' && second == '*')
     return _("write ^ for a power");
   if (first == '=' && second == '=')
     return _("write one = for an equation");
   if (first == '/' && second == '/')
     return _("write # before a comment");
+  if (first == ':' && second == '=')
+    return _("write one = for an equation");
   if (first == '&' && second == '&')
     return _("write and between conditions");
   if (first == '|' && second == '|')
@@ -23,84 +25,67 @@ double_sign_remedy(char first, char second, const char **fix)
   return NULL;
 }
 
-/* What is written here for a sign, or NULL. */
+/* Signs with a meaning in other languages: the replacement (or NULL), and the remedy. */
+static const struct {
+  gunichar sign;
+  const char *fix, *remedy;
+} signs[] = {
+    {0xB0, " deg", N_("write 30 deg for an angle in degrees")},
+    {0xBA, " deg", N_("write 30 deg for an angle in degrees")},
+    {0x2212, "-", N_("write - for minus")},
+    {0x2013, "-", N_("write - for minus")},
+    {0x2014, "-", N_("write - for minus")},
+    {0xD7, "*", N_("write * for a product")},
+    {0xB7, "*", N_("write * for a product")},
+    {0x22C5, "*", N_("write * for a product")},
+    {0x2217, "*", N_("write * for a product")},
+    {0xF7, "/", N_("write / for a quotient")},
+    {0x2215, "/", N_("write / for a quotient")},
+    {0xB2, "^2", N_("write x^2 for a power")},
+    {0xB3, "^3", N_("write x^2 for a power")},
+    {0xB9, "^1", N_("write x^2 for a power")},
+    {0x2019, "'", N_("write x' with a straight apostrophe for a velocity")},
+    {0x2018, "'", N_("write x' with a straight apostrophe for a velocity")},
+    {0xB4, "'", N_("write x' with a straight apostrophe for a velocity")},
+    {'`', "'", N_("write x' with a straight apostrophe for a velocity")},
+    {0x201C, "\"", N_("write strings between straight double quotes")},
+    {0x201D, "\"", N_("write strings between straight double quotes")},
+    {0x201E, "\"", N_("write strings between straight double quotes")},
+    {0xAB, "\"", N_("write strings between straight double quotes")},
+    {0xBB, "\"", N_("write strings between straight double quotes")},
+    {'\'', NULL, N_("a prime follows the name of a coordinate directly, as in x'")},
+    {0x2032, NULL, N_("a prime follows the name of a coordinate directly, as in x'")},
+    {';', NULL, N_("write one statement a line, without ;")},
+    {'.', NULL, N_("write lo .. hi for a range")},
+    {'|', NULL, N_("write abs(x) for an absolute value")},
+    {'%', "#", N_("write # before a comment")},
+    {0x221A, "sqrt", N_("write sqrt(x) for a square root")},
+    {0x2264, "<=", N_("write <= or >=")},
+    {0x2265, ">=", N_("write <= or >=")},
+    {'?', NULL, N_("write if(condition, a, b) for cases")},
+    {'!', NULL, N_("write not before a condition")},
+    {0xBD, "1/2", N_("write 1/2")},
+    {0xBC, "1/4", N_("write 1/4")},
+    {0x222B, NULL, N_("derivatives are written d( ), and the motion is what integrates")},
+    {0x2202, NULL, N_("derivatives are written d( ), and the motion is what integrates")},
+};
+
 static const char *
 sign_fix(gunichar c)
 {
-  static const struct {
-    gunichar sign;
-    const char *text;
-  } fixes[] = {{0xB0, " deg"},   {0xBA, " deg"}, {0x2212, "-"},  {0x2013, "-"}, {0x2014, "-"}, {0xD7, "*"},
-               {0xB7, "*"},      {0x22C5, "*"},  {0x2217, "*"},  {0xF7, "/"},   {0x2215, "/"}, {0xB2, "^2"},
-               {0xB3, "^3"},     {0xB9, "^1"},   {0x2019, "'"},  {0x2018, "'"}, {0xB4, "'"},   {'`', "'"},
-               {0x201C, "\""},   {0x201D, "\""}, {0x201E, "\""}, {0xAB, "\""},  {0xBB, "\""},  {'%', "#"},
-               {0x221A, "sqrt"}, {0x2264, "<="}, {0x2265, ">="}};
-  for (guint i = 0; i < G_N_ELEMENTS(fixes); i++)
-    if (fixes[i].sign == c)
-      return fixes[i].text;
+  for (guint i = 0; i < G_N_ELEMENTS(signs); i++)
+    if (signs[i].sign == c)
+      return signs[i].fix;
   return NULL;
 }
 
 static const char *
 sign_remedy(gunichar c)
 {
-  switch (c) {
-  case 0xB0:
-  case 0xBA:
-    return _("write 30 deg for an angle in degrees");
-  case 0x2212:
-  case 0x2013:
-  case 0x2014:
-    return _("write - for minus");
-  case 0xD7:
-  case 0xB7:
-  case 0x22C5:
-  case 0x2217:
-    return _("write * for a product");
-  case 0xF7:
-  case 0x2215:
-    return _("write / for a quotient");
-  case 0xB2:
-  case 0xB3:
-  case 0xB9:
-    return _("write x^2 for a power");
-  case 0x2019:
-  case 0x2018:
-  case 0xB4:
-  case '`':
-    return _("write x' with a straight apostrophe for a velocity");
-  case 0x201C:
-  case 0x201D:
-  case 0x201E:
-  case 0xAB:
-  case 0xBB:
-    return _("write strings between straight double quotes");
-  case '\'':
-  case 0x2032:
-    return _("a prime follows the name of a coordinate directly, as in x'");
-  case ';':
-    return _("write one statement a line, without ;");
-  case '.':
-    return _("write lo .. hi for a range");
-  case '|':
-    return _("write abs(x) for an absolute value");
-  case '%':
-    return _("write # before a comment");
-  case 0x221A:
-    return _("write sqrt(x) for a square root");
-  case 0x2264:
-  case 0x2265:
-    return _("write <= or >=");
-  case '?':
-    return _("write if(condition, a, b) for cases");
-  case '!':
-    return _("write not before a condition");
-  case 0x222B:
-  case 0x2202:
-    return _("derivatives are written d( ), and the motion is what integrates");
-  default:
-    return NULL;
-  }
+  for (guint i = 0; i < G_N_ELEMENTS(signs); i++)
+    if (signs[i].sign == c)
+      return _(signs[i].remedy);
+  return NULL;
 }
 
 static void
@@ -109,7 +94,7 @@ add_operator(Lexer *lexer, gsize start, NoslipPlace place, char op)
   noslip_lexer_add_token(lexer, TOKEN_OPERATOR, start, place)->op = op;
 }
 
-/* Whether the token before this byte ends right noslip_lexer_here, and is a name or the bracket `close` (or either of two). */
+/* Whether the token before this byte ends exactly here, and is a name or the bracket `close` (or either of two). */
 static gboolean
 is_behind(const Lexer *lexer, gsize start, const char *closing)
 {
@@ -120,7 +105,7 @@ is_behind(const Lexer *lexer, gsize start, const char *closing)
                                   : last->kind == TOKEN_OPERATOR && strchr(closing, last->op) != NULL;
 }
 
-/* .x behind a name or a bracket, where the name ends there. */
+/* Reads .x directly after a name or a bracket. */
 static gboolean
 lex_component(Lexer *lexer, gsize start, NoslipPlace place)
 {
@@ -134,7 +119,15 @@ lex_component(Lexer *lexer, gsize start, NoslipPlace place)
   return TRUE;
 }
 
-/* The braces of `for`; they are statements' ends and beginnings. */
+/* c.w, where c may be a vector. */
+static gboolean
+is_unknown_component(const Lexer *lexer, gsize start)
+{
+  guint length;
+  return is_behind(lexer, start, "n)]") && noslip_lexer_is_name_part(noslip_lexer_peek_at(lexer, lexer->at, &length));
+}
+
+/* Reads the braces of `for`, which end and begin statements. */
 static gboolean
 lex_block(Lexer *lexer, gsize start, NoslipPlace place, gunichar c)
 {
@@ -191,7 +184,7 @@ noslip_lex_sign(Lexer *lexer)
   const char *fix = NULL;
   const char *remedy = c < 0x80 ? double_sign_remedy((char) c, noslip_lexer_byte_at(lexer, lexer->at), &fix) : NULL;
   if (remedy != NULL) {
-    char text[3] = {(char) c, (char) c, 0};
+    char text[3] = {(char) c, noslip_lexer_byte_at(lexer, lexer->at), 0};
     noslip_lexer_advance(lexer);
     noslip_lexer_add_token(lexer, TOKEN_ERROR, start, place);
     NoslipPlace both = {place.line, place.column, 2};
@@ -209,15 +202,17 @@ noslip_lex_sign(Lexer *lexer)
     add_operator(lexer, start, place, (char) c);
     return;
   }
+  remedy = c == '.' && is_unknown_component(lexer, start) ? _("the components of a vector are .x, .y and .z")
+                                                          : sign_remedy(c);
   noslip_lexer_add_token(lexer, TOKEN_ERROR, start, place);
   if (c == G_MAXUINT32 || c == 0)
-    return; /* said where it was read */
+    return; /* reported when it was read */
   char text[8] = {0};
   g_unichar_to_utf8(c, text);
   if (g_unichar_isprint(c))
-    noslip_diagnostic_set_fix(noslip_source_error(lexer->source, NOSLIP_CODE_SYNTAX, place, sign_remedy(c),
+    noslip_diagnostic_set_fix(noslip_source_error(lexer->source, NOSLIP_CODE_SYNTAX, place, remedy,
                                                   _("the sign %s has no meaning here"), text),
                               sign_fix(c) != NULL ? place : (NoslipPlace){0}, sign_fix(c));
   else
-    noslip_source_error(lexer->source, NOSLIP_CODE_SYNTAX, place, sign_remedy(c), _("a control character"));
+    noslip_source_error(lexer->source, NOSLIP_CODE_SYNTAX, place, remedy, _("a control character"));
 }

@@ -11,7 +11,7 @@ noslip_lexer_here(const Lexer *lexer, guint length)
   return (NoslipPlace){lexer->line, lexer->column, length};
 }
 
-/* The character at `offset`, and its length in bytes; length 0 at the end, and G_MAXUINT32 for what is no UTF-8. */
+/* The character at `offset`, and its length in bytes; length 0 at the end, and G_MAXUINT32 for invalid UTF-8. */
 gunichar
 noslip_lexer_peek_at(const Lexer *lexer, gsize offset, guint *length)
 {
@@ -43,12 +43,12 @@ noslip_lexer_advance(Lexer *lexer)
 {
   guint length;
   gunichar c = noslip_lexer_peek_at(lexer, lexer->at, &length);
-  if ((c == G_MAXUINT32 || (c == 0 && length > 0)) && !lexer->encoding_said) {
-    lexer->encoding_said = TRUE;
+  if ((c == G_MAXUINT32 || (c == 0 && length > 0)) && !lexer->encoding_reported) {
+    lexer->encoding_reported = TRUE;
     noslip_source_error(lexer->source, NOSLIP_CODE_ENCODING, noslip_lexer_here(lexer, 1), _("save the file as UTF-8"),
                         c == 0 ? _("the text has a zero byte") : _("the text is not UTF-8 here"));
   }
-  g_assert(length > 0); /* the loops of the lexer end: each of them advances */
+  g_assert(length > 0); /* the loops of the lexer end because each of them advances */
   lexer->at += length;
   lexer->column++;
 }
@@ -82,11 +82,11 @@ noslip_lexer_byte_at(const Lexer *lexer, gsize offset)
   return offset < lexer->source->length ? lexer->source->text[offset] : '\0';
 }
 
-/* What separates words. A lone CR is a control character, which no statement may have. */
+/* Separators of words. A lone CR is a control character, which no statement may contain. */
 gboolean
 noslip_lexer_is_blank(gunichar c)
 {
-  return c != G_MAXUINT32 && c != '\r' && g_unichar_isspace(c);
+  return c < 0x80 ? c != '\r' && g_ascii_isspace((gchar) c) : c != G_MAXUINT32 && g_unichar_isspace(c);
 }
 
 const Token *
@@ -103,12 +103,14 @@ noslip_lexer_last_token(const Lexer *lexer)
 gboolean
 noslip_lexer_is_name_start(gunichar c)
 {
-  return c != G_MAXUINT32 && (c == '_' || g_unichar_isalpha(c));
+  return c < 0x80 ? c == '_' || g_ascii_isalpha((gchar) c) : c != G_MAXUINT32 && g_unichar_isalpha(c);
 }
 
 gboolean
 noslip_lexer_is_name_part(gunichar c)
 {
+  if (c < 0x80)
+    return c == '_' || g_ascii_isalnum((gchar) c);
   return c != G_MAXUINT32 &&
          (noslip_lexer_is_name_start(c) || g_unichar_isdigit(c) || (c >= 0x2080 && c <= 0x2089) || g_unichar_ismark(c));
 }
@@ -128,7 +130,7 @@ has_mark(const char *text)
   return FALSE;
 }
 
-/* Reports a text that is longer than `most` characters; TRUE where it is. */
+/* Reports a text that is longer than `most` characters; TRUE if it is. */
 static gboolean
 is_too_long(Lexer *lexer, const char *text, glong most, const char *what, NoslipPlace place)
 {
@@ -139,7 +141,7 @@ is_too_long(Lexer *lexer, const char *text, glong most, const char *what, Noslip
   return TRUE;
 }
 
-/* Names and their primes. Normalisation is skipped for ASCII, where it changes nothing. */
+/* Names and their primes. Normalisation is skipped for ASCII, which it does not change. */
 void
 noslip_lex_name(Lexer *lexer)
 {
@@ -159,7 +161,7 @@ noslip_lex_name(Lexer *lexer)
   }
   g_autofree char *raw = g_strndup(source->text + start, end - start);
   g_autofree char *nfc = ascii ? g_steal_pointer(&raw) : g_utf8_normalize(raw, -1, G_NORMALIZE_DEFAULT_COMPOSE);
-  if (nfc == NULL || has_mark(nfc)) {
+  if (nfc == NULL || (!ascii && has_mark(nfc))) {
     Token *token = noslip_lexer_add_token(lexer, TOKEN_ERROR, start, place);
     noslip_source_error(source, NOSLIP_CODE_SYNTAX, token->place, _("write x' for the velocity of x"),
                         _("a name has letters, digits and _, and no combining marks"));
@@ -172,10 +174,10 @@ noslip_lex_name(Lexer *lexer)
                         _("a name takes one prime, the velocity of a coordinate"));
     return;
   }
-  g_autofree char *name = g_strconcat(nfc, primes > 0 ? "'" : "", NULL);
+  g_autofree char *name = primes > 0 ? g_strconcat(nfc, "'", NULL) : NULL;
   gboolean too_long = is_too_long(lexer, nfc, NOSLIP_LANGUAGE_MOST_NAME, N_("a name"), place);
   Token *token = noslip_lexer_add_token(lexer, too_long ? TOKEN_ERROR : TOKEN_NAME, start, place);
-  token->text = g_string_chunk_insert_const(source->strings, name);
+  token->text = g_string_chunk_insert_const(source->strings, name != NULL ? name : nfc);
   token->primes = (guint8) primes;
 }
 
@@ -252,10 +254,10 @@ noslip_lex_string(Lexer *lexer)
                         _("the string has no end"));
   else if (wrong_escape)
     noslip_source_error(source, NOSLIP_CODE_SYNTAX, token->place, _("write \\\\ for a backslash"),
-                        _("a string knows only \\\" and \\\\ after a backslash"));
+                        _("in a string only \\\" and \\\\ may follow a backslash"));
 }
 
-/* A word of `tags`: all up to the next blank. */
+/* A word of `tags`: everything up to the next blank. */
 void
 noslip_lex_word(Lexer *lexer)
 {

@@ -20,14 +20,14 @@ static void
 end_line(Lexer *lexer)
 {
   const Token *last = noslip_lexer_last_token(lexer);
-  gboolean goes_on = lexer->in_statement && (lexer->depth > 0 || lexer->backslash);
+  gboolean continues = lexer->in_statement && (lexer->depth > 0 || lexer->backslash);
   if (lexer->in_statement && last != NULL && last->kind == TOKEN_OPERATOR)
-    goes_on = goes_on || strchr("+-*/^=,<>lg", last->op) != NULL;
-  if (!goes_on)
+    continues = continues || strchr("+-*/^=,<>lg", last->op) != NULL;
+  if (!continues)
     noslip_lexer_end_statement(lexer);
 }
 
-/* A statement that is still open at a line that begins with the first word of another was meant to end. */
+/* Ends a statement that is still open if the line begins with the first word of another statement. */
 static void
 end_before_keyword(Lexer *lexer)
 {
@@ -59,15 +59,15 @@ letters_at(const Lexer *lexer, gsize at)
   return g_strndup(lexer->source->text + at, end - at);
 }
 
-/* A command of LaTeX: \dot{x} and \dot x are velocities, others are names or signs without their \. */
+/* A LaTeX command: \dot{x} and \dot x are velocities, others are names or signs without their \. */
 static void
-say_backslash(Lexer *lexer, NoslipPlace place)
+report_backslash(Lexer *lexer, NoslipPlace place)
 {
   g_autofree char *command = letters_at(lexer, lexer->at), *fix = NULL;
   gsize length = strlen(command);
   if (length == 0) {
     noslip_source_error(lexer->source, NOSLIP_CODE_SYNTAX, place, _("put it at the end of the line"),
-                        _("a \\ continues a line and stands at its end"));
+                        _("a \\ continues a line, and must be at its end"));
     return;
   }
   place.length = 1 + (guint) length;
@@ -105,7 +105,7 @@ lex_backslash(Lexer *lexer)
     lexer->backslash = TRUE;
   } else {
     noslip_lexer_add_token(lexer, TOKEN_ERROR, lexer->at, place);
-    say_backslash(lexer, place);
+    report_backslash(lexer, place);
   }
 }
 
@@ -139,8 +139,8 @@ lex_token(Lexer *lexer, gunichar c)
   lexer->in_tags = lexer->in_tags || (first && token->kind == TOKEN_NAME && strcmp(token->text, "tags") == 0);
 }
 
-/* A picture, a program, UTF-16: zero bytes, or control characters that no text has in such number, near the beginning.
- * One slip of the keyboard is no such thing and gets its own message. */
+/* Whether the file is not a text (a picture, a program, UTF-16): zero bytes, or too many control characters near the
+ * beginning. A single one may be a typing error and gets its own message. */
 static gboolean
 is_binary(const Source *source)
 {
@@ -154,9 +154,9 @@ is_binary(const Source *source)
   return n_zeros >= 3 || (n_controls >= 6 && n_controls > n / 32);
 }
 
-/* Without the source line, which is binary. */
+/* Reports a binary file, without its source line. */
 static void
-say_binary(Source *source)
+report_binary(Source *source)
 {
   NoslipPlace first = {1, 1, 1};
   if (source->diagnostics == NULL)
@@ -174,7 +174,7 @@ gboolean
 noslip_source_lex(Source *source, gboolean comments)
 {
   if (is_binary(source)) {
-    say_binary(source);
+    report_binary(source);
     return FALSE;
   }
   Lexer lexer = {.source = source, .line = 1, .column = 1, .starts_line = TRUE, .comments = comments};

@@ -14,7 +14,7 @@ static guint32 parse_signed(Parser *parser);
 
 static guint32 parse_condition(Parser *parser);
 
-/* "(" has been seen, not taken: reads up to `most` arguments into `arguments`. */
+/* At a "(" : reads up to `most` arguments into `arguments`; returns their number. */
 static guint
 parse_arguments(Parser *parser, guint most, guint32 *arguments)
 {
@@ -35,7 +35,7 @@ parse_arguments(Parser *parser, guint most, guint32 *arguments)
   return n;
 }
 
-/* min and max of two or more: each with the one before. */
+/* min and max of two or more: nested from the left. */
 static guint32
 parse_many(Parser *parser, NoslipOp op)
 {
@@ -88,12 +88,12 @@ parse_of_name(Parser *parser, NodeKind kind)
   return noslip_parser_add_node(parser, kind, 0, name, 0, 0, 0);
 }
 
-/* What acts before "(" only: functions of `n` arguments, or of a NAME. */
+/* Words with a special meaning before "(" only: functions of `n` arguments, or of a NAME. */
 static const struct {
   const char *word;
   NodeKind kind;
   NoslipOp op;
-  int n; /* 0: a NAME; -1: a NAME, else the word is read like any other */
+  int n; /* 0: number of arguments; 0: a NAME; -1: a NAME, otherwise the word is read as an ordinary name */
 } acting[] = {
     {"p", NODE_MOMENTUM, NOSLIP_OP_NUMBER, 0},        {"d", NODE_RATE, NOSLIP_OP_RATE, 1},
     {"lambda", NODE_LAMBDA, NOSLIP_OP_NUMBER, 0},     {"mu", NODE_MU, NOSLIP_OP_NUMBER, 0},
@@ -140,7 +140,7 @@ parse_sections(Parser *parser)
                 : noslip_parser_add_node(parser, NODE_VECTOR, n, opener, section[0], section[1], section[2]);
 }
 
-/* dE( ) and wedge( ) with what they are evaluated on. */
+/* dE( ) and wedge( ) with the sections on which they are evaluated. */
 static guint32
 parse_form(Parser *parser, NodeKind kind, guint arity)
 {
@@ -166,7 +166,7 @@ parse_name(Parser *parser)
       return parse_many(parser, op);
     if (called)
       return parse_function(parser, NODE_FUNCTION, op, arity);
-    noslip_parser_say_function(parser);
+    noslip_parser_report_function(parser);
     return 0;
   }
   if (called && strcmp(token->text, "if") == 0)
@@ -189,7 +189,7 @@ parse_name(Parser *parser)
   return noslip_parser_add_node(parser, NODE_ADJACENT, 0, at, argument, parser->at - 1, 0);
 }
 
-/* What stands between parentheses: an expression, or the two or three numbers of a vector. */
+/* The content of parentheses: an expression, or the two or three numbers of a vector. */
 static guint32
 parse_parenthesis(Parser *parser, guint at)
 {
@@ -294,7 +294,7 @@ parse_product(Parser *parser)
         break;
       if (noslip_parser_is_versus(parser) || noslip_parser_is_unit(parser))
         break;
-      noslip_parser_say_product(parser, left);
+      noslip_parser_report_product(parser, left);
     }
     left = parser->at;
     guint32 b = parse_signed(parser);

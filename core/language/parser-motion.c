@@ -147,7 +147,7 @@ parse_claim_option(Parser *parser, guint *seen)
   }
   if (!parser->failed && (*seen & bit) != 0)
     noslip_parser_fail(parser, NOSLIP_CODE_REPEATED_NAME, noslip_source_token(parser->source, at)->place,
-                       _("keep one of them"), _("%s is said twice"), noslip_source_token(parser->source, at)->text);
+                       _("keep one of them"), _("%s is given twice"), noslip_source_token(parser->source, at)->text);
   *seen |= bit;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Nodes of an expression, and advice where two operands meet without an operator. */
+/* Nodes of an expression, and advice for two operands without an operator between them. */
 #include "core/language/parser-private.h"
 #include "core/language/parser.h"
 #include "core/language/statements.h"
@@ -36,7 +36,7 @@ noslip_parser_enter(Parser *parser)
   return TRUE;
 }
 
-/* Where something can be added at the end of a statement. */
+/* The place where text can be added at the end of a statement. */
 static NoslipPlace
 end_of_statement(const Parser *parser)
 {
@@ -89,11 +89,45 @@ noslip_parser_at_operand(const Parser *parser)
   return strstr(parser->words, word) == NULL;
 }
 
+/* Reports `plot x y`, which probably means a curve or two graphs, not a product. */
+static gboolean
+report_against(Parser *parser)
+{
+  Source *source = parser->source;
+  const Token *token = noslip_parser_token(parser);
+  if (parser->depth > 0 || strstr(parser->words, " against ") == NULL || token->kind != TOKEN_NAME ||
+      noslip_source_token(source, parser->at - 1)->kind == TOKEN_NUMBER)
+    return FALSE;
+  for (guint at = parser->statement.keyword; at < parser->at; at++)
+    if (g_strcmp0(noslip_source_token(source, at)->text, "against") == 0)
+      return FALSE;
+  g_autofree char *remedy =
+      g_strdup_printf(_("write against %s, or a plot of %s on a line of its own"), token->text, token->text);
+  NoslipDiagnostic *error = noslip_source_error(source, NOSLIP_CODE_SYNTAX, token->place, remedy,
+                                                _("expected %s, found %s"), "against", token->text);
+  noslip_diagnostic_set_fix(error, noslip_source_gap(source, parser->at - 1, parser->at), " against ");
+  return TRUE;
+}
+
+/* if x > 0 then 1 else 2 */
+static gboolean
+report_case(Parser *parser)
+{
+  const Token *word = noslip_source_token(parser->source, parser->at - 1);
+  if (word->kind != TOKEN_NAME || strcmp(word->text, "if") != 0)
+    return FALSE;
+  noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, word->place, _("write if(condition, a, b) for cases"),
+                     _("%s is a function, and its argument is written in parentheses"), word->text);
+  return TRUE;
+}
+
 void
-noslip_parser_say_product(Parser *parser, guint left)
+noslip_parser_report_product(Parser *parser, guint left)
 {
   Source *source = parser->source;
   guint before = parser->at - 1;
+  if (report_against(parser) || report_case(parser))
+    return;
   if (!(noslip_source_token(source, before)->kind == TOKEN_OPERATOR))
     left = before;
   guint last = parser->at;

@@ -48,15 +48,26 @@ noslip_language_shape(guint i, const char **form)
   return things[i].word;
 }
 
-/* "ground, box … or arrow"; free with g_free(). */
-static char *
-list_things(void)
+static gboolean
+has_place(const Thing *thing)
 {
-  GString *list = g_string_new(things[0].word);
-  for (guint i = 1; i + 1 < G_N_ELEMENTS(things); i++)
-    g_string_append_printf(list, ", %s", things[i].word);
-  g_autofree char *first = g_string_free(list, FALSE);
-  return g_strdup_printf(_("%s or %s"), first, things[G_N_ELEMENTS(things) - 1].word);
+  return strstr(thing->takes, " at ") != NULL;
+}
+
+/* "ground, box … or arrow", or only those with a place `at`; free with g_free(). */
+static char *
+list_things(gboolean placed)
+{
+  g_autoptr(GString) list = g_string_new(NULL);
+  const char *last = NULL;
+  for (guint i = 0; i < G_N_ELEMENTS(things); i++) {
+    if (placed && !has_place(&things[i]))
+      continue;
+    if (last != NULL)
+      g_string_append_printf(list, "%s%s", list->len > 0 ? ", " : "", last);
+    last = things[i].word;
+  }
+  return g_strdup_printf(_("%s or %s"), list->str, last);
 }
 
 gboolean
@@ -87,7 +98,8 @@ parse_list(Parser *parser, PartKind kind, guint n)
 
 #define WORDS_AFTER_ANGLE " mass inertia draw at size turn color radius tube pattern axis from to along x y z "
 
-/* A name that is no axis, with nothing behind it that it could be the axis of. */
+/* Whether the present token names a rotation: it is not x, y or z, and the end, a string or another option follows it,
+ * not an angle. */
 static gboolean
 names_rotation(const Parser *parser)
 {
@@ -95,13 +107,13 @@ names_rotation(const Parser *parser)
   if (token->kind != TOKEN_NAME || noslip_parser_at_word(parser, "x") || noslip_parser_at_word(parser, "y") ||
       noslip_parser_at_word(parser, "z"))
     return FALSE;
-  const Token *next = token + 1; /* there is the END at least */
+  const Token *next = token + 1; /* there is at least the END */
   g_autofree char *word = g_strdup_printf(" %s ", next->kind == TOKEN_NAME ? next->text : "?");
   gboolean axis = next->kind == TOKEN_NAME && strlen(next->text) == 1;
   return next->kind == TOKEN_END || next->kind == TOKEN_STRING || (!axis && strstr(WORDS_AFTER_ANGLE, word) != NULL);
 }
 
-/* The axes may follow each other with or without `turn` before each: turn z psi x theta. */
+/* Turns may follow each other with or without the word `turn`: turn z psi x theta. */
 static void
 parse_turn(Parser *parser)
 {
@@ -158,7 +170,7 @@ parse_option(Parser *parser, const Option *option)
 {
   if (option->form != TURN && noslip_statement_part(parser->source, &parser->statement, option->kind, 0) != NULL) {
     noslip_parser_fail(parser, NOSLIP_CODE_REPEATED_NAME, noslip_parser_token(parser)->place, _("keep one of them"),
-                       _("%s is said twice"), option->word);
+                       _("%s is given twice"), option->word);
     return;
   }
   parser->at++;
@@ -249,7 +261,7 @@ thing_at(const Parser *parser)
   return thing;
 }
 
-/* mass, inertia and draw KIND; FALSE where none of them stands here. */
+/* mass, inertia and draw KIND; FALSE if none of them comes next. */
 static gboolean
 parse_body_option(Parser *parser, const Thing **thing)
 {
@@ -266,8 +278,9 @@ parse_body_option(Parser *parser, const Thing **thing)
   if (*thing != NULL || !noslip_parser_take_word(parser, "draw"))
     return FALSE;
   *thing = thing_at(parser);
-  if (*thing == NULL || strstr((*thing)->takes, " at ") == NULL) {
-    noslip_parser_expected(parser, N_("box, sphere, ellipsoid or disk"));
+  if (*thing == NULL || !has_place(*thing)) {
+    g_autofree char *known = list_things(TRUE);
+    noslip_parser_expected(parser, known);
     return TRUE;
   }
   noslip_parser_part(parser, PART_WORD, parser->at, NULL, (*thing)->word);
@@ -275,7 +288,7 @@ parse_body_option(Parser *parser, const Thing **thing)
   return TRUE;
 }
 
-/* The options of the body and of its picture may be in any order. */
+/* Options of the body and of its picture may be in any order. */
 void
 noslip_parse_body(Parser *parser)
 {
@@ -310,7 +323,7 @@ noslip_parse_draw(Parser *parser)
 {
   const Thing *thing = thing_at(parser);
   if (thing == NULL) {
-    g_autofree char *known = list_things();
+    g_autofree char *known = list_things(FALSE);
     noslip_parser_expected(parser, known);
     return;
   }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Slips of authors who are used to other notations, where a statement expects something else: the diagnostic says
- * what was meant, and how it is written here. One function a slip; a new one is a line of the table at the end. */
+/* Slips of authors who are used to other notations, where a statement expects something else: the diagnostic names the
+ * probable meaning, and its form here. One function for each slip; a new one is a line of the table at the end. */
 #include "core/language/parser-private.h"
 #include "core/language/statements.h"
 
@@ -41,7 +41,7 @@ keyword(const Parser *parser)
   return parser->statement.entry->help->keyword;
 }
 
-/* The place from the first to the last of these tokens; line 0 where they are on several lines. */
+/* The place from the first to the last of these tokens; line 0 if they are on several lines. */
 static NoslipPlace
 all_of(const Parser *parser, guint first, guint last)
 {
@@ -91,9 +91,9 @@ unit_in_brackets(Parser *parser, gboolean at_end)
   g_autofree char *fix = g_strdup_printf("unit \"%s\"", unit);
   g_autofree char *remedy = g_strdup_printf(_("write %s"), fix);
   NoslipPlace place = all_of(parser, parser->at, last);
-  noslip_diagnostic_set_fix(
-      noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, place, remedy, _("a unit stands in quotes behind the word unit")),
-      place, fix);
+  noslip_diagnostic_set_fix(noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, place, remedy,
+                                               _("a unit is written in quotes after the word unit")),
+                            place, fix);
   return TRUE;
 }
 
@@ -115,7 +115,7 @@ no_quotes(Parser *parser, gboolean at_end)
   g_autofree char *remedy = g_strdup_printf(_("write %s"), fix);
   NoslipPlace place = all_of(parser, parser->at, last);
   noslip_diagnostic_set_fix(
-      noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, remedy, _("texts stand between double quotes")),
+      noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, remedy, _("texts are written in double quotes")),
       g_str_has_suffix(words, "…") ? (NoslipPlace){0} : place, fix);
   return TRUE;
 }
@@ -178,16 +178,9 @@ initial_at_time(Parser *parser, gboolean at_end)
 
 /* in 0.1 to 10 */
 static gboolean
-is_range(const Parser *parser)
-{
-  return is_kind(parser, STATEMENT_PARAMETER) || is_kind(parser, STATEMENT_COORDINATE) ||
-         is_kind(parser, STATEMENT_INPUT);
-}
-
-static gboolean
 range_by_word(Parser *parser, gboolean at_end)
 {
-  if (at_end || !noslip_parser_at_word(parser, "to") || !is_range(parser))
+  if (at_end || !noslip_parser_at_word(parser, "to") || !noslip_parser_is_range(parser))
     return FALSE;
   noslip_diagnostic_set_fix(noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, noslip_parser_token(parser)->place,
                                                _("write .. between the ends of the range"), _("to is no sign here")),
@@ -205,7 +198,7 @@ run_length(Parser *parser, gboolean at_end)
   if (!at_end && token->kind == TOKEN_NUMBER && parser->at == parser->statement.keyword + 1) {
     g_autofree char *remedy = g_strdup_printf(_("write run to %s"), token->text);
     noslip_diagnostic_set_fix(
-        noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, remedy, _("the time stands behind run to")),
+        noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, remedy, _("the time is written after run to")),
         (NoslipPlace){token->place.line, token->place.column, 0}, "to ");
     return TRUE;
   }
@@ -264,7 +257,7 @@ no_right_side(Parser *parser, gboolean at_end)
     return FALSE;
   const Token *before = token_at(parser, -1);
   noslip_diagnostic_set_fix(noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place,
-                                               _("write = 0 behind it, or its other side"), _("expected %s, found %s"),
+                                               _("write = 0 after it, or its other side"), _("expected %s, found %s"),
                                                "=",
                                                token->kind == TOKEN_END ? _("the end of the statement") : token->text),
                             (NoslipPlace){before->place.line, before->place.column + before->place.length, 0}, " = 0");
@@ -318,12 +311,12 @@ noslip_parser_slip(Parser *parser, gboolean at_end)
   for (guint i = 0; i < G_N_ELEMENTS(slips); i++)
     if (slips[i](parser, at_end))
       return TRUE;
-  return FALSE;
+  return noslip_parser_sign_slip(parser, at_end);
 }
 
 /* sin theta    sin^2(theta) */
 void
-noslip_parser_say_function(Parser *parser)
+noslip_parser_report_function(Parser *parser)
 {
   const Token *token = noslip_parser_token(parser), *next = token_at(parser, 1);
   g_autofree char *fix = NULL;
@@ -348,14 +341,14 @@ noslip_parser_say_function(Parser *parser)
   g_autofree char *remedy =
       fix != NULL ? g_strdup_printf(_("write %s"), fix) : g_strdup_printf(_("write %s(…)"), token->text);
   noslip_diagnostic_set_fix(noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, remedy,
-                                               _("%s is a function, and its argument stands in parentheses"),
+                                               _("%s is a function, and its argument is written in parentheses"),
                                                token->text),
                             place, fix);
 }
 
-/* Whether the unit goes on behind this token: m/s^2. */
+/* Whether the unit continues after this token: m/s^2. */
 static gboolean
-goes_on(const Parser *parser, guint last)
+continues(const Parser *parser, guint last)
 {
   const Token *token = noslip_source_token(parser->source, last);
   if (token[1].kind == TOKEN_END)
@@ -363,7 +356,8 @@ goes_on(const Parser *parser, guint last)
   return token[1].kind == TOKEN_OPERATOR ? strchr("/^*", token[1].op) != NULL : token->kind == TOKEN_OPERATOR;
 }
 
-/* run to 10 by 0.1    in 0.1 to 10    parameter m = 1 kg    initial theta = 30 degrees: no product is meant. */
+/* A number with a unit in: run to 10 by 0.1; in 0.1 to 10; parameter m = 1 kg; initial theta = 30 degrees. They are not
+ * products. */
 gboolean
 noslip_parser_is_unit(Parser *parser)
 {
@@ -383,14 +377,14 @@ noslip_parser_is_unit(Parser *parser)
       noslip_language_acts(token->text) || !is_op(token_at(parser, -2), '='))
     return FALSE;
   guint last = parser->at;
-  while (goes_on(parser, last))
+  while (continues(parser, last))
     last++;
   g_autofree char *unit = noslip_source_slice(parser->source, parser->at, last);
   g_autofree char *fix = g_strdup_printf("unit \"%s\"", unit);
   g_autofree char *remedy = g_strdup_printf(_("write %s"), fix);
   NoslipPlace place = all_of(parser, parser->at, last);
-  noslip_diagnostic_set_fix(
-      noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, place, remedy, _("a unit stands in quotes behind the word unit")),
-      place, fix);
+  noslip_diagnostic_set_fix(noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, place, remedy,
+                                               _("a unit is written in quotes after the word unit")),
+                            place, fix);
   return TRUE;
 }

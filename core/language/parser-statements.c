@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From tokens to statements: each by the parser of its first word. */
+/* From tokens to statements: the first word of a statement determines its parser. */
 #include "core/language/names.h"
 #include "core/language/statements.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* A statement with an error that was to give the Lagrangian: that there is none is not said too. */
+/* Records a statement with an error that would define the Lagrangian, so that a missing one is not reported too. */
 static void
 note_lagrangian(Parser *parser, const char *word)
 {
@@ -27,9 +27,10 @@ has_statement(const Parser *parser, const char *word)
   return FALSE;
 }
 
-/* First words of other languages and of blackboard notation. With `=`, the sign is part of the word: L = … */
+/* Reports first words of other languages and of blackboard notation. Entries that end with `=` must be followed by that
+ * sign: L = … */
 static gboolean
-say_other_word(Parser *parser, const Token *token)
+report_other_word(Parser *parser, const Token *token)
 {
   static const struct {
     const char *word, *meant;
@@ -75,7 +76,7 @@ say_other_word(Parser *parser, const Token *token)
 }
 
 static void
-say_no_statement(Parser *parser, const Token *token)
+report_no_statement(Parser *parser, const Token *token)
 {
   if (token->kind == TOKEN_ERROR)
     return;
@@ -91,7 +92,7 @@ say_no_statement(Parser *parser, const Token *token)
                         _("a statement begins with a word such as coordinate or let"));
     return;
   }
-  if (say_other_word(parser, token))
+  if (report_other_word(parser, token))
     return;
   Nearest nearest;
   noslip_nearest_start(&nearest, token->text);
@@ -116,7 +117,7 @@ say_no_statement(Parser *parser, const Token *token)
       place, fix);
 }
 
-/* The names that a statement with an error would have declared: those before its = or :. */
+/* Notes the names that a statement with an error would have declared: those before its = or :. */
 static void
 note_lost(Parser *parser, guint first)
 {
@@ -145,7 +146,7 @@ parse_statement(Parser *parser)
   const StatementEntry *entry = token->kind == TOKEN_NAME ? noslip_statement_entry(token->text) : NULL;
   parser->statement = (Statement){.entry = entry, .keyword = parser->at, .part = source->parts->len};
   if (entry == NULL) {
-    say_no_statement(parser, token);
+    report_no_statement(parser, token);
   } else {
     parser->words = entry->words;
     parser->form = entry->help->form;
@@ -163,7 +164,7 @@ parse_statement(Parser *parser)
     g_array_append_val(source->statements, parser->statement);
 }
 
-/* The last token is the END of the last statement: the lexer sees to it. */
+/* The last token is the END of the last statement; the lexer guarantees it. */
 void
 noslip_source_parse(Source *source)
 {

@@ -111,7 +111,7 @@ noslip_parse_damper(Parser *parser)
   noslip_parser_expression(parser, PART_VALUE);
 }
 
-/* The head of a loop: the expansion has taken those that are right. */
+/* Skips the head of a loop that was not expanded because of an error. */
 void
 noslip_parse_loop(Parser *parser)
 {
@@ -124,7 +124,7 @@ noslip_parse_loop(Parser *parser)
     noslip_parser_expected(parser, N_("{ at the end of the line"));
 }
 
-/* let, velocity, observable; a let has neither unit nor description. */
+/* let, velocity, observable; a let has no unit or description. */
 void
 noslip_parse_definition(Parser *parser)
 {
@@ -183,7 +183,7 @@ noslip_parse_rotation(Parser *parser)
   parse_description(parser);
 }
 
-/* left or right before the entries of an anchor that are of that side alone. */
+/* left or right before the entries of an anchor that apply to one side only. */
 static const char *
 take_side(Parser *parser)
 {
@@ -196,7 +196,7 @@ take_side(Parser *parser)
   return token->text;
 }
 
-/* [left | right] NAME: expr, …; a side holds until the other is named. */
+/* [left | right] NAME: expr, …; a side holds until the other one is given. */
 static void
 parse_anchor(Parser *parser)
 {
@@ -259,6 +259,8 @@ noslip_parse_constraint(Parser *parser)
   if (token->kind == TOKEN_NAME && next->kind == TOKEN_OPERATOR && next->op == ':') {
     parse_declared(parser);
     noslip_parser_take_op(parser, ':');
+  } else if (noslip_parser_lacks_colon(parser)) {
+    return;
   }
   noslip_parse_manifold(parser);
   parse_description(parser);

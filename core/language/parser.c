@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Statements: each is read by the function that its entry of the table names. */
+/* The functions that the parsers of all statements use. */
 #include "core/language/statements.h"
 
 #include <glib/gi18n-lib.h>
@@ -70,17 +70,17 @@ noslip_parser_decimal_comma(const Parser *parser, guint at)
   if (comma->kind != TOKEN_OPERATOR || comma->op != ',' || before->kind != TOKEN_NUMBER ||
       after->kind != TOKEN_NUMBER || before->end != comma->start || comma->end != after->start)
     return NULL;
-  return g_strdup_printf(_("write %s.%s: decimals stand behind a point"), before->text, after->text);
+  return g_strdup_printf(_("write %s.%s: decimals follow a point"), before->text, after->text);
 }
 
-/* `what` is in the user's words; `at_end` whether nothing more was expected. */
+/* Reports "expected WHAT, found …"; at_end: nothing more was expected. */
 static void
-say_expected(Parser *parser, const char *what, gboolean at_end)
+report_expected(Parser *parser, const char *what, gboolean at_end)
 {
   const Token *token = noslip_parser_token(parser);
   if (parser->failed)
     return;
-  if (token->kind == TOKEN_ERROR) { /* the lexer has said what is wrong */
+  if (token->kind == TOKEN_ERROR) { /* the lexer has reported the error */
     parser->failed = parser->statement.broken = TRUE;
     return;
   }
@@ -112,21 +112,21 @@ void
 noslip_parser_expected(Parser *parser, const char *what)
 {
   if (!parser->failed)
-    say_expected(parser, *what != '\0' ? _(what) : "", FALSE);
+    report_expected(parser, *what != '\0' ? _(what) : "", FALSE);
 }
 
 void
 noslip_parser_expect_end(Parser *parser, const char *what)
 {
   if (!parser->failed)
-    say_expected(parser, _(what), TRUE);
+    report_expected(parser, _(what), TRUE);
 }
 
 void
 noslip_parser_expect_word(Parser *parser, const char *word)
 {
   if (!parser->failed && !noslip_parser_take_word(parser, word))
-    say_expected(parser, word, FALSE);
+    report_expected(parser, word, FALSE);
 }
 
 void
@@ -136,7 +136,7 @@ noslip_parser_expect_op(Parser *parser, char op, const char *where)
     return;
   const char *sign = op == '.' ? ".." : (char[2]){op, 0};
   g_autofree char *what = *where != '\0' ? g_strdup_printf("%s %s", sign, _(where)) : g_strdup(sign);
-  say_expected(parser, what, FALSE);
+  report_expected(parser, what, FALSE);
 }
 
 void

@@ -8,8 +8,8 @@ static void
 refuse(Evaluation *evaluation, guint row, const Node *node, const char *remedy, const char *cause)
 {
   evaluation->bad[row] = TRUE;
-  noslip_evaluation_say(evaluation, NOSLIP_CODE_MISPLACED, noslip_source_token(evaluation->source, node->token)->place,
-                        remedy, "%s", cause);
+  noslip_evaluation_report(evaluation, NOSLIP_CODE_MISPLACED,
+                           noslip_source_token(evaluation->source, node->token)->place, remedy, "%s", cause);
 }
 
 static void
@@ -49,7 +49,7 @@ if_node(Evaluation *evaluation, guint row, const Node *node, const guint *operan
   guint a = operand[1], b = operand[2];
   NoslipExpr c = evaluation->value[operand[0]], otherwise, out[3] = {0};
   if (evaluation->shape[operand[0]] != SHAPE_CONDITION) {
-    refuse(evaluation, row, node, _("write if(x > 0, a, b)"), _("the first argument of if is no condition"));
+    refuse(evaluation, row, node, _("write if(x > 0, a, b)"), _("the first argument of if is not a condition"));
     return;
   }
   if (evaluation->shape[a] != evaluation->shape[b] || evaluation->shape[a] > SHAPE_TRIPLE) {

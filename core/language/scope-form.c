@@ -16,46 +16,45 @@
 
 #define MOST_DEGREE 3
 
-static NoslipExpr
-copy_of(const Scope *scope, guint copy, guint a)
+/* The n symbols of a copy of the fibre coordinates, copy 0 being the coordinates themselves; borrowed from the
+ * scope. */
+static NoslipExpr *
+copies(Scope *scope, guint copy)
 {
   if (copy == 0)
-    return scope->y[a];
-  g_autofree char *name = g_strdup_printf("%s~%u", scope->fibres[a], copy); /* no NAME of a text has a ~ */
-  return noslip_expr_symbol(scope->graph, name);
-}
-
-static NoslipExpr *
-copies(const Scope *scope, guint copy)
-{
-  NoslipExpr *list = g_new0(NoslipExpr, scope->n + 1);
-  for (guint a = 0; a < scope->n; a++)
-    list[a] = copy_of(scope, copy, a);
+    return scope->y;
+  if (scope->copies[copy - 1] != NULL)
+    return scope->copies[copy - 1];
+  NoslipExpr *list = scope->copies[copy - 1] = g_new0(NoslipExpr, scope->n + 1);
+  for (guint a = 0; a < scope->n; a++) {
+    g_autofree char *name = g_strdup_printf("%s~%u", scope->fibres[a], copy); /* no NAME of a text has a ~ */
+    list[a] = noslip_expr_symbol(scope->graph, name);
+  }
   return list;
 }
 
 guint
-noslip_form_degree(const Scope *scope, NoslipExpr e)
+noslip_form_degree(Scope *scope, NoslipExpr e)
 {
   guint degree = 0;
-  for (guint copy = 0; copy < MOST_DEGREE; copy++) {
-    g_autofree NoslipExpr *list = copies(scope, copy);
-    if (noslip_expr_depends(scope->graph, e, scope->n, list))
+  if (noslip_expr_is_number(scope->graph, e, NULL))
+    return 0;
+  for (guint copy = 0; copy < MOST_DEGREE; copy++)
+    if (noslip_expr_depends(scope->graph, e, scope->n, copies(scope, copy)))
       degree = copy + 1;
-  }
   return degree;
 }
 
-/* e with components in place of the copies: values[copy][n], `degree` of them. */
+/* e with components substituted for the copies: values[copy][n], `degree` of them. */
 static NoslipExpr
-on(const Scope *scope, NoslipExpr e, guint degree, NoslipExpr *const *values)
+on(Scope *scope, NoslipExpr e, guint degree, NoslipExpr *const *values)
 {
   guint n = scope->n;
   g_autofree NoslipExpr *symbols = g_new0(NoslipExpr, (gsize) degree * n + 1);
   g_autofree NoslipExpr *images = g_new0(NoslipExpr, (gsize) degree * n + 1);
   for (guint copy = 0; copy < degree; copy++)
     for (guint a = 0; a < n; a++) {
-      symbols[copy * n + a] = copy_of(scope, copy, a);
+      symbols[copy * n + a] = copies(scope, copy)[a];
       images[copy * n + a] = values[copy][a];
     }
   return noslip_expr_substitute(scope->graph, e, degree * n, symbols, images);
@@ -94,11 +93,10 @@ bracket(const Scope *scope, const NoslipExpr *u, const NoslipExpr *v)
 }
 
 NoslipExpr
-noslip_form_exterior(const Scope *scope, NoslipExpr e, guint degree)
+noslip_form_exterior(Scope *scope, NoslipExpr e, guint degree)
 {
   NoslipGraph *graph = scope->graph;
-  g_autofree NoslipExpr *one = copies(scope, 0), *two = copies(scope, 1), *three = copies(scope, 2);
-  NoslipExpr *const u[MOST_DEGREE] = {one, two, three};
+  NoslipExpr *const u[MOST_DEGREE] = {copies(scope, 0), copies(scope, 1), copies(scope, 2)};
   if (degree == 0)
     return along(scope, u[0], e);
   NoslipExpr sum = NOSLIP_ZERO;
@@ -118,10 +116,9 @@ noslip_form_exterior(const Scope *scope, NoslipExpr e, guint degree)
 }
 
 static NoslipExpr
-form_wedge(const Scope *scope, NoslipExpr a, NoslipExpr b)
+form_wedge(Scope *scope, NoslipExpr a, NoslipExpr b)
 {
-  g_autofree NoslipExpr *second = copies(scope, 1);
-  NoslipExpr *shifted[] = {second};
+  NoslipExpr *shifted[] = {copies(scope, 1)};
   NoslipExpr first = noslip_expr_mul(scope->graph, a, on(scope, b, 1, shifted));
   return noslip_expr_sub_product(scope->graph, first, on(scope, a, 1, shifted), b);
 }
@@ -152,7 +149,7 @@ static gboolean
 fail(Evaluation *evaluation, guint row, const Token *token, const char *remedy, const char *cause)
 {
   evaluation->bad[row] = TRUE;
-  noslip_evaluation_say(evaluation, NOSLIP_CODE_ARGUMENT, token->place, remedy, "%s", cause);
+  noslip_evaluation_report(evaluation, NOSLIP_CODE_ARGUMENT, token->place, remedy, "%s", cause);
   return TRUE;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names in expressions: their meaning, and suggestions for wrong ones. */
+/* Names in expressions: their meaning, and suggestions for unknown ones. */
 #include "core/language/hints.h"
 #include "core/language/names.h"
 #include "core/language/scope-private.h"
@@ -78,7 +78,7 @@ rate_meant(const Scope *scope, const char *name)
   return NULL;
 }
 
-/* The only constraint, or NULL where there are none or several. */
+/* The only constraint, or NULL if there are none or several. */
 static const char *
 only_constraint(const Scope *scope)
 {
@@ -96,7 +96,7 @@ only_constraint(const Scope *scope)
   return found;
 }
 
-/* What a name of another notation is here: lambda_blade, p_x, energy', time, e; NULL where it is none. */
+/* The equivalent here of a name in another notation: lambda_blade, p_x, energy', time, e; NULL if there is none. */
 static char *
 other_notation(const Scope *scope, const char *stem, gboolean primed)
 {
@@ -171,20 +171,31 @@ noslip_scope_unknown(Scope *scope, Source *source, NoslipPlace place, const char
     noslip_diagnostic_set_fix(error, place, fix);
 }
 
+/* What may be used where velocities, coordinates or the Lagrangian may not. */
+static const char *
+allowed_remedy(guint allowed)
+{
+  if ((allowed & USES_VELOCITIES) != 0)
+    return _("use coordinates, velocities, parameters or numbers instead");
+  if ((allowed & USES_COORDINATES) != 0)
+    return _("use coordinates, parameters or numbers instead");
+  return (allowed & USES_CONSTANTS) != 0 ? _("use parameters or numbers instead") : _("use numbers instead");
+}
+
 /* Why a name may not be used here; the most useful reason first. */
 void
-noslip_evaluation_say_misplaced(Evaluation *evaluation, NoslipPlace place, const char *name, guint wrong)
+noslip_evaluation_report_misplaced(Evaluation *evaluation, NoslipPlace place, const char *name, guint wrong)
 {
   static const struct {
     guint use;
     const char *cause, *remedy;
   } reasons[] = {
       {USES_FORMS, N_("is a form"), N_("evaluate it on sections, as in dE(a)(e1, e2)")},
-      {USES_TIME, N_("depends on the time t"), N_("t may stand in the mechanics, observables, claims and pictures")},
+      {USES_TIME, N_("depends on the time t"), N_("t may be used in the mechanics, observables, claims and pictures")},
       {USES_FORMAL, N_("is a derivative along the motion or a bracket"),
-       N_("these may stand in claims and observables; elsewhere d( ) takes coordinates alone")},
-      {USES_LAMBDA, N_("depends on a multiplier"), N_("lambda( ) may stand in claims, observables and pictures")},
-      {USES_MU, N_("depends on a multiplier"), N_("mu( ) may stand in claims, observables and pictures")},
+       N_("these may be used in claims and observables; elsewhere d( ) takes only coordinates")},
+      {USES_LAMBDA, N_("depends on a multiplier"), N_("lambda( ) may be used in claims, observables and pictures")},
+      {USES_MU, N_("depends on a multiplier"), N_("mu( ) may be used in claims, observables and pictures")},
       {USES_OBSERVABLES, N_("is an observable"), N_("make it a let")},
       {USES_LAGRANGIAN, N_("depends on the Lagrangian"), NULL},
       {USES_VELOCITIES, N_("depends on velocities"), NULL},
@@ -194,13 +205,13 @@ noslip_evaluation_say_misplaced(Evaluation *evaluation, NoslipPlace place, const
   for (guint i = 0; i < G_N_ELEMENTS(reasons); i++) {
     if ((wrong & reasons[i].use) == 0)
       continue;
-    const char *remedy = reasons[i].remedy != NULL ? _(reasons[i].remedy) : NULL;
+    const char *remedy = reasons[i].remedy != NULL ? _(reasons[i].remedy) : allowed_remedy(evaluation->allowed);
     if (strcmp(name, "t") == 0)
-      noslip_evaluation_say(evaluation, NOSLIP_CODE_MISPLACED, place, remedy, _("%s may not depend on the time t"),
-                            _(evaluation->what));
+      noslip_evaluation_report(evaluation, NOSLIP_CODE_MISPLACED, place, remedy, _("%s may not depend on the time t"),
+                               _(evaluation->what));
     else /* Translators: a name, where it may not be used (“a constraint”) and why (“depends on velocities”) */
-      noslip_evaluation_say(evaluation, NOSLIP_CODE_MISPLACED, place, remedy, _("%s may not stand in %s: it %s"), name,
-                            _(evaluation->what), _(reasons[i].cause));
+      noslip_evaluation_report(evaluation, NOSLIP_CODE_MISPLACED, place, remedy, _("%s may not be used in %s: it %s"),
+                               name, _(evaluation->what), _(reasons[i].cause));
     return;
   }
 }
@@ -227,7 +238,7 @@ existing_name(Evaluation *evaluation, const char *name, NoslipExpr *value, guint
       *uses = USES_LAGRANGIAN;
       return TRUE;
     }
-  if (strcmp(name, "divergence") == 0) { /* only a motion gives it a meaning */
+  if (strcmp(name, "divergence") == 0) { /* defined only along a motion */
     *value = noslip_expr_symbol(scope->graph, name);
     *uses = USES_FORMAL | USES_VELOCITIES;
     return TRUE;
@@ -250,14 +261,14 @@ primed_name(Evaluation *evaluation, guint row, const Token *token)
   } else {
     evaluation->bad[row] = TRUE;
     if (coordinate >= 0)
-      noslip_evaluation_say(evaluation, NOSLIP_CODE_MISPLACED, token->place, _("declare it: section x'"),
-                            _("%s is not a section"), token->text);
+      noslip_evaluation_report(evaluation, NOSLIP_CODE_MISPLACED, token->place, _("declare it: section x'"),
+                               _("%s is not a section"), token->text);
     else
       noslip_scope_unknown(scope, evaluation->source, token->place, token->text, VALUE);
   }
 }
 
-/* A rotation; a component of a vector; or nothing that is known. */
+/* A rotation; a component of a vector; or an unknown name. */
 static void
 unknown_name(Evaluation *evaluation, guint row, const Token *token)
 {
@@ -277,13 +288,13 @@ unknown_name(Evaluation *evaluation, guint row, const Token *token)
   if (vector == NULL)
     noslip_scope_unknown(scope, evaluation->source, token->place, length > 0 ? stem : token->text, VALUE);
   else if (!vector->bad)
-    noslip_evaluation_say(evaluation, NOSLIP_CODE_MISPLACED, token->place,
-                          vector->shape == SHAPE_PAIR ? _("write .x or .y") : _("leave it out"),
-                          vector->shape == SHAPE_PAIR ? _("the vector has two components")
-                                                      : _("this is a number and has no components"));
+    noslip_evaluation_report(evaluation, NOSLIP_CODE_MISPLACED, token->place,
+                             vector->shape == SHAPE_PAIR ? _("write .x or .y") : _("leave it out"),
+                             vector->shape == SHAPE_PAIR ? _("the vector has two components")
+                                                         : _("this is a number and has no components"));
 }
 
-/* The value and uses of a name, without asking whether it may stand here. */
+/* The value and uses of a name, without checking whether it is allowed. */
 static void
 name_value(Evaluation *evaluation, guint row, const Token *token)
 {
@@ -321,8 +332,8 @@ name_value(Evaluation *evaluation, guint row, const Token *token)
     evaluation->bad[row] = TRUE;
     g_autofree char *remedy = g_strdup_printf(_("did you mean lambda(%s)?"), token->text);
     g_autofree char *fix = g_strdup_printf("lambda(%s)", token->text);
-    noslip_diagnostic_set_fix(noslip_evaluation_say(evaluation, NOSLIP_CODE_MISPLACED, token->place, remedy,
-                                                    _("%s is a constraint, not a value"), token->text),
+    noslip_diagnostic_set_fix(noslip_evaluation_report(evaluation, NOSLIP_CODE_MISPLACED, token->place, remedy,
+                                                       _("%s is a constraint, not a value"), token->text),
                               token->place, fix);
   }
 }
@@ -331,10 +342,11 @@ void
 noslip_evaluation_name(Evaluation *evaluation, guint row, const Token *token)
 {
   name_value(evaluation, row, token);
-  guint wrong = evaluation->uses[row] & ~evaluation->allowed & ~(guint) USES_FORMS; /* it may be put on sections */
+  guint wrong = evaluation->uses[row] & ~evaluation->allowed & ~(guint) USES_FORMS; /* it may be evaluated on
+                                                                                     * sections */
   if (!evaluation->bad[row] && wrong != 0) {
     evaluation->bad[row] = TRUE;
-    noslip_evaluation_say_misplaced(evaluation, token->place, token->text, wrong);
+    noslip_evaluation_report_misplaced(evaluation, token->place, token->text, wrong);
   }
 }
 
@@ -359,12 +371,12 @@ noslip_evaluation_momentum(Evaluation *evaluation, guint row, const Token *token
     g_autofree char *remedy = g_strdup_printf(_("did you mean p(%s')?"), token->text);
     g_autofree char *primed = g_strconcat(token->text, "'", NULL);
     if (coordinate >= 0)
-      noslip_evaluation_say(evaluation, NOSLIP_CODE_MISPLACED, token->place, _("take the momentum of a section"),
-                            _("%s is not a section, and has no momentum of its own"), token->text);
+      noslip_evaluation_report(evaluation, NOSLIP_CODE_MISPLACED, token->place, _("take the momentum of a section"),
+                               _("%s is not a section, and has no momentum of its own"), token->text);
     else if (name != NULL && !name->bad)
-      noslip_diagnostic_set_fix(noslip_evaluation_say(evaluation, NOSLIP_CODE_MISPLACED, token->place,
-                                                      name->kind == NAME_COORDINATE ? remedy : NULL,
-                                                      _("%s is neither a velocity nor a section"), token->text),
+      noslip_diagnostic_set_fix(noslip_evaluation_report(evaluation, NOSLIP_CODE_MISPLACED, token->place,
+                                                         name->kind == NAME_COORDINATE ? remedy : NULL,
+                                                         _("%s is neither a velocity nor a section"), token->text),
                                 token->place, name->kind == NAME_COORDINATE ? primed : NULL);
     else if (name == NULL)
       noslip_scope_unknown(scope, evaluation->source, token->place, token->text,
@@ -374,7 +386,7 @@ noslip_evaluation_momentum(Evaluation *evaluation, guint row, const Token *token
       evaluation->bad[row] || ((evaluation->allowed & USES_LAGRANGIAN) != 0 && !scope->has_lagrangian);
 }
 
-/* lambda(roll) of a constraint that is a vector; 0 where a component was 0 = 0. */
+/* lambda(roll) of a constraint that is a vector; a component that is 0 = 0 gives 0. */
 static void
 multiplier_vector(Evaluation *evaluation, guint row, const Name *name, const char *text, const char *head)
 {
@@ -395,7 +407,7 @@ noslip_evaluation_multiplier(Evaluation *evaluation, guint row, const Token *tok
   g_autofree char *stem = length > 0 ? g_strndup(token->text, length) : g_strdup(token->text);
   const Name *name = noslip_scope_name(evaluation->scope, token->text);
   g_autofree char *symbol = g_strdup_printf("%s(%s)", head, token->text);
-  if (name == NULL) /* which components there are is known once the constraints are; see build-mechanics.c */
+  if (name == NULL) /* the components are known after the constraints were built; see build-mechanics.c */
     name = noslip_scope_name(evaluation->scope, stem);
   evaluation->uses[row] = (guint16) uses;
   if (name != NULL && name->kind == NAME_CONSTRAINT) {
@@ -407,8 +419,8 @@ noslip_evaluation_multiplier(Evaluation *evaluation, guint row, const Token *tok
   }
   evaluation->bad[row] = TRUE;
   if (name != NULL)
-    noslip_evaluation_say(evaluation, NOSLIP_CODE_MISPLACED, token->place, _("name a constraint"),
-                          _("%s is not a constraint"), token->text);
+    noslip_evaluation_report(evaluation, NOSLIP_CODE_MISPLACED, token->place, _("name a constraint"),
+                             _("%s is not a constraint"), token->text);
   else
     noslip_scope_unknown(evaluation->scope, evaluation->source, token->place, token->text,
                          _("declare it with constraint"));

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One expression on its way to the graph, shared by the files of scope. Inside language/. */
+/* The evaluation of one expression, shared by the files of scope. Inside language/. */
 #pragma once
 
 #include "core/language/scope.h"
 
-/* What a row is: a number, a vector of two or three, a condition, or a rotation, which only a product takes. */
+/* The shape of a row: a number, a vector of two or three, a condition, or a rotation, which may occur only in
+ * products. */
 enum { SHAPE_NUMBER = 1, SHAPE_PAIR = 2, SHAPE_TRIPLE = 3, SHAPE_CONDITION = 4, SHAPE_ROTATION = 5 };
 
-/* The remedy for an unknown value. */
+/* Remedy for an unknown name. */
 #define VALUE _("declare it with parameter or let")
 
 /* A row for each node of the span. */
@@ -17,7 +18,7 @@ typedef struct {
   const char *what;
   guint allowed;
   guint32 first;
-  NoslipExpr *value; /* of a vector its x; of a rotation its index, and from n_rotations on the transposed */
+  NoslipExpr *value; /* for a vector its x; for a rotation its index, and from n_rotations on its transpose */
   NoslipExpr (*rest)[2];
   guint16 *uses;
   guint8 *bad;
@@ -25,8 +26,8 @@ typedef struct {
 } Evaluation;
 
 /* scope-values.c: an error at `place`; returns it, to set a fix, or NULL. */
-NoslipDiagnostic *noslip_evaluation_say(Evaluation *evaluation, NoslipCode code, NoslipPlace place, const char *remedy,
-                                        const char *format, ...) G_GNUC_PRINTF(5, 6);
+NoslipDiagnostic *noslip_evaluation_report(Evaluation *evaluation, NoslipCode code, NoslipPlace place,
+                                           const char *remedy, const char *format, ...) G_GNUC_PRINTF(5, 6);
 
 static inline NoslipExpr
 noslip_evaluation_component(const Evaluation *evaluation, guint row, guint i)
@@ -41,21 +42,21 @@ noslip_evaluation_is_vector(const Evaluation *evaluation, guint row)
 }
 
 void noslip_evaluation_set(Evaluation *evaluation, guint row, guint shape, const NoslipExpr *components);
-/* A node one of whose operands is no number, or that makes a vector: fills the row, or gives an error and marks it
- * bad. FALSE where the node is one of numbers alone and is left to the caller. */
+/* A node with an operand that is not a number, or that makes a vector: fills the row, or reports an error and marks it
+ * bad. FALSE if the node has only numbers and is left to the caller. */
 gboolean noslip_evaluation_vector_node(Evaluation *evaluation, guint row, const Node *node, const guint *operand);
 /* The same for conditions and if( ): scope-case.c. */
 gboolean noslip_evaluation_case_node(Evaluation *evaluation, guint row, const Node *node, const guint *operand);
 /* omega(R) and transpose(R). */
 void noslip_evaluation_rotation_node(Evaluation *evaluation, guint row, const Node *node, const Token *token);
 
-/* scope-names.c: leaves of an expression. say_misplaced() is for uses that are not allowed here. */
+/* scope-names.c: leaves of an expression. say_misplaced() reports uses that are not allowed. */
 void noslip_evaluation_name(Evaluation *evaluation, guint row, const Token *token);
 void noslip_evaluation_momentum(Evaluation *evaluation, guint row, const Token *token);
 void noslip_evaluation_multiplier(Evaluation *evaluation, guint row, const Token *token, const char *head, guint uses);
-void noslip_evaluation_say_misplaced(Evaluation *evaluation, NoslipPlace place, const char *name, guint wrong);
+void noslip_evaluation_report_misplaced(Evaluation *evaluation, NoslipPlace place, const char *name, guint wrong);
 
-/* scope-form.c: dE( ), wedge( ) and their values on sections. FALSE where the node is another. */
+/* scope-form.c: dE( ), wedge( ) and their values on sections. FALSE for other nodes. */
 gboolean noslip_evaluation_form_node(Evaluation *evaluation, guint row, const Node *node, const guint *operand);
 /* The value of a form on the sections in the row `arguments`: one, or a vector of them. */
 void noslip_evaluation_on_sections(Evaluation *evaluation, guint row, NoslipExpr form, guint degree, guint arguments,

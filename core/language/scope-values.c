@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Values of an expression's nodes, and errors that are said once a node. */
+/* Values of an expression's nodes, and errors, which are reported once per node. */
 #include "core/language/scope-private.h"
 
 void
@@ -12,8 +12,8 @@ noslip_evaluation_set(Evaluation *evaluation, guint row, guint shape, const Nosl
 }
 
 NoslipDiagnostic *
-noslip_evaluation_say(Evaluation *evaluation, NoslipCode code, NoslipPlace place, const char *remedy,
-                      const char *format, ...)
+noslip_evaluation_report(Evaluation *evaluation, NoslipCode code, NoslipPlace place, const char *remedy,
+                         const char *format, ...)
 {
   if (evaluation->scope->quiet)
     return NULL;

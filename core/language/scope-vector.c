@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Vectors of two or three numbers, and rotations before them. */
+/* Vectors of two or three numbers, and rotations applied to them. */
 #include "core/language/scope-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -9,8 +9,8 @@ static void
 refuse(Evaluation *evaluation, guint row, const Node *node, const char *remedy, const char *cause)
 {
   evaluation->bad[row] = TRUE;
-  noslip_evaluation_say(evaluation, NOSLIP_CODE_MISPLACED, noslip_source_token(evaluation->source, node->token)->place,
-                        remedy, "%s", cause);
+  noslip_evaluation_report(evaluation, NOSLIP_CODE_MISPLACED,
+                           noslip_source_token(evaluation->source, node->token)->place, remedy, "%s", cause);
 }
 
 static NoslipExpr
@@ -24,7 +24,7 @@ dot(const Evaluation *evaluation, guint a, guint b)
   return sum;
 }
 
-/* Of two pairs the third component alone, a number. */
+/* The cross product; for two pairs only its third component, a number. */
 static void
 cross_node(Evaluation *evaluation, guint row, guint a, guint b)
 {
@@ -73,7 +73,7 @@ turned_node(Evaluation *evaluation, guint row, const Node *node, guint rotation,
   const NoslipRotation *R = &scope->rotations[evaluation->value[rotation] % scope->n_rotations];
   NoslipExpr out[3];
   if (evaluation->shape[vector] != SHAPE_TRIPLE) {
-    refuse(evaluation, row, node, _("write a vector of three components behind it"),
+    refuse(evaluation, row, node, _("write a vector of three components after it"),
            _("a rotation turns vectors of three components"));
     return;
   }
@@ -98,7 +98,7 @@ product_node(Evaluation *evaluation, guint row, const Node *node, guint a, guint
   }
   if (evaluation->shape[b] == SHAPE_ROTATION) {
     refuse(evaluation, row, node, _("write R*u, with the rotation before the vector"),
-           _("a rotation stands before a vector"));
+           _("a rotation is not followed by a vector"));
     return;
   }
   if (noslip_evaluation_is_vector(evaluation, a) && noslip_evaluation_is_vector(evaluation, b)) {
@@ -130,7 +130,8 @@ quotient_node(Evaluation *evaluation, guint row, const Node *node, guint a, guin
   noslip_evaluation_set(evaluation, row, evaluation->shape[a], out);
 }
 
-/* The number 0, as an empty sum is, is the zero vector too. */
+/* Whether both are numbers or vectors of the same size. The number 0, the value of an empty sum, is a zero vector
+ * too. */
 static gboolean
 are_of_one_kind(const Evaluation *evaluation, guint a, guint b)
 {
@@ -213,7 +214,7 @@ noslip_evaluation_vector_node(Evaluation *evaluation, guint row, const Node *nod
   guint a = operand[0], b = operand[1];
   NoslipExpr out[3] = {0};
   if (evaluation->shape[a] == SHAPE_CONDITION || evaluation->shape[b] == SHAPE_CONDITION)
-    return FALSE; /* which is no number either: reported */
+    return FALSE; /* not a number: the caller reports it */
   switch ((NodeKind) node->kind) {
   case NODE_VECTOR:
     vector_node(evaluation, row, node, operand);
@@ -263,8 +264,8 @@ noslip_evaluation_rotation_node(Evaluation *evaluation, guint row, const Node *n
   if (i >= scope->n_rotations) {
     evaluation->bad[row] = TRUE;
     if (noslip_scope_name(scope, token->text) != NULL)
-      noslip_evaluation_say(evaluation, NOSLIP_CODE_MISPLACED, token->place, _("name a rotation"),
-                            _("%s is not a rotation"), token->text);
+      noslip_evaluation_report(evaluation, NOSLIP_CODE_MISPLACED, token->place, _("name a rotation"),
+                               _("%s is not a rotation"), token->text);
     else
       noslip_scope_unknown(scope, evaluation->source, token->place, token->text, _("declare it with rotation"));
     return;

@@ -29,6 +29,8 @@ noslip_scope_clear(Scope *scope)
   g_clear_pointer(&scope->fibres, g_free);
   g_clear_pointer(&scope->y, g_free);
   g_clear_pointer(&scope->momentum, g_free);
+  for (guint i = 0; i < G_N_ELEMENTS(scope->copies); i++)
+    g_clear_pointer(&scope->copies[i], g_free);
 }
 
 NoslipExpr
@@ -49,7 +51,7 @@ rate_node(Evaluation *evaluation, guint row, guint argument, const Token *token)
 {
   Scope *scope = evaluation->scope;
   guint uses = evaluation->uses[argument], shape = evaluation->shape[argument];
-  /* where d( ) may stay formal it does, and is expanded along the motion */
+  /* d( ) stays formal if it may, and is expanded along the motion */
   guint position_uses = USES_COORDINATES | USES_CONSTANTS | ((evaluation->allowed & USES_FORMAL) != 0 ? 0 : USES_TIME);
   gboolean position = (uses & ~position_uses) == 0, moves = FALSE;
   NoslipExpr rates[3] = {0};
@@ -67,8 +69,8 @@ rate_node(Evaluation *evaluation, guint row, guint argument, const Token *token)
   evaluation->uses[row] = (guint16) (uses | USES_FORMAL | USES_VELOCITIES);
   if ((uses & USES_LAMBDA) != 0) {
     evaluation->bad[row] = TRUE;
-    noslip_evaluation_say(evaluation, NOSLIP_CODE_MISPLACED, token->place, _("differentiate something else"),
-                          _("a multiplier has no derivative along the motion"));
+    noslip_evaluation_report(evaluation, NOSLIP_CODE_MISPLACED, token->place, _("differentiate something else"),
+                             _("a multiplier has no derivative along the motion"));
   }
 }
 
@@ -94,9 +96,10 @@ adjacent_node(Evaluation *evaluation, guint row, const Node *node)
   }
   g_autofree char *argument = noslip_source_slice(source, node->token + 1, node->operand[1]);
   g_autofree char *remedy = g_strdup_printf(_("did you mean %s*%s?"), token->text, argument);
-  noslip_diagnostic_set_fix(noslip_evaluation_say(evaluation, NOSLIP_CODE_IMPLICIT_PRODUCT,
-                                                  noslip_source_place(source, node->token, node->operand[1]), remedy,
-                                                  _("%s is not a function, and a product needs its sign"), token->text),
+  noslip_diagnostic_set_fix(noslip_evaluation_report(evaluation, NOSLIP_CODE_IMPLICIT_PRODUCT,
+                                                     noslip_source_place(source, node->token, node->operand[1]), remedy,
+                                                     _("%s is not a function, and a product needs its sign"),
+                                                     token->text),
                             noslip_source_gap(source, node->token, node->token + 1), "*");
 }
 
@@ -109,8 +112,8 @@ quotient_node(Evaluation *evaluation, guint row, guint a, guint b, const Token *
     return;
   }
   evaluation->bad[row] = TRUE;
-  noslip_evaluation_say(evaluation, NOSLIP_CODE_SYNTAX, token->place, _("check the denominator"),
-                        _("this divides by zero"));
+  noslip_evaluation_report(evaluation, NOSLIP_CODE_SYNTAX, token->place, _("check the denominator"),
+                           _("this divides by zero"));
 }
 
 static void
@@ -140,8 +143,8 @@ arithmetic_node(Evaluation *evaluation, guint row, const Node *node, const guint
   case NODE_POW:
     if (a == NOSLIP_ZERO && noslip_expr_is_number(graph, b, &number) && number < 0) {
       evaluation->bad[row] = TRUE;
-      noslip_evaluation_say(evaluation, NOSLIP_CODE_SYNTAX, token->place, _("check the base"),
-                            _("this divides by zero"));
+      noslip_evaluation_report(evaluation, NOSLIP_CODE_SYNTAX, token->place, _("check the base"),
+                               _("this divides by zero"));
     } else {
       evaluation->value[row] = noslip_expr_pow(graph, a, b);
     }
@@ -151,7 +154,7 @@ arithmetic_node(Evaluation *evaluation, guint row, const Node *node, const guint
         graph, (NoslipOp) node->op,
         node->op == NOSLIP_OP_ATAN2 || node->op == NOSLIP_OP_MIN || node->op == NOSLIP_OP_MAX ? 2 : 1, arguments);
     break;
-  default: /* the formal operators; see NODE_RATE apart */
+  default: /* the formal operators; NODE_RATE is handled separately */
     evaluation->value[row] =
         noslip_expr_apply(graph, (NoslipOp) node->op, node->kind == NODE_JACOBI ? 3 : 2, arguments);
     evaluation->uses[row] |= USES_FORMAL | USES_VELOCITIES;
@@ -196,7 +199,7 @@ n_operands(const Node *node)
   }
 }
 
-/* What is left for numbers, or for d( ) of a vector; FALSE after an error. */
+/* The remaining nodes, for numbers or d( ) of a vector; FALSE after an error. */
 static gboolean
 are_numbers(Evaluation *evaluation, guint row, const Node *node, const guint *operand)
 {
@@ -207,15 +210,16 @@ are_numbers(Evaluation *evaluation, guint row, const Node *node, const guint *op
     evaluation->bad[row] = TRUE;
     const Token *token = noslip_source_token(evaluation->source, node->token);
     if (shape == SHAPE_CONDITION)
-      noslip_evaluation_say(evaluation, NOSLIP_CODE_MISPLACED, token->place, _("write if(condition, a, b)"),
-                            _("a condition stands where a number is expected"));
+      noslip_evaluation_report(evaluation, NOSLIP_CODE_MISPLACED, token->place, _("write if(condition, a, b)"),
+                               _("a number is expected here, and this is a condition"));
     else if (shape == SHAPE_ROTATION)
-      noslip_evaluation_say(evaluation, NOSLIP_CODE_MISPLACED, token->place,
-                            _("write R*u, with a vector behind the rotation"), _("a rotation stands before a vector"));
+      noslip_evaluation_report(evaluation, NOSLIP_CODE_MISPLACED, token->place,
+                               _("write R*u, with a vector after the rotation"),
+                               _("a rotation is not followed by a vector"));
     else
-      noslip_evaluation_say(evaluation, NOSLIP_CODE_MISPLACED, token->place,
-                            _("write a component, such as v.x, or dot(v, v) for the square"),
-                            _("a vector stands where a number is expected"));
+      noslip_evaluation_report(evaluation, NOSLIP_CODE_MISPLACED, token->place,
+                               _("write a component, such as v.x, or dot(v, v) for the square"),
+                               _("a number is expected here, and this is a vector"));
     return FALSE;
   }
   return TRUE;
@@ -248,11 +252,11 @@ compound_node(Evaluation *evaluation, guint row, const Node *node)
   guint wrong = evaluation->uses[row] & ~before & ~evaluation->allowed;
   if (!evaluation->bad[row] && wrong != 0) {
     evaluation->bad[row] = TRUE;
-    noslip_evaluation_say_misplaced(evaluation, token->place,
-                                    node->kind == NODE_RATE     ? "d( )"
-                                    : node->kind == NODE_JACOBI ? "jacobi( )"
-                                                                : "{ , }",
-                                    wrong);
+    noslip_evaluation_report_misplaced(evaluation, token->place,
+                                       node->kind == NODE_RATE     ? "d( )"
+                                       : node->kind == NODE_JACOBI ? "jacobi( )"
+                                                                   : "{ , }",
+                                       wrong);
   }
 }
 
@@ -264,7 +268,7 @@ leaf_wrong(Evaluation *evaluation, guint row, const Token *token, const char *he
     return;
   evaluation->bad[row] = TRUE;
   g_autofree char *name = g_strdup_printf("%s(%s)", head, token->text);
-  noslip_evaluation_say_misplaced(evaluation, token->place, name, wrong);
+  noslip_evaluation_report_misplaced(evaluation, token->place, name, wrong);
 }
 
 static void
@@ -330,8 +334,8 @@ noslip_scope_vector(Scope *scope, Source *source, const Span *span, const char *
   if (!bad[n - 1] && (used[n - 1] & USES_FORMS & ~allowed) != 0) {
     bad[n - 1] = TRUE;
     g_autofree char *slice = noslip_source_slice(source, span->token, span->last);
-    noslip_evaluation_say_misplaced(&evaluation, noslip_source_place(source, span->token, span->last), slice,
-                                    USES_FORMS);
+    noslip_evaluation_report_misplaced(&evaluation, noslip_source_place(source, span->token, span->last), slice,
+                                       USES_FORMS);
   }
   *shape = shapes[n - 1];
   for (guint i = 0; i < 3; i++)
@@ -347,13 +351,14 @@ noslip_scope_vector(Scope *scope, Source *source, const Span *span, const char *
     return FALSE;
   }
   if (!bad[n - 1] && *shape == SHAPE_CONDITION) {
-    noslip_evaluation_say(&evaluation, NOSLIP_CODE_MISPLACED, noslip_source_place(source, span->token, span->last),
-                          _("write if(condition, a, b)"), _("a condition stands where a number is expected"));
+    noslip_evaluation_report(&evaluation, NOSLIP_CODE_MISPLACED, noslip_source_place(source, span->token, span->last),
+                             _("write if(condition, a, b)"), _("a number is expected here, and this is a condition"));
     return FALSE;
   }
   if (!bad[n - 1] && *shape > SHAPE_TRIPLE) {
-    noslip_evaluation_say(&evaluation, NOSLIP_CODE_MISPLACED, noslip_source_place(source, span->token, span->last),
-                          _("write R*u, with a vector behind the rotation"), _("a rotation stands before a vector"));
+    noslip_evaluation_report(&evaluation, NOSLIP_CODE_MISPLACED, noslip_source_place(source, span->token, span->last),
+                             _("write R*u, with a vector after the rotation"),
+                             _("a rotation is not followed by a vector"));
     return FALSE;
   }
   return !bad[n - 1];
@@ -372,6 +377,6 @@ noslip_scope_expression(Scope *scope, Source *source, const Span *span, const ch
   if (!scope->quiet)
     noslip_source_error(source, NOSLIP_CODE_MISPLACED, noslip_source_place(source, span->token, span->last),
                         _("write a component, such as v.x, or dot(v, v) for the square"),
-                        _("a vector stands where a number is expected"));
+                        _("a number is expected here, and this is a vector"));
   return FALSE;
 }

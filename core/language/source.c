@@ -78,7 +78,7 @@ noslip_source_slice(const Source *source, guint first, guint last)
   return g_strdup(text->str);
 }
 
-/* Beyond the kept errors only the count matters, and the words need not be formatted. */
+/* If no more errors are kept they are only counted, and the text is not formatted. */
 NoslipDiagnostic *
 noslip_source_error(Source *source, NoslipCode code, NoslipPlace place, const char *remedy, const char *format, ...)
 {
@@ -86,6 +86,7 @@ noslip_source_error(Source *source, NoslipCode code, NoslipPlace place, const ch
     return NULL;
   if (source->diagnostics->n_errors >= 4 * NOSLIP_DIAGNOSTICS_MOST) {
     source->diagnostics->n_errors++;
+    source->diagnostics->n_raised++;
     return NULL;
   }
   va_list arguments;

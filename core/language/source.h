@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A text as the parser sees it: tokens, expressions in postfix order, statements made of parts. Inside language/. */
+/* A text as seen by the parser: tokens, expressions in postfix order, statements made of parts. Inside language/. */
 #pragma once
 
 #include "core/language/language.h"
 
 #define NOSLIP_LANGUAGE_MOST_TOKENS 1000000
 #define NOSLIP_LANGUAGE_MOST_NODES 100000 /* of the expressions of one statement */
-#define NOSLIP_LANGUAGE_MOST_DEPTH 200    /* of parentheses and powers inside each other */
+#define NOSLIP_LANGUAGE_MOST_DEPTH 200    /* nesting depth of parentheses and powers */
 #define NOSLIP_LANGUAGE_MOST_NAME 100     /* characters of a name */
-#define NOSLIP_LANGUAGE_MOST_STRING 4000  /* characters of a string: nothing longer can be laid out */
+#define NOSLIP_LANGUAGE_MOST_STRING 4000  /* characters of a string: a longer one cannot be laid out */
 
 typedef enum {
   TOKEN_NAME,   /* text: NFC, primes as ASCII apostrophes at its end */
@@ -16,7 +16,7 @@ typedef enum {
   TOKEN_STRING, /* text: without quotes and escapes */
   TOKEN_WORD,   /* a word of `tags` */
   TOKEN_OPERATOR,
-  TOKEN_ERROR, /* its diagnostic has been given */
+  TOKEN_ERROR, /* its diagnostic has been reported */
   TOKEN_COMMENT,
   TOKEN_END, /* of a statement */
 } TokenKind;
@@ -25,7 +25,7 @@ typedef enum {
 #define OP_GREATER_EQUAL 'g'
 #define OP_BLOCK_OPEN 'B' /* the braces of `for` */
 #define OP_BLOCK_CLOSE 'E'
-#define OP_PRIME '\'' /* behind a ] */
+#define OP_PRIME '\'' /* after a ] */
 
 typedef struct {
   TokenKind kind;
@@ -36,7 +36,7 @@ typedef struct {
   const char *text;
 } Token;
 
-/* Expressions are rows of one array, operands before the operator: nothing recurses over their depth. */
+/* Expressions are rows of one array, operands before the operator, so that they are evaluated without recursion. */
 typedef enum {
   NODE_NUMBER,
   NODE_DEGREES, /* 30 deg; token is the number */
@@ -55,7 +55,7 @@ typedef enum {
   NODE_MOMENTUM, /* p(NAME); token is the NAME */
   NODE_LAMBDA,
   NODE_MU,
-  NODE_VECTOR,    /* op: how many operands */
+  NODE_VECTOR,    /* op: the number of operands */
   NODE_COMPONENT, /* op: 'x', 'y' or 'z' */
   NODE_COMPARE,   /* op: '<', '>', OP_LESS_EQUAL or OP_GREATER_EQUAL */
   NODE_AND,
@@ -69,7 +69,7 @@ typedef enum {
   NODE_SPIN,      /* omega(NAME) */
   NODE_EXTERIOR,  /* dE(a) */
   NODE_WEDGE,
-  NODE_ON,       /* a form and the sections that it is evaluated on, one or a VECTOR */
+  NODE_ON,       /* a form and the sections on which it is evaluated, one or a VECTOR */
   NODE_ADJACENT, /* m(v): a product without its sign, or an unknown function */
 } NodeKind;
 
@@ -85,7 +85,7 @@ typedef struct {
   guint32 token, last; /* the tokens that it spans, both included */
 } Span;
 
-/* What a statement is made of, in the order of the text. */
+/* The parts of a statement, in the order of the text. */
 typedef enum {
   PART_NAME,
   PART_VALUE, /* the expression after =, or the only one */
@@ -113,7 +113,7 @@ typedef enum {
   PART_ALONG,
   PART_RADIUS,
   PART_TUBE,
-  PART_POINT, /* three expressions each: of a polyline */
+  PART_POINT, /* three expressions each; of a polyline */
   PART_Z,
   PART_SPIN,
   PART_TURN,       /* token: the axis */
@@ -143,7 +143,7 @@ typedef struct {
   guint32 keyword; /* token */
   guint32 end;     /* the END token */
   guint32 part, n_parts;
-  gboolean broken; /* had an error: declares its name and nothing else */
+  gboolean broken; /* had an error: it only declares its name */
 } Statement;
 
 typedef struct {
@@ -156,29 +156,30 @@ typedef struct {
   GStringChunk *strings;
   GHashTable *lost; /* names that statements with errors may have declared: they are not reported as unknown */
   NoslipDiagnostics *diagnostics; /* or NULL */
-  NoslipIncludeReader reader;     /* or NULL: `include` stays what it is */
+  NoslipIncludeReader reader;     /* or NULL: `include` is left unexpanded */
   gpointer reader_data;
   GHashTable *included; /* const char * name -> char *, the texts that were read; shared with the texts inside them */
-  guint depth;          /* of includes inside each other */
-  guint *n_read;        /* texts that were included for this one and the others; NULL while none is */
+  guint depth;          /* nesting depth of includes */
+  guint *n_read;        /* number of texts included for this one and the others; NULL if none */
   guint n_courses;
-  const NoslipCourse *courses; /* of inputs, in place of those that the text gives; borrowed */
-  gboolean by_hand;            /* a hand moves the inputs: core/system/hand.h */
+  const NoslipCourse *courses; /* of inputs, replacing those of the text; borrowed */
+  gboolean by_hand;            /* inputs are moved by hand: core/system/hand.h */
 } Source;
 
 Source *noslip_source_new(const char *text, gsize length, NoslipDiagnostics *diagnostics);
 void noslip_source_free(Source *source);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Source, noslip_source_free)
 
-/* lexer.c: fills `tokens`; with `comments`, they are tokens too. FALSE where the text is beyond the limits. */
+/* lexer.c: fills `tokens`; with `comments`, these are tokens too. FALSE if the text exceeds the limits. */
 gboolean noslip_source_lex(Source *source, gboolean comments);
 
-/* include.c: replaces each `include "NAME"` by the statements of that text that are taken, in `tokens`, expanded.
- * Errors are given, at the include. */
+/* include.c: replaces each `include "NAME"` in `tokens` by the allowed statements of that text, expanded. Errors are
+ * reported at the include. */
 void noslip_source_include(Source *source);
 
-/* expand.c: after noslip_source_include(); replaces `tokens` by what they stand for: the blocks of `for` repeated, x[i] as the
- * one name x[1], v.x as one name, sum(i in A..B, …) written out. Errors are given; what cannot be read is left out. */
+/* expand.c: after noslip_source_include(); replaces `tokens` by their expansion: the blocks of `for` repeated, x[i] as
+ * the one name x[1], v.x as one name, sum(i in A..B, …) written out. Errors are reported; unreadable parts are left
+ * out. */
 void noslip_source_expand(Source *source);
 
 /* parser.c: expands, and fills `statements` and `lost` from the tokens. */
@@ -205,10 +206,10 @@ NoslipPlace noslip_source_place(const Source *source, guint first, guint last);
 /* The text of the tokens first..last, at most about 40 characters. Free with g_free(). */
 char *noslip_source_slice(const Source *source, guint first, guint last);
 
-/* Adds an error; `remedy` may be NULL. Returns it, to set a fix, or NULL where it was not kept. */
+/* Adds an error; `remedy` may be NULL. Returns it, to set a fix, or NULL if it was not kept. */
 NoslipDiagnostic *noslip_source_error(Source *source, NoslipCode code, NoslipPlace place, const char *remedy,
                                       const char *format, ...) G_GNUC_PRINTF(5, 6);
-/* Whether the text at the place reads so: in loops and where lines are included it need not. */
+/* Whether the text at the place is `text`; in loops and included lines it may differ. */
 gboolean noslip_source_reads(const Source *source, NoslipPlace place, const char *text);
-/* The place between two tokens of one line, length 0 where they touch; line 0 where they are on two lines. */
+/* The place between two tokens of one line, length 0 if they touch; line 0 if they are on two lines. */
 NoslipPlace noslip_source_gap(const Source *source, guint first, guint second);

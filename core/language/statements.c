@@ -7,7 +7,7 @@
 
 static const NoslipStatementHelp statements[N_STATEMENTS] = {
 #define NOSLIP_STATEMENT(kind, word, parser, declares, flags, words, editor, heading, form, meaning, example, snippet) \
-  [STATEMENT_##kind] = {word, form, meaning, example, snippet, heading, editor},
+  [STATEMENT_##kind] = {word, form, meaning, example, snippet, heading, editor, #declares},
 #include "core/language/statements.def"
 #undef NOSLIP_STATEMENT
 };
@@ -24,7 +24,8 @@ static const StatementEntry entries[N_STATEMENTS] = {
 #undef NOSLIP_STATEMENT
 };
 
-/* The words that act before "(" come first, conditions and the formal operators of ops.def last: these two ends are not functions. */
+/* Of the table below the first words have a special meaning before "(", the last are conditions and the formal
+ * operators of ops.def; only those between are functions. */
 #define N_ACTING 14
 #define N_FORMAL 9
 static const char *const functions[] = {
@@ -48,7 +49,7 @@ gboolean
 noslip_language_function(const char *name, NoslipOp *op, guint *arity)
 {
   for (guint i = 0; i + N_FORMAL < G_N_ELEMENTS(ops); i++) {
-    if (strcmp(functions[N_ACTING + i], name) != 0)
+    if (functions[N_ACTING + i][0] != name[0] || strcmp(functions[N_ACTING + i], name) != 0)
       continue;
     *op = (NoslipOp) ops[i];
     *arity = arities[i];
@@ -105,7 +106,7 @@ const StatementEntry *
 noslip_statement_entry(const char *keyword)
 {
   for (guint i = 0; i < N_STATEMENTS; i++)
-    if (strcmp(statements[i].keyword, keyword) == 0)
+    if (statements[i].keyword[0] == keyword[0] && strcmp(statements[i].keyword, keyword) == 0)
       return &entries[i];
   return NULL;
 }
@@ -116,7 +117,7 @@ noslip_statement_entries(void)
   return entries;
 }
 
-/* Words in expressions besides the names of a text. */
+/* Words of expressions other than the names declared in a text. */
 static const NoslipWordHelp words[] = {
     {"p", "p(NAME)", N_("the momentum of a velocity or section, dL/d NAME"), TRUE},
     {"d", "d(f)", N_("the rate of change along the motion"), TRUE},

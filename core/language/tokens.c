@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tokens for highlighting: the lexer of the parser, without its diagnostics. */
+/* Tokens for highlighting: the parser's lexer, without its diagnostics. */
 #include "core/language/statements.h"
 
 #include <string.h>

@@ -91,7 +91,7 @@ noslip_dimension_sum(Dimension a, Dimension b)
   return a;
 }
 
-/* "2", "-1", "1/2" or "(1/2)" or "0.5" behind a ^, in sixtieths; FALSE where it is none. */
+/* "2", "-1", "1/2" or "(1/2)" or "0.5" after a ^, in sixtieths; FALSE for other texts. */
 static gboolean
 read_power(const char **c, int *power)
 {
@@ -114,7 +114,7 @@ read_power(const char **c, int *power)
   return fabs(value * ONE - *power) < 1e-9 && abs(*power) <= MOST_POWER;
 }
 
-/* One word and its power; FALSE where it is not a unit. */
+/* One word and its power; FALSE if it is not a unit. */
 static gboolean
 read_word(const char **c, int sign, Dimension *dimension)
 {

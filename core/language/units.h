@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Dimensions of quantities, from the units that the text gives: for the units of energy and of multipliers, and for
- * warnings where they do not fit. Inside language/. */
+/* Dimensions of quantities, from the units in the text: for the units of energy and of multipliers, and for warnings if
+ * they do not fit. Inside language/. */
 #pragma once
 
 #include <glib.h>
@@ -12,20 +12,20 @@
 typedef struct {
   gboolean known;
   gboolean zero;    /* the number 0, which has any dimension */
-  gboolean literal; /* a number, or one times functions: it may stand for a quantity whose unit is not said */
+  gboolean literal; /* a number, or a product of one with functions: it may be a quantity whose unit is not given */
   int e[NOSLIP_DIMENSION_BASES];
 } Dimension;
 
-/* "kg m^2/s", "N m/rad", "m^(1/2)"; not known where a word is no unit that is listed in units.c, or NULL. A / divides by
- * the one word after it. */
+/* "kg m^2/s", "N m/rad", "m^(1/2)"; unknown if a word is not a unit of units.c, or NULL. A / divides by the one word
+ * after it. */
 Dimension noslip_unit_dimension(const char *unit);
 /* a b^power */
 Dimension noslip_dimension_product(Dimension a, Dimension b, int power);
-/* a^(power/NOSLIP_DIMENSION_ONE); not known where the exponents are no sixtieths */
+/* a^(power/NOSLIP_DIMENSION_ONE); unknown if the exponents are not sixtieths */
 Dimension noslip_dimension_power(Dimension a, int power);
 Dimension noslip_dimension_sum(Dimension a, Dimension b);
 gboolean noslip_dimension_is_number(Dimension a);
 /* Whether they cannot be added: both are known and differ. */
 gboolean noslip_dimension_clash(Dimension a, Dimension b);
-/* "N", "N m", or "kg m^2/s^3"; NULL where it is not known. Free with g_free(). */
+/* "N", "N m", or "kg m^2/s^3"; NULL if it is not known. Free with g_free(). */
 char *noslip_dimension_text(Dimension dimension);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The end of a transaction. The old file keeps a second name until all new ones are in place, so that it can be put
- * back: link(target, backup), rename(temporary, target), then fsync of the folder, then unlink(backup). At no moment is
- * a target missing that was there. */
+/* The end of a transaction. The old file keeps a second name until all new ones are in place, so that it can be
+ * restored: link(target, backup), rename(temporary, target), then fsync of the folder, then unlink(backup). An existing
+ * target is never missing. */
 #include "core/output/output-private.h"
 
 #include <errno.h>
@@ -16,14 +16,14 @@ noslip_output_flush_folder(const char *path)
 {
   g_autofree char *folder = g_path_get_dirname(path);
   int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0) /* a folder that may be written but not read cannot be flushed */
+  if (fd < 0) /* a folder that is writable but not readable cannot be flushed */
     return errno == EACCES ? 0 : errno;
   int number = fsync(fd) != 0 && errno != EINVAL && errno != ENOTSUP && errno != EROFS ? errno : 0;
   close(fd);
   return number;
 }
 
-/* Everything on the disk, and the descriptor closed. Only a regular file can be flushed. 0 or an errno. */
+/* Flushes the file to the disk if it is a regular one, and closes its descriptor. 0 or an errno. */
 static int
 finish(NoslipOutputFile *file)
 {
@@ -36,8 +36,8 @@ finish(NoslipOutputFile *file)
   return number;
 }
 
-/* Gives the new file its name. The backup fails where the file system has no second names; then the file can be
- * replaced, but not put back. 0 or an errno. */
+/* Gives the new file its name. The backup fails if the file system has no hard links; then the file can be replaced,
+ * but not restored. 0 or an errno. */
 static int
 place(NoslipOutputFile *file)
 {
@@ -61,8 +61,8 @@ drop_backup(NoslipOutputFile *file)
   g_clear_pointer(&file->backup, g_free);
 }
 
-/* Puts the old file back, or takes a new one away that had none before it; FALSE where it is new now. The new one has
- * its hidden name again where that is possible: it is a partial result. */
+/* Restores the old file, or removes a new one that replaced nothing; FALSE if the new one stays. The new one gets its
+ * hidden name back if possible: it is a partial result. */
 static gboolean
 put_back(NoslipOutputFile *file)
 {
@@ -105,7 +105,7 @@ undo(NoslipOutput *output, const char *name, int number, GError **error)
   return FALSE;
 }
 
-/* Pipes and devices first: what they report may still stop the files. */
+/* Finishes pipes and devices first, so that their errors can still stop the files. */
 static gboolean
 finish_all(NoslipOutput *output, GError **error)
 {
@@ -132,7 +132,7 @@ noslip_output_commit(NoslipOutput *output, GError **error)
   }
   if (!finish_all(output, error))
     return FALSE;
-  for (guint step = 0; step < 2; step++) /* all names, then all folders */
+  for (guint step = 0; step < 2; step++) /* first all names, then all folders */
     for (guint i = 0; i < output->files->len; i++) {
       NoslipOutputFile *file = output->files->pdata[i];
       int number = file->target == NULL ? 0 : step == 0 ? place(file) : noslip_output_flush_folder(file->target);
@@ -144,7 +144,7 @@ noslip_output_commit(NoslipOutput *output, GError **error)
   return TRUE;
 }
 
-/* The partial result of a file; *name is NULL where there is none. 0 or an errno. */
+/* Keeps the partial result of a file; *name is NULL if there is none. 0 or an errno. */
 static int
 keep_one(NoslipOutputFile *file, char **name)
 {
@@ -153,7 +153,7 @@ keep_one(NoslipOutputFile *file, char **name)
   if (file->temporary == NULL || stat(file->temporary, &status) != 0 || status.st_size == 0)
     return 0;
   if (file->fd >= 0)
-    finish(file); /* a disk that is full may hold less: it is partial in any case */
+    finish(file); /* ignores errors: on a full disk the partial result may be shorter */
   g_autofree char *partial = noslip_output_partial_name(file->target);
   if (stat(partial, &status) == 0 && noslip_output_is_input(file->output, &status))
     return 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Why nothing is written: errors, a user who cancels, and targets that are inputs. */
+/* Reasons for writing nothing: errors, cancellation by the user, and targets that are inputs. */
 #include "core/output/output-private.h"
 
 #include <errno.h>

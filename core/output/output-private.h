@@ -8,14 +8,14 @@
 
 struct _NoslipOutputFile {
   NoslipOutput *output;
-  char *name;       /* as given, for messages */
+  char *name;       /* name as given, for messages */
   char *target;     /* the path without links; NULL: no regular file */
-  char *temporary;  /* what is written, until it has its name; NULL: written in place */
-  char *spare;      /* the name that `temporary` was, once the target is the new file */
+  char *temporary;  /* the file being written, until it gets its name; NULL: written in place */
+  char *spare;      /* the former name of `temporary`, after the target became the new file */
   char *backup;     /* a second name of the old file, while it is replaced; or NULL */
   int fd;           /* -1: closed */
-  gboolean regular; /* what the descriptor is */
-  gboolean existed; /* the target did, before */
+  gboolean regular; /* the descriptor is that of a regular file */
+  gboolean existed; /* the target existed before */
   gboolean placed;  /* the target is the new file */
 };
 
@@ -29,7 +29,7 @@ struct _NoslipOutput {
   GArray *inputs;   /* of NoslipOutputInput */
   NoslipOutputCancelled cancelled;
   gpointer data;
-  gboolean failed; /* a write did; there is nothing to commit */
+  gboolean failed; /* a write failed; there is nothing to commit */
   char *culprit;
 };
 
@@ -38,7 +38,7 @@ gboolean noslip_output_fail(NoslipOutput *output, const char *name, int number, 
 gboolean noslip_output_is_cancelled(const NoslipOutput *output);
 gboolean noslip_output_is_input(const NoslipOutput *output, const struct stat *status);
 
-/* target.c: finds the target of the file's name and opens what is written. FALSE with *error. */
+/* target.c: finds the target of the file's name and opens the file to write. FALSE with *error. */
 gboolean noslip_output_file_open(NoslipOutputFile *file, NoslipOutputFlags flags, GError **error);
 /* TARGET.partial. Free with g_free(). */
 char *noslip_output_partial_name(const char *target);

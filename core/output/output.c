@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define PIECE 4096           /* bytes: a pipe that poll() calls ready takes this many without blocking (PIPE_BUF) */
-#define LOOK_EVERY 50        /* milliseconds between looks at `cancelled` */
+#define PIECE 4096           /* bytes: a pipe that poll() reports as ready takes these without blocking (PIPE_BUF) */
+#define LOOK_EVERY 50        /* milliseconds between checks of `cancelled` */
 #define WRITE_MOST (1 << 30) /* bytes in one call: below the limit of the system */
 
 static void
@@ -49,7 +49,7 @@ noslip_output_free(NoslipOutput *output)
   g_free(output);
 }
 
-/* Only regular files: a terminal may be read and written. */
+/* Only regular files count: a terminal may be read and written. */
 void
 noslip_output_reads(NoslipOutput *output, const char *path)
 {
@@ -90,7 +90,7 @@ noslip_output_culprit(const NoslipOutput *output)
   return output->culprit;
 }
 
-/* Two files must not be written to one target, nor one to the partial result of another. */
+/* Whether the targets are distinct: no two files with one target, and none with the partial result of another. */
 static gboolean
 check_distinct(NoslipOutput *output, const NoslipOutputFile *file, GError **error)
 {
@@ -148,7 +148,7 @@ noslip_output_file_is_standard(const NoslipOutputFile *file)
   return file->fd == STDOUT_FILENO;
 }
 
-/* Waits until a pipe or a device takes more; FALSE where the command is cancelled first. */
+/* Waits until a pipe or a device accepts more; FALSE if the command is cancelled first. */
 static gboolean
 wait_until_ready(const NoslipOutputFile *file)
 {
@@ -194,4 +194,16 @@ noslip_output_write(const char *path, const void *data, gsize length, NoslipOutp
   noslip_output_reads(output, reads);
   NoslipOutputFile *file = noslip_output_add(output, path, flags, error);
   return file != NULL && noslip_output_file_write(file, data, length, error) && noslip_output_commit(output, error);
+}
+
+gboolean
+noslip_output_replaces(const NoslipOutput *output)
+{
+  for (guint i = 0; i < output->files->len; i++) {
+    const NoslipOutputFile *file = g_ptr_array_index(output->files, i);
+    struct stat old;
+    if (file->target != NULL && stat(file->target, &old) == 0 && old.st_size > 0)
+      return TRUE;
+  }
+  return FALSE;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From the name of a file to what is written: a new file beside the target, or the target itself where that is no
- * regular file. */
+/* From the name of a file to the file being written: a new file in the folder of the target, or the target itself if it
+ * is not a regular file. */
 #include "core/output/output-private.h"
 
 #include <errno.h>
@@ -11,9 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#define LINKS_MOST 40    /* as many as the system follows */
-#define LOOK_EVERY 20000 /* microseconds between looks for a reader of a pipe */
-#define NAME_SHOWN 64    /* bytes of the target's name in that of the temporary file: names have bounds */
+#define LINKS_MOST 40    /* limit of links to follow, that of the system */
+#define LOOK_EVERY 20000 /* microseconds between checks for a reader of a pipe */
+#define NAME_SHOWN 64    /* bytes of the target's name in that of the temporary file: the length of names is limited */
 
 char *
 noslip_output_partial_name(const char *target)
@@ -21,7 +21,7 @@ noslip_output_partial_name(const char *target)
   return g_strconcat(target, ".partial", NULL);
 }
 
-/* The path that a name leads to when links are followed; what it leads to need not exist. NULL with errno. */
+/* The path to which a name leads when links are followed; its end need not exist. NULL with errno. */
 static char *
 follow_links(const char *name)
 {
@@ -35,7 +35,7 @@ follow_links(const char *name)
   for (guint i = 0; i < LINKS_MOST; i++) {
     g_autofree char *link = g_file_read_link(path, NULL);
     g_autofree char *folder = g_path_get_dirname(path);
-    if (link == NULL) { /* nothing is there: the folder must be */
+    if (link == NULL) { /* no link or no such file: the folder must exist */
       g_autofree char *base = g_path_get_basename(path);
       char *place = realpath(folder, NULL);
       char *found = place != NULL ? g_build_filename(place, base, NULL) : NULL;
@@ -50,8 +50,8 @@ follow_links(const char *name)
   return NULL;
 }
 
-/* A new file gets the owner and the permissions of the old one. Where the owner cannot be given, the bits that would
- * let it run as another one are dropped. 0 or an errno. */
+/* A new file gets the owner and the permissions of the old one. If the owner cannot be set, the set-user and set-group
+ * bits are dropped. 0 or an errno. */
 static int
 keep_permissions(int fd, const struct stat *old)
 {
@@ -62,7 +62,7 @@ keep_permissions(int fd, const struct stat *old)
   gboolean other = now.st_uid != old->st_uid || now.st_gid != old->st_gid;
   if (other && fchown(fd, old->st_uid, old->st_gid) != 0 && fchown(fd, (uid_t) -1, old->st_gid) != 0)
     mode &= 01777;
-  /* some file systems have no permissions to set */
+  /* some file systems do not support permissions */
   return fchmod(fd, mode) != 0 && errno != ENOTSUP && errno != EPERM ? errno : 0;
 }
 
@@ -73,7 +73,7 @@ open_temporary(NoslipOutputFile *file, NoslipOutputFlags flags, const struct sta
   g_autofree char *base = g_path_get_basename(file->target);
   g_autofree char *hidden = g_strdup_printf(".%.*s.XXXXXX", NAME_SHOWN, base);
   char *path = g_build_filename(folder, hidden, NULL);
-  /* an existing file that may not be written is not replaced either */
+  /* an existing file that is not writable is not replaced either */
   if (old != NULL && access(file->target, W_OK) != 0) {
     int number = errno;
     g_free(path);

@@ -5,6 +5,7 @@
 
 struct _NoslipChannel {
   pthread_mutex_t mutex;
+  pthread_cond_t arrived;
   NoslipMessage *first, **last;
   void (*wake)(gpointer data);
   gpointer data;
@@ -113,6 +114,11 @@ noslip_channel_new(void (*wake)(gpointer data), gpointer data)
 {
   NoslipChannel *channel = g_new0(NoslipChannel, 1);
   pthread_mutex_init(&channel->mutex, NULL);
+  pthread_condattr_t monotonic;
+  pthread_condattr_init(&monotonic);
+  pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+  pthread_cond_init(&channel->arrived, &monotonic);
+  pthread_condattr_destroy(&monotonic);
   channel->last = &channel->first;
   channel->wake = wake;
   channel->data = data;
@@ -128,6 +134,7 @@ noslip_channel_free(NoslipChannel *channel)
     next = message->next;
     noslip_message_free(message);
   }
+  pthread_cond_destroy(&channel->arrived);
   pthread_mutex_destroy(&channel->mutex);
   g_free(channel);
 }
@@ -138,8 +145,10 @@ noslip_channel_send(NoslipChannel *channel, NoslipMessage *message)
   pthread_mutex_lock(&channel->mutex);
   gboolean was_empty = channel->first == NULL;
   message->next = NULL;
+  message->sent = g_get_monotonic_time();
   *channel->last = message;
   channel->last = &message->next;
+  pthread_cond_signal(&channel->arrived);
   pthread_mutex_unlock(&channel->mutex);
   if (was_empty && channel->wake)
     channel->wake(channel->data);
@@ -154,6 +163,20 @@ noslip_channel_take(NoslipChannel *channel)
   channel->last = &channel->first;
   pthread_mutex_unlock(&channel->mutex);
   return first;
+}
+
+gboolean
+noslip_channel_wait(NoslipChannel *channel, gint64 deadline)
+{
+  const struct timespec until = {.tv_sec = (time_t) (deadline / G_USEC_PER_SEC),
+                                 .tv_nsec = (long) (deadline % G_USEC_PER_SEC) * 1000};
+  int failure = 0;
+  pthread_mutex_lock(&channel->mutex);
+  while (!channel->first && failure == 0)
+    failure = pthread_cond_timedwait(&channel->arrived, &channel->mutex, &until);
+  gboolean arrived = channel->first != NULL;
+  pthread_mutex_unlock(&channel->mutex);
+  return arrived;
 }
 
 gboolean

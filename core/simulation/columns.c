@@ -3,16 +3,16 @@
 
 #include <math.h>
 
-/* Rows as they came together. */
+/* Rows that were added together. */
 typedef struct {
   guint first, n; /* row numbers */
   double *values; /* n x width */
 } Piece;
 
-/* What is known of one column. */
+/* The cached values of one column. */
 typedef struct {
   GArray *values;  /* double: gathered from the first rows; NULL before first use */
-  GArray *largest; /* double: magnitude up to the end of each piece, of the first pieces; NULL likewise */
+  GArray *largest; /* double: largest magnitude up to the end of each piece, for the first pieces; may be NULL too */
 } Column;
 
 struct _NoslipColumns {
@@ -98,7 +98,7 @@ noslip_columns_truncate(NoslipColumns *self, guint n_rows)
     Column *column = &self->columns[c];
     if (column->values != NULL)
       g_array_set_size(column->values, MIN(column->values->len, n_rows));
-    /* the last piece may have had its largest in what it lost */
+    /* the last piece may have had its largest value in the removed rows */
     if (column->largest != NULL)
       g_array_set_size(column->largest, MIN(column->largest->len, keep > 0 ? keep - 1 : 0));
   }
@@ -159,7 +159,7 @@ noslip_columns_gather(NoslipColumns *self, guint column)
   return to;
 }
 
-/* The larger of `found` and the first n rows of a piece; NaN counts as the largest. */
+/* The largest of `found` and the magnitudes in the first n rows of a piece; NaN counts as the largest. */
 static double
 reach_out(const NoslipColumns *self, const Piece *piece, guint column, guint n, double largest)
 {

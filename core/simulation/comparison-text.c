@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Comparisons as text and back. A line is words that are separated by spaces; only an overlay's name, which people
- * choose, is quoted. */
+/* Comparisons as text, and reading them. A line consists of words separated by spaces; only an overlay's name, which
+ * users choose, is quoted. */
 #include "core/base/decimal.h"
 #include "core/simulation/comparison.h"
 
@@ -76,7 +76,7 @@ static gboolean G_GNUC_PRINTF(2, 3) fail(Reader *reader, const char *format, ...
   g_autofree char *what = g_strdup_vprintf(format, arguments);
   va_end(arguments);
   if (reader->problem && !*reader->problem)
-    *reader->problem = g_strdup_printf(_("line %u of what is compared: %s"), reader->line, what);
+    *reader->problem = g_strdup_printf(_("line %u of the comparison: %s"), reader->line, what);
   return FALSE;
 }
 
@@ -92,7 +92,7 @@ static gboolean
 read_count(Reader *reader, const char *text, guint64 most, guint *value)
 {
   guint64 number = 0;
-  g_autofree char *last = g_strdup_printf("%" G_GUINT64_FORMAT, most); /* its format is no translator's matter */
+  g_autofree char *last = g_strdup_printf("%" G_GUINT64_FORMAT, most); /* the format is not translatable */
   if (!g_ascii_string_to_unsigned(text, 10, 0, most, &number, NULL))
     return fail(reader, _("“%s” is not a whole number from 0 to %s"), text, last);
   *value = (guint) number;
@@ -152,7 +152,7 @@ read_of_overlay(Reader *reader, const char *word)
     return variant->tolerance > 0 || fail(reader, _("a tolerance is larger than 0"));
   }
   if (!g_str_has_prefix(word, "set:"))
-    return fail(reader, _("“%s” says nothing about an overlay"), word);
+    return fail(reader, _("“%s” is not a setting of an overlay"), word);
   if (!read_named(reader, word + 4, &name, &value))
     return FALSE;
   noslip_variant_set(variant, name, value);
@@ -174,7 +174,7 @@ read_of_ensemble(Reader *reader, const char *word)
   if (g_str_has_prefix(word, "seed="))
     return read_count(reader, word + 5, G_MAXUINT32, &ensemble->seed);
   if (!g_str_has_prefix(word, "spread:"))
-    return fail(reader, _("“%s” says nothing about a cloud"), word);
+    return fail(reader, _("“%s” is not a setting of a cloud"), word);
   if (!read_named(reader, word + 7, &name, &value))
     return FALSE;
   if (value < 0)
@@ -193,7 +193,7 @@ read_name(Reader *reader, const char *text, const char **rest)
   while (*end && *end != '"')
     end += end[0] == '\\' && end[1] ? 2 : 1;
   if (!*end) {
-    fail(reader, _("an overlay's name stands in quotation marks"));
+    fail(reader, _("an overlay's name must be in quotation marks"));
     return NULL;
   }
   g_autofree char *quoted = g_strndup(text + 1, (gsize) (end - text - 1));
@@ -234,7 +234,7 @@ read_line(Reader *reader, const char *line)
     reader->into->ensemble.on = TRUE;
     return read_words(reader, line + 6, read_of_ensemble);
   }
-  return fail(reader, _("“%s” is none of show, overlay and cloud"), line);
+  return fail(reader, _("“%s” is not one of show, overlay and cloud"), line);
 }
 
 NoslipComparison *

@@ -135,7 +135,7 @@ noslip_ensemble_settings_spread_of(const NoslipEnsembleSettings *ensemble, const
   return 0;
 }
 
-/* All of it */
+/* The whole comparison */
 
 NoslipComparison *
 noslip_comparison_new(void)

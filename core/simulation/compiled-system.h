@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A system with what the worker has compiled for it, so that a slider costs no compilation. Of the worker's thread. */
+/* A system with everything that the worker has compiled for it, so that a moved slider needs no compilation. Used by
+ * the worker's thread. */
 #pragma once
 
 #include "core/simulation/channel.h"
@@ -8,20 +9,20 @@
 typedef struct {
   const NoslipFormulation *formulation;
   NoslipDynamics *dynamics;
-  NoslipDiagnostic *error; /* where it refuses */
+  NoslipDiagnostic *error; /* why the formulation does not apply, or NULL */
 } NoslipCompiled;
 
-/* All zero at first: no system. */
+/* Initialised to zeros: no system. */
 typedef struct {
   NoslipSystem *system;
-  GArray *formulations;            /* of NoslipCompiled: those that were needed */
+  GArray *formulations;            /* of NoslipCompiled: those used so far */
   NoslipQuantities *quantities[3]; /* by kind of dynamics; NULL: not needed yet */
   NoslipPushes *pushes;            /* or NULL */
 } NoslipCompiledSystem;
 
-/* Gives everything back under the channel's lock. */
+/* Releases everything under the channel's lock. */
 void noslip_compiled_system_clear(NoslipCompiledSystem *self, NoslipChannel *channel);
-/* Does nothing where it is that system already. */
+/* Changes to another system; does nothing if it is the present one. */
 void noslip_compiled_system_adopt(NoslipCompiledSystem *self, NoslipSystem *system, NoslipChannel *channel);
 /* Valid until the next call. */
 const NoslipCompiled *noslip_compiled_system_compile(NoslipCompiledSystem *self, const NoslipFormulation *formulation);

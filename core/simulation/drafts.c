@@ -5,13 +5,9 @@
 #include "core/output/output.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <pthread.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #define HEAD "# draft of "
 #define DRAFT ".draft"
@@ -36,19 +32,6 @@ noslip_drafts_folder(void)
   return g_build_filename(g_get_user_data_dir(), "noslip", "drafts", NULL);
 }
 
-/* An open lock that we hold, or -1. */
-static int
-take_lock(const char *path)
-{
-  int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-  /* a file system without locks: a draft that is never offered would be lost */
-  if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-    close(fd);
-    fd = -1;
-  }
-  return fd;
-}
-
 /* The writing thread */
 
 static char *
@@ -62,7 +45,7 @@ store(NoslipDraft *self, const char *content)
   if (g_mkdir_with_parents(self->folder, 0700) != 0)
     return g_strdup_printf("%s: %s", self->folder, g_strerror(errno));
   if (self->lock < 0)
-    self->lock = take_lock(self->lock_path);
+    self->lock = noslip_output_lock(self->lock_path);
   if (!noslip_output_write(self->path, content, strlen(content), NOSLIP_OUTPUT_REGULAR | NOSLIP_OUTPUT_PRIVATE, NULL,
                            &error))
     return g_strdup(error->message);
@@ -95,7 +78,7 @@ write_drafts(gpointer data)
 }
 
 static void
-want(NoslipDraft *self, char *content)
+request_content(NoslipDraft *self, char *content)
 {
   pthread_mutex_lock(&self->mutex);
   g_free(self->next);
@@ -133,14 +116,14 @@ void
 noslip_draft_keep(NoslipDraft *self, const char *file, const char *base, const char *text)
 {
   g_autofree char *escaped = g_uri_escape_string(file ? file : "", "/", FALSE);
-  want(self, g_strconcat(HEAD, escaped, base ? " " : "", base ? base : "", "\n", text, NULL));
+  request_content(self, g_strconcat(HEAD, escaped, base ? " " : "", base ? base : "", "\n", text, NULL));
 }
 
 void
 noslip_draft_discard(NoslipDraft *self)
 {
-  if (self->has_thread) /* else nothing was ever kept */
-    want(self, NULL);
+  if (self->has_thread) /* otherwise nothing was ever stored */
+    request_content(self, NULL);
 }
 
 char *
@@ -175,10 +158,8 @@ noslip_draft_free(NoslipDraft *self)
     pthread_mutex_unlock(&self->mutex);
     pthread_join(self->thread, NULL);
   }
-  if (self->lock >= 0) {
-    g_remove(self->lock_path);
-    close(self->lock);
-  }
+  if (self->lock >= 0)
+    noslip_output_unlock(self->lock_path, self->lock);
   pthread_cond_destroy(&self->wake);
   pthread_cond_destroy(&self->done);
   pthread_mutex_destroy(&self->mutex);
@@ -190,15 +171,15 @@ noslip_draft_free(NoslipDraft *self)
   g_free(self);
 }
 
-/* Those left behind */
+/* Drafts left behind */
 
 static gboolean
-read_draft(NoslipLeftDraft *left)
+read_draft(NoslipFoundDraft *left)
 {
   GStatBuf status;
   g_autofree char *content = NULL;
   gsize length = 0;
-  /* a link or a pipe in its place is none of ours */
+  /* a link or a pipe of this name is not a draft */
   if (g_lstat(left->path, &status) != 0 || !S_ISREG(status.st_mode) ||
       status.st_size > NOSLIP_LANGUAGE_MOST_BYTES * 2 || !g_file_get_contents(left->path, &content, &length, NULL) ||
       !g_str_has_prefix(content, HEAD))
@@ -220,7 +201,7 @@ read_draft(NoslipLeftDraft *left)
 static gint
 newer_first(gconstpointer a, gconstpointer b)
 {
-  const NoslipLeftDraft *first = *(NoslipLeftDraft *const *) a, *second = *(NoslipLeftDraft *const *) b;
+  const NoslipFoundDraft *first = *(NoslipFoundDraft *const *) a, *second = *(NoslipFoundDraft *const *) b;
   if (first->time != second->time)
     return first->time > second->time ? -1 : 1;
   return g_strcmp0(first->path, second->path);
@@ -236,28 +217,27 @@ consider(GPtrArray *found, const char *folder, const char *name)
   g_autofree char *draft = g_strconcat(folder, G_DIR_SEPARATOR_S, stem, DRAFT, NULL);
   g_autofree char *lock = g_strconcat(folder, G_DIR_SEPARATOR_S, stem, LOCK, NULL);
   if (!is_draft && g_file_test(draft, G_FILE_TEST_EXISTS))
-    return; /* met as the draft */
-  int fd = take_lock(lock);
+    return; /* it is the lock of a draft that is listed */
+  int fd = noslip_output_lock(lock);
   if (fd < 0)
-    return; /* the process that wrote it still runs */
+    return; /* the process that wrote it is still running */
   if (!is_draft) {
-    g_remove(lock);
-    close(fd);
+    noslip_output_unlock(lock, fd);
     return;
   }
-  NoslipLeftDraft *left = g_new0(NoslipLeftDraft, 1);
+  NoslipFoundDraft *left = g_new0(NoslipFoundDraft, 1);
   left->path = g_steal_pointer(&draft);
   left->lock = fd;
   if (read_draft(left))
     g_ptr_array_add(found, left);
   else
-    noslip_left_draft_free(left);
+    noslip_found_draft_free(left);
 }
 
 GPtrArray *
-noslip_drafts_left(const char *folder)
+noslip_drafts_find(const char *folder)
 {
-  GPtrArray *found = g_ptr_array_new_with_free_func((GDestroyNotify) noslip_left_draft_free);
+  GPtrArray *found = g_ptr_array_new_with_free_func((GDestroyNotify) noslip_found_draft_free);
   g_autoptr(GDir) directory = g_dir_open(folder, 0, NULL);
   g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
   for (const char *name; directory && (name = g_dir_read_name(directory));)
@@ -269,21 +249,20 @@ noslip_drafts_left(const char *folder)
 }
 
 void
-noslip_left_draft_discard(NoslipLeftDraft *left)
+noslip_found_draft_discard(NoslipFoundDraft *left)
 {
   g_remove(left->path);
 }
 
 void
-noslip_left_draft_free(NoslipLeftDraft *left)
+noslip_found_draft_free(NoslipFoundDraft *left)
 {
   if (!left)
     return;
   if (left->lock >= 0) {
     g_autofree char *lock = g_strndup(left->path, strlen(left->path) - strlen(DRAFT));
     g_autofree char *path = g_strconcat(lock, LOCK, NULL);
-    g_remove(path);
-    close(left->lock);
+    noslip_output_unlock(path, left->lock);
   }
   g_free(left->path);
   g_free(left->file);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The gauges: energy, constraints and agreement, which show whether a motion can be trusted. */
+/* The gauges: energy, constraints and agreement, which show whether a motion is reliable. */
 #include "core/simulation/quantities.h"
 
 #include "core/verdict/agreement.h"
@@ -9,15 +9,17 @@
 
 struct _NoslipGauge {
   NoslipQuantities *quantities;
-  NoslipObserverWork *work;
+  NoslipObserverWorkspace *work;
   double *outputs; /* rows x outputs, room for `room` rows */
   guint room;
   gboolean started, pushed;
-  double last; /* energy of the row before */
+  double last; /* energy of the previous row */
   double energy0, energy_scale;
   double *phi_scale; /* k */
   double *apart;     /* m + n: largest difference of each coordinate and velocity so far */
   double *size;      /* m + n: its largest absolute value in the primary so far */
+  double *unit;      /* m + n: its largest unit by the kinetic metric so far (noslip_agreement_motion()) */
+  double *motion;    /* m + n: the size of the motion in its unit */
 };
 
 NoslipGauge *
@@ -25,11 +27,13 @@ noslip_gauge_new(NoslipQuantities *quantities, const double *parameters)
 {
   NoslipGauge *gauge = g_new0(NoslipGauge, 1);
   gauge->quantities = noslip_quantities_ref(quantities);
-  gauge->work = noslip_observer_work_new(quantities->observer);
+  gauge->work = noslip_observer_workspace_new(quantities->observer);
   noslip_observer_set_parameters(gauge->work, parameters);
   gauge->phi_scale = g_new0(double, quantities->system->k + 1);
   gauge->apart = g_new0(double, quantities->system->m + quantities->system->n + 1);
   gauge->size = g_new0(double, quantities->system->m + quantities->system->n + 1);
+  gauge->unit = g_new0(double, quantities->system->m + quantities->system->n + 1);
+  gauge->motion = g_new0(double, quantities->system->m + quantities->system->n + 1);
   return gauge;
 }
 
@@ -50,12 +54,14 @@ noslip_gauge_free(NoslipGauge *gauge)
 {
   if (!gauge)
     return;
-  noslip_observer_work_free(gauge->work);
+  noslip_observer_workspace_free(gauge->work);
   noslip_quantities_unref(gauge->quantities);
   g_free(gauge->outputs);
   g_free(gauge->phi_scale);
   g_free(gauge->apart);
   g_free(gauge->size);
+  g_free(gauge->unit);
+  g_free(gauge->motion);
   g_free(gauge);
 }
 
@@ -79,10 +85,10 @@ drift(NoslipGauge *gauge, const double *values)
   return gauge->energy_scale > 0 ? change / gauge->energy_scale : change;
 }
 
-/* So much of the potential energy counts as motion: a body at rest has velocities of round-off. */
+/* This fraction of the potential energy counts as motion: a body at rest has velocities of round-off. */
 #define REST 1e-12
 
-/* sum |Phi_alpha| sqrt(2 T / |W_alpha alpha|) of a constraint; 0 where it is not finite. */
+/* sum |Phi_alpha| sqrt(2 T / |W_alpha alpha|) of a constraint; 0 if it is not finite. */
 static double
 size_by_energy(const NoslipQuantities *q, const double *outputs, const double *values, guint a)
 {
@@ -115,21 +121,44 @@ residual(NoslipGauge *gauge, const double *outputs, const double *values)
   return worst;
 }
 
-/* Each coordinate and velocity against its own size so far. */
+static void
+raise_unit(double *unit, double value)
+{
+  if (isfinite(value))
+    *unit = fmax(*unit, value);
+}
+
+/* 1 / sqrt |W_alpha alpha| of velocities, and of coordinates by the anchor. */
+static void
+raise_units(NoslipGauge *gauge, const double *outputs)
+{
+  const NoslipQuantities *q = gauge->quantities;
+  guint m = q->system->m, n = q->system->n;
+  for (guint a = 0; a < n; a++) {
+    double own = q->inertias[a] >= 0 ? 1 / sqrt(fabs(outputs[q->inertias[a]])) : NAN;
+    raise_unit(&gauge->unit[m + a], own);
+    for (guint i = 0; i < m; i++)
+      if (q->anchors[i * n + a] >= 0)
+        raise_unit(&gauge->unit[i], fabs(outputs[q->anchors[i * n + a]]) * own);
+  }
+}
+
+/* The difference of each coordinate and velocity relative to its own size so far. */
 static double
-difference(NoslipGauge *gauge, const double *row, const double *primary)
+difference(NoslipGauge *gauge, const double *row, const double *primary, const double *outputs)
 {
   const NoslipSystem *system = gauge->quantities->system;
   guint n = system->m + system->n;
-  double worst = 0, motion = 0;
+  double worst = 0;
   for (guint i = 0; i < n; i++) {
     double a = row[noslip_row_x(system) + i], b = primary[noslip_row_x(system) + i];
     gauge->size[i] = fmax(gauge->size[i], fabs(b));
     gauge->apart[i] = fmax(gauge->apart[i], fabs(a - b));
-    motion = fmax(motion, gauge->size[i]);
   }
+  raise_units(gauge, outputs);
+  noslip_agreement_motion(n, gauge->size, gauge->unit, gauge->motion);
   for (guint i = 0; i < n; i++)
-    worst = fmax(worst, noslip_agreement_relative(gauge->apart[i], gauge->size[i], motion));
+    worst = fmax(worst, noslip_agreement_relative(gauge->apart[i], gauge->size[i], gauge->motion[i]));
   return worst;
 }
 
@@ -155,6 +184,6 @@ noslip_gauge_fill(NoslipGauge *gauge, guint n_rows, const double *rows, const do
     line[q->drift] = drift(gauge, line);
     line[q->residual] = residual(gauge, outputs, line);
     line[q->hand] = 0;
-    line[q->difference] = primary ? difference(gauge, row, primary + (gsize) r * row_size) : 0;
+    line[q->difference] = primary ? difference(gauge, row, primary + (gsize) r * row_size, outputs) : 0;
   }
 }

@@ -2,34 +2,38 @@
 #include "core/simulation/grab.h"
 
 #include "core/base/linear.h"
-#include "core/simulation/simulation-private.h"
-
+#include "core/simulation/destination.h"
 #include "core/system/program.h"
 
 #include <math.h>
 #include <string.h>
 
 #define ITERATIONS 12
-#define WEIGHT 1e7    /* of a constraint beside the point's place */
-#define NEGLECT 1e-11 /* singular values below this share of the largest */
-#define DAMPING 1e-9  /* relative: keeps a direction in which nothing moves from being divided by */
+#define WEIGHT 1e7    /* of a constraint relative to the point's position */
+#define NEGLECT 1e-11 /* singular values below this fraction of the largest are ignored */
+#define DAMPING 1e-9  /* relative: avoids a division by zero along directions in which nothing moves */
 
 struct _NoslipGrab {
   NoslipSimulation *simulation;
   NoslipSystem *system;
   gboolean throws;
+  NoslipDestination *destination; /* for a ghost a reference to the end; else NULL */
+  int turns;                      /* index of the coordinate that noslip_grab_turn() changes, or -1 */
+  double turned;                  /* total angle so far, radians */
+  double moved[2];                /* its position after noslip_grab_move() */
   guint n_free;
-  guint *free;          /* of the coordinates and fibre coordinates: those that may change */
-  NoslipTapeWork *work; /* t, x, y -> the point's x and y, then their derivatives by each free one (2 x n_free) */
-  double *outputs;      /* and, for a throw, the constraints and their derivatives (k, k x n_free) */
-  guint k;              /* constraints that a throw must keep */
-  NoslipSvd *svd;       /* k + 2 equations for n_free velocities */
+  guint *free;               /* of the coordinates and fibre coordinates: the entries that may change */
+  NoslipTapeWorkspace *work; /* t, x, y -> the point's x and y, then their derivatives by each free one (2 x n_free) */
+  double *outputs;           /* and, for a throw, the constraints and their derivatives (k, k x n_free) */
+  guint k;                   /* constraints that a throw must keep */
+  NoslipSvd *svd;            /* k + 2 equations for n_free velocities */
   double *equations, *rest, *step;
-  double *state; /* t, x, y where it was taken */
+  double *state; /* t, x, y at the start */
   double point[2];
 };
 
-/* Coordinates that a manifold or a holonomic constraint ties together (a quaternion) are not moved one by one. */
+/* Whether the coordinate may be moved by itself: no manifold or holonomic constraint couples it with others (a
+ * quaternion). */
 static gboolean
 is_free_coordinate(const NoslipSystem *system, guint i)
 {
@@ -43,7 +47,8 @@ is_free_coordinate(const NoslipSystem *system, guint i)
   return TRUE;
 }
 
-/* A body is carried as it stands: angles turn only where the other coordinates cannot move it in the plane. */
+/* Chooses the coordinates that may change. A body is moved without rotation: angles change only if the other
+ * coordinates cannot move it in the plane. */
 static void
 choose_free(NoslipGrab *grab, const NoslipExpr *point)
 {
@@ -62,7 +67,7 @@ choose_free(NoslipGrab *grab, const NoslipExpr *point)
     }
 }
 
-/* Whether an arrow is that of a velocity: linear in the velocities, which a force is not. */
+/* Whether an arrow shows a velocity: it is linear in the velocities, unlike a force. */
 static gboolean
 is_velocity(const NoslipSystem *system, NoslipGraph *graph, const NoslipExpr *along)
 {
@@ -76,12 +81,14 @@ is_velocity(const NoslipSystem *system, NoslipGraph *graph, const NoslipExpr *al
   return TRUE;
 }
 
-/* A throw may change every velocity: the constraints tie those that the arrow shows to others. */
+/* Prepares the constraints for a throw, which may change every velocity, because the constraints couple those shown by
+ * the arrow with others. */
 static void
 choose_constraints(NoslipGrab *grab)
 {
   const NoslipSystem *system = grab->system;
-  if (!grab->throws || grab->n_free == 0 || system->k == 0 || grab->simulation->runs.kind == NOSLIP_DYNAMICS_FREE)
+  if (!grab->throws || grab->n_free == 0 || system->k == 0 ||
+      noslip_simulation_runs(grab->simulation)->kind == NOSLIP_DYNAMICS_FREE)
     return;
   grab->k = system->k;
   grab->n_free = system->n;
@@ -113,7 +120,7 @@ compile(NoslipGrab *grab, NoslipGraph *graph, const NoslipExpr *point)
       derivatives[i] = noslip_expr_derivative(graph, system->constraints[c].phi, variables[1 + grab->free[i]]);
   }
   g_autoptr(NoslipTape) tape = noslip_program_new(system, graph, n_variables, variables, n_outputs, outputs);
-  grab->work = noslip_tape_work_new(tape);
+  grab->work = noslip_tape_workspace_new(tape);
   grab->outputs = g_new0(double, n_outputs);
 }
 
@@ -125,13 +132,32 @@ can_be_held(const NoslipSystem *system, guint draw)
   return noslip_draw_kind_is_held(system->draws[draw].kind);
 }
 
-NoslipGrab *
-noslip_grab_new(NoslipSimulation *simulation, guint draw)
+/* The last angle that turns the drawn object, or on which its place depends. */
+static int
+turning_angle(const NoslipSystem *system, guint draw)
+{
+  const NoslipDraw *statement = &system->draws[draw];
+  for (guint i = system->m; i-- > 0;) {
+    NoslipExpr symbol = system->coordinates[i].symbol;
+    gboolean depends = FALSE;
+    if (!system->coordinates[i].angle || !is_free_coordinate(system, i))
+      continue;
+    for (guint k = 0; k < 3; k++)
+      depends |= noslip_expr_depends(system->graph, statement->at[k], 1, &symbol);
+    for (guint turn = 0; turn < statement->n_turns; turn++)
+      depends |= statement->turns[turn].axis != 'q' &&
+                 noslip_expr_depends(system->graph, statement->turns[turn].angle, 1, &symbol);
+    if (depends)
+      return (int) i;
+  }
+  return -1;
+}
+
+/* state: t, x, y. */
+static NoslipGrab *
+grab_new(NoslipSimulation *simulation, guint draw, const double *parameters, const double *state)
 {
   NoslipSystem *system = noslip_simulation_system(simulation);
-  const double *parameters = NULL, *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, &parameters);
-  if (!row || !can_be_held(system, draw))
-    return NULL;
   g_autoptr(NoslipGrab) grab = g_new0(NoslipGrab, 1);
   g_autoptr(NoslipGraph) graph = noslip_graph_copy(system->graph);
   const NoslipDraw *statement = &system->draws[draw];
@@ -148,7 +174,8 @@ noslip_grab_new(NoslipSimulation *simulation, guint draw)
   choose_constraints(grab);
   compile(grab, graph, point);
   noslip_tape_set_constants(grab->work, parameters);
-  grab->state = g_memdup2(row, (1 + system->m + system->n) * sizeof(double));
+  grab->state = g_memdup2(state, (1 + system->m + system->n) * sizeof(double));
+  grab->turns = -1;
   noslip_tape_evaluate(grab->work, grab->state, grab->outputs);
   grab->point[0] = grab->outputs[0];
   grab->point[1] = grab->outputs[1];
@@ -157,12 +184,59 @@ noslip_grab_new(NoslipSimulation *simulation, guint draw)
   return g_steal_pointer(&grab);
 }
 
+NoslipGrab *
+noslip_grab_new(NoslipSimulation *simulation, guint draw)
+{
+  const double *parameters = NULL, *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, &parameters);
+  if (!row || !can_be_held(noslip_simulation_system(simulation), draw))
+    return NULL;
+  return grab_new(simulation, draw, parameters, row);
+}
+
+NoslipGrab *
+noslip_grab_new_destination(NoslipSimulation *simulation, guint draw)
+{
+  const NoslipSystem *system = noslip_simulation_system(simulation);
+  NoslipDestination *destination = noslip_simulation_destination(simulation);
+  const double *x = noslip_destination_x(destination);
+  if (!x || !can_be_held(system, draw) || system->draws[draw].kind == NOSLIP_DRAW_ARROW)
+    return NULL;
+  g_autofree double *state = g_new0(double, 1 + system->m + system->n);
+  memcpy(state + 1, x, sizeof(double) * system->m);
+  NoslipGrab *grab = grab_new(simulation, draw, noslip_simulation_start(simulation)->parameters, state);
+  if (!grab)
+    return NULL;
+  grab->destination = noslip_destination_ref(destination);
+  grab->turns = turning_angle(system, draw);
+  noslip_destination_hold(destination, TRUE);
+  return grab;
+}
+
+gboolean
+noslip_grab_is_destination(const NoslipGrab *grab)
+{
+  return grab->destination != NULL;
+}
+
+gboolean
+noslip_grab_turn(NoslipGrab *grab, double angle)
+{
+  if (!grab->destination || grab->turns < 0)
+    return FALSE;
+  grab->turned += angle;
+  noslip_grab_move(grab, grab->moved[0], grab->moved[1]);
+  return TRUE;
+}
+
 void
 noslip_grab_free(NoslipGrab *grab)
 {
   if (!grab)
     return;
-  g_clear_pointer(&grab->work, noslip_tape_work_free);
+  g_clear_pointer(&grab->work, noslip_tape_workspace_free);
+  if (grab->destination)
+    noslip_destination_hold(grab->destination, FALSE);
+  noslip_destination_unref(grab->destination);
   noslip_system_unref(grab->system);
   g_free(grab->free);
   g_free(grab->outputs);
@@ -180,8 +254,8 @@ noslip_grab_throws(const NoslipGrab *grab)
   return grab->throws;
 }
 
-/* Gauss and Newton with the least change: delta = J^T (J J^T)^-1 (target - point), J being 2 x n_free. FALSE where it
- * has arrived or cannot go on. */
+/* Gauss-Newton with the least change: delta = J^T (J J^T)^-1 (target - point), J being 2 x n_free. FALSE if it has
+ * arrived or cannot continue. */
 static gboolean
 improve(NoslipGrab *grab, double *state, const double *target)
 {
@@ -206,7 +280,7 @@ improve(NoslipGrab *grab, double *state, const double *target)
   return TRUE;
 }
 
-/* The same for a throw under constraints: what they ask for weighs more than where the arrow ends. */
+/* The same for a throw under constraints, which have a larger weight than the end of the arrow. */
 static gboolean
 improve_throw(NoslipGrab *grab, double *state, const double *target)
 {
@@ -240,13 +314,20 @@ noslip_grab_move(NoslipGrab *grab, double dx, double dy)
     return;
   double target[2] = {grab->point[0] + dx, grab->point[1] + dy};
   g_autofree double *state = g_memdup2(grab->state, (1 + system->m + system->n) * sizeof(double));
+  grab->moved[0] = dx;
+  grab->moved[1] = dy;
+  if (grab->turns >= 0)
+    state[1 + grab->turns] += grab->turned;
   for (guint i = 0; i < ITERATIONS; i++)
     if (!(grab->k > 0 ? improve_throw(grab, state, target) : improve(grab, state, target)))
       break;
   for (guint i = 0; i < system->m + system->n; i++)
     if (!isfinite(state[1 + i]))
       return;
-  noslip_simulation_place(grab->simulation, state + 1, grab->n_free, grab->free);
+  if (grab->destination)
+    noslip_destination_set(grab->destination, system->m, state + 1);
+  else
+    noslip_simulation_place(grab->simulation, state + 1, grab->n_free, grab->free);
 }
 
 void
@@ -254,6 +335,6 @@ noslip_grab_undo(NoslipGrab *grab)
 {
   if (noslip_simulation_system(grab->simulation) != grab->system)
     return;
-  noslip_simulation_seek(grab->simulation, grab->state[0]);
+  noslip_playback_seek(noslip_simulation_playback(grab->simulation), grab->state[0]);
   noslip_grab_move(grab, 0, 0);
 }

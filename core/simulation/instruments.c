@@ -3,7 +3,7 @@
 
 #include <glib/gi18n.h>
 
-#define MOST_FOR_JACOBIATOR 12 /* functions: deriving the Jacobiators of more may take longer than 0.1 s */
+#define MOST_FOR_JACOBIATOR 12 /* number of functions: deriving the Jacobiators of more may take longer than 0.1 s */
 
 void
 noslip_instruments_free(NoslipInstruments *instruments)

@@ -3,16 +3,16 @@
 
 #include <math.h>
 
-/* A longer pause between two frames (a suspended machine, a debugger) is not caught up with. */
+/* Limit of the number of samples. */
 #define MOST_SAMPLES 4000000
 #define LONGEST_FRAME 0.25
-#define SUSPENDED 3.0 /* seconds between two frames without a display */
-/* At the time of a pause: nearer than this part of a sample step. */
+#define SUSPENDED 3.0 /* A longer pause between two frames (a suspended machine, a debugger) is ignored. */
+/* A time within this fraction of a sampling step of a pause counts as equal to it. */
 #define PAUSE_NEAR 1e-3
-/* What was measured fades with this time (seconds); it is judged once there is a quarter of a second of it. */
+/* Averages use exponential weights with this time constant (s); they are used once they cover a quarter of a second. */
 #define MEMORY 1.0
 #define JUDGED_AFTER 0.24
-/* Parts of the requested speed: below the first one playback is late, above the second it is on time again. */
+/* Fractions of the requested speed: below the first playback is late, above the second it is on time again. */
 #define LATE_BELOW 0.9
 #define ON_TIME_ABOVE 0.97
 
@@ -47,7 +47,7 @@ noslip_playhead_time(const NoslipPlayhead *playhead)
   return t < playhead->end ? t : playhead->end;
 }
 
-/* What was measured counts no more: the motion began to play, or goes on elsewhere or at another speed. */
+/* Drops the measurements, when playing starts, or continues at another time or speed. */
 static void
 forget(NoslipPlayhead *playhead)
 {
@@ -180,7 +180,7 @@ noslip_playhead_waits(const NoslipPlayhead *playhead)
          fabs(noslip_playhead_time(playhead) - playhead->pause_at) < PAUSE_NEAR * playhead->step;
 }
 
-/* Whether playing from `before` to t gets to where it is to stop. */
+/* Whether playing from `before` to t reaches the time of the pause. */
 static gboolean
 is_pause_reached(const NoslipPlayhead *playhead, double before, double t)
 {
@@ -193,7 +193,7 @@ loops(const NoslipPlayhead *playhead)
   return playhead->looping && playhead->loop_to > playhead->loop_from;
 }
 
-/* After the end of the loop playback continues at its start, by the time that it overshot. */
+/* After the end of the loop playback continues at its start, shifted by the overshoot. */
 static void
 pass(NoslipPlayhead *playhead, double before, double t, double stop)
 {
@@ -239,7 +239,7 @@ noslip_playhead_advance(NoslipPlayhead *playhead, gint64 now, double computed)
   double t = (double) playhead->sample * playhead->step + playhead->accumulator;
   double lost = (elapsed - taken) * playhead->speed;
   if (!(t <= computed) && !(computed >= stop)) {
-    /* at the end of what is computed: wait there */
+    /* at the end of the computed part: wait there */
     set_time(playhead, isnan(computed) ? before : fmax(before, fmin(computed, stop)));
     measure(playhead, elapsed, noslip_playhead_time(playhead) - before, lost);
     stop_at_pause(playhead, before, noslip_playhead_time(playhead));

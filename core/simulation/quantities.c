@@ -42,7 +42,7 @@ add_gauge(Build *build, const char *name)
   return column;
 }
 
-/* An output of the observer; one that does not exist in this dynamics has no column (FALSE). */
+/* An output of the observer; one that does not exist in this dynamics gets no column (FALSE). */
 static gboolean
 add_expr(Build *build, NoslipQuantityKind kind, const char *name, const char *unit, const char *description,
          guint index, NoslipExpr expr)
@@ -107,7 +107,7 @@ add_state(Build *build)
   }
 }
 
-/* The energies, which always have their columns: NaN where they cannot be observed. */
+/* The energies, which always have columns: NaN if they cannot be observed. */
 static void
 add_energies(Build *build)
 {
@@ -159,7 +159,7 @@ add_power(Build *build, guint a)
            noslip_motion_reaction_power(noslip_observer_motion(self->observer), a));
 }
 
-#define LONGEST_NAME 24 /* characters: momenta of sections that are longer are called by their number */
+#define LONGEST_NAME 24 /* characters: momenta of sections with longer names are named by their number */
 
 /* The sections of D whose momenta the nonholonomic Noether theorem covers. */
 static void
@@ -196,19 +196,23 @@ add_sections(Build *build)
   }
 }
 
-/* What the size of a constraint's terms is estimated from where they are small themselves. */
+/* Estimates the size of a constraint's terms when the terms themselves are small. */
 static void
 add_sizes(Build *build)
 {
   NoslipQuantities *self = build->self;
   const NoslipModel *model = noslip_observer_motion(self->observer)->model;
-  guint n = self->system->n, k = self->system->k;
+  const NoslipExpr *anchor = self->system->anchor;
+  guint m = self->system->m, n = self->system->n, k = self->system->k;
   self->slopes = g_new0(int, (gsize) k *n + 1);
   self->inertias = g_new0(int, (gsize) n + 1);
+  self->anchors = g_new0(int, (gsize) m *n + 1);
   for (guint i = 0; i < k * n; i++)
     self->slopes[i] = noslip_observer_add(self->observer, model->jacobian[i], NULL);
-  for (guint a = 0; a < n && k > 0; a++)
+  for (guint a = 0; a < n; a++)
     self->inertias[a] = noslip_observer_add(self->observer, model->mass[a * n + a], NULL);
+  for (guint i = 0; i < m * n; i++)
+    self->anchors[i] = anchor[i] != NOSLIP_ZERO ? noslip_observer_add(self->observer, anchor[i], NULL) : -1;
 }
 
 static void
@@ -350,6 +354,7 @@ noslip_quantities_unref(NoslipQuantities *quantities)
   g_free(quantities->term_count);
   g_free(quantities->slopes);
   g_free(quantities->inertias);
+  g_free(quantities->anchors);
   g_free(quantities->sections);
   g_clear_pointer(&quantities->energy_tape, noslip_tape_unref);
   noslip_observer_unref(quantities->observer);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Quantities: everything about a motion that has a number at each sample, in one table, so that every view reads
- * the same columns. The worker fills the columns, the window only draws them. */
+/* Quantities: all values of a motion at each sample, in one table, so that all views read the same columns. The worker
+ * fills the columns, the window only draws them. */
 #pragma once
 
 #include "core/expr/tape.h"
@@ -13,24 +13,24 @@ typedef enum {
   NOSLIP_QUANTITY_COORDINATE,
   NOSLIP_QUANTITY_VELOCITY, /* fibre coordinate */
   NOSLIP_QUANTITY_ENERGY,   /* energy, kinetic, potential */
-  NOSLIP_QUANTITY_RATE,     /* d(energy) along the motion, and what each energy claim says that it is */
+  NOSLIP_QUANTITY_RATE,     /* d(energy) along the motion, and its value according to each energy claim */
   NOSLIP_QUANTITY_MOMENTUM, /* p(section) */
   NOSLIP_QUANTITY_MULTIPLIER,
   NOSLIP_QUANTITY_RESIDUAL,     /* phi of a constraint */
   NOSLIP_QUANTITY_MAGNITUDE,    /* |phi| of a constraint, for logarithmic axes */
   NOSLIP_QUANTITY_POWER,        /* of a constraint's reaction */
   NOSLIP_QUANTITY_SECTION,      /* momentum of a section of D */
-  NOSLIP_QUANTITY_SECTION_RATE, /* its rate, measured along the motion, and what the momentum equation says */
+  NOSLIP_QUANTITY_SECTION_RATE, /* its rate, measured along the motion, and by the momentum equation */
   NOSLIP_QUANTITY_OBSERVABLE,
-  NOSLIP_QUANTITY_INPUT, /* that a hand can move */
-  NOSLIP_QUANTITY_PLOT,  /* an expression that only a `plot` names */
+  NOSLIP_QUANTITY_INPUT, /* an input that can be moved by hand */
+  NOSLIP_QUANTITY_PLOT,  /* an expression that occurs only in a `plot` */
   NOSLIP_QUANTITY_GAUGE, /* drift, residual, difference: computed by the worker from the others */
 } NoslipQuantityKind;
 
 typedef struct {
   NoslipQuantityKind kind;
-  char *name;        /* "omega", "p(omega)", "d(energy)"; what it is known by */
-  char *words;       /* what people read in its place, or NULL where that is the name */
+  char *name;        /* "omega", "p(omega)", "d(energy)": its identifier */
+  char *words;       /* the name shown to users, or NULL if it is the identifier */
   char *unit;        /* or NULL */
   char *description; /* or NULL */
   gboolean angle;    /* plotted modulo 2 pi */
@@ -55,14 +55,15 @@ typedef struct {
   /* columns of the table */
   guint energy, kinetic, potential, rate;
   guint drift;       /* (E - E at the start) / largest |T| + |V| so far */
-  guint residual;    /* largest |phi| against its size so far: the larger of the sum of its absolute terms and of
-                       sum |Phi_alpha| sqrt(2 T / |W_alpha alpha|), what they would be if all of the kinetic energy were in
-                       one velocity; 0 where there is no constraint */
-  guint difference;  /* from the primary run so far: the largest of the coordinates and velocities, each relative to its
-                       own size (core/verdict/agreement.h) */
-  guint hand;        /* the power of a hand that pulls at a body; 0 without one */
-  int others;        /* the power of all else that changes the energy; -1: nothing does, or it is not known */
-  gboolean balances; /* nothing but `others` and a hand changes the energy */
+  guint residual;    /* largest |phi| relative to its size so far: the larger of the sum of its absolute terms and of
+                      * sum |Phi_alpha| sqrt(2 T / |W_alpha alpha|), their value if all of the kinetic energy were in
+                      * one velocity; 0 if there is no constraint */
+  guint difference;  /* largest difference from the primary run so far, over the coordinates and velocities, each
+                      * relative to its own size (core/verdict/agreement.h) */
+  guint hand;        /* the power of the hand that pulls a body; 0 without one */
+  int others;        /* the power of everything else that changes the energy; -1: there is nothing else, or it is not
+                      * known */
+  gboolean balances; /* only `others` and a hand change the energy */
   guint n_sections;
   NoslipSectionColumns *sections;
   gboolean conserves; /* energy is conserved: no force, friction or loss in bounces, constraints homogeneous in the
@@ -70,6 +71,7 @@ typedef struct {
   /* The terms of the constraints, as outputs of the observer: first[A], count[A]. */
   guint *term_first, *term_count;
   int *slopes, *inertias;  /* outputs of the observer, or -1: Phi^A_alpha (k x n), W_alpha alpha (n) */
+  int *anchors;            /* the same: rho^i_alpha (m x n) */
   NoslipTape *energy_tape; /* E(x, y) over parameters, for level curves; variables x (m), y (n) */
 } NoslipQuantities;
 
@@ -80,10 +82,10 @@ void noslip_quantities_unref(NoslipQuantities *quantities);
 int noslip_quantities_find(const NoslipQuantities *quantities, const char *name);
 /* The n-th column of this kind, or -1. */
 int noslip_quantities_nth(const NoslipQuantities *quantities, NoslipQuantityKind kind, guint nth);
-/* The unit of a fibre coordinate: its own, or for a natural velocity the coordinate's in a second; or NULL. Free with
+/* The unit of a fibre coordinate: its own, or for a natural velocity the coordinate's per second; or NULL. Free with
  * g_free(). */
 char *noslip_quantities_fibre_unit(const NoslipSystem *system, guint fibre);
-/* The name as people read it. */
+/* The name shown to users. */
 const char *noslip_quantity_words(const NoslipQuantity *quantity);
 /* "omega (rad/s)"; free with g_free(). */
 char *noslip_quantity_label(const NoslipQuantity *quantity);
@@ -93,11 +95,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipQuantities, noslip_quantities_unref)
 typedef struct _NoslipGauge NoslipGauge;
 NoslipGauge *noslip_gauge_new(NoslipQuantities *quantities, const double *parameters);
 void noslip_gauge_free(NoslipGauge *gauge);
-/* From now on rows have these parameters. */
+/* The following rows have these parameters. */
 void noslip_gauge_set_parameters(NoslipGauge *gauge, const double *parameters);
-/* Whether a hand pulls at a body in the rows to come: what it does to the energy is no drift. */
+/* Whether a hand pulls a body in the following rows: its effect on the energy is not drift. */
 void noslip_gauge_set_pushed(NoslipGauge *gauge, gboolean pushed);
-/* n_rows rows -> values[row * n + column]. `primary` has the same rows of the primary run (stride as given, x then y
- * in its row layout) or is NULL: the difference is then 0. Rows must come in the order of time. */
+/* n_rows rows -> values[row * n + column]. `primary` has the same rows of the primary run (with the given stride, x
+ * then y in its row layout) or is NULL: the difference is then 0. Rows must be in order of time. */
 void noslip_gauge_fill(NoslipGauge *gauge, guint n_rows, const double *rows, const double *primary, double *values);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipGauge, noslip_gauge_free)

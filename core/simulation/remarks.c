@@ -22,7 +22,7 @@ noslip_remarks_forget(NoslipRemarks *self)
 void
 noslip_remarks_begin(NoslipRemarks *self)
 {
-  self->witness_asked = FALSE;
+  self->witness_requested = FALSE;
   g_clear_pointer(&self->testimony, noslip_testimony_free);
 }
 
@@ -33,13 +33,13 @@ receive_start(NoslipRemarks *self, NoslipStart *start, NoslipStartedMessage *mes
 {
   forget_nearest(self);
   if (message->t0 > 0)
-    return; /* it continues: remarks on its beginning still hold */
+    return; /* the motion continues: remarks on its start are still valid */
   g_clear_pointer(&self->warnings, noslip_diagnostics_free);
   self->warnings = g_steal_pointer(&message->diagnostics);
   memcpy(start->chosen, message->chosen, (start->system->m + start->system->n) * sizeof(gboolean));
 }
 
-/* The warnings take the place of those before them. */
+/* The warnings replace the earlier ones. */
 static void
 receive_warnings(NoslipRemarks *self, const NoslipDiagnostics *warnings)
 {
@@ -86,7 +86,7 @@ noslip_remarks_receive(NoslipRemarks *self, NoslipStart *start, NoslipMessage *m
 
 /* The nearest consistent values */
 
-/* Whether the entry is one of those that the text or a slider gives; one that was chosen is chosen again. */
+/* Whether the entry is given by the text or a slider; chosen entries are chosen again. */
 static gboolean
 is_given(const NoslipRemarks *self, const NoslipStart *start, guint index)
 {

@@ -34,6 +34,13 @@ noslip_runs_primary(const NoslipRuns *self)
   return noslip_runs_view(self, 0);
 }
 
+gboolean
+noslip_runs_awaits(const NoslipRuns *self)
+{
+  const NoslipRunView *primary = noslip_runs_primary(self);
+  return primary && primary->pending;
+}
+
 const double *
 noslip_runs_row(const NoslipRuns *self, guint index, const double **parameters)
 {
@@ -100,10 +107,9 @@ noslip_runs_worst(const NoslipRuns *self, guint index, guint column)
   return noslip_columns_largest(run->view.values, column, upto);
 }
 
-/* Why a run that checks the motion is not among those that agree at the shared time; NULL where it is. Free with g_free().
- */
+/* Why a checking run is not among those that agree at the shared time; NULL if it is. Free with g_free(). */
 static char *
-left_out(const NoslipRuns *self, const NoslipRunView *view)
+omission(const NoslipRuns *self, const NoslipRunView *view)
 {
   char *same = noslip_agreement_same_motion(self->method);
   if (same != NULL)
@@ -121,7 +127,7 @@ noslip_runs_agreement(const NoslipRuns *self)
   double worst = NAN;
   for (guint i = 1; i < self->list->len; i++) {
     const NoslipRunView *view = noslip_runs_view(self, i);
-    g_autofree char *reason = view->checks ? left_out(self, view) : NULL;
+    g_autofree char *reason = view->checks ? omission(self, view) : NULL;
     if (!view->checks || view->n_rows == 0 || reason != NULL)
       continue;
     double value = noslip_runs_value(self, i, view->quantities->difference);
@@ -147,7 +153,7 @@ noslip_runs_agreement_line(const NoslipRuns *self)
     const NoslipRunView *view = noslip_runs_view(self, i);
     if (view != primary && !view->checks)
       continue;
-    NoslipAgreementMember member = {view->formulation, view == primary ? NULL : left_out(self, view)};
+    NoslipAgreementMember member = {view->formulation, view == primary ? NULL : omission(self, view)};
     g_array_append_val(members, member);
   }
   for (guint i = 0; noslip_formulations()[i] != NULL; i++) {
@@ -216,11 +222,11 @@ static double
 output_value(NoslipSymbols *self, guint output)
 {
   if (!self->outputs) {
-    NoslipObserverWork *work = noslip_observer_work_new(self->quantities->observer);
+    NoslipObserverWorkspace *work = noslip_observer_workspace_new(self->quantities->observer);
     self->outputs = g_new0(double, MAX(noslip_observer_n(self->quantities->observer), 1));
     noslip_observer_set_parameters(work, self->parameters);
     noslip_observer_evaluate(work, self->row, self->outputs);
-    noslip_observer_work_free(work);
+    noslip_observer_workspace_free(work);
   }
   return self->outputs[output];
 }
@@ -234,7 +240,7 @@ parameter_of(const NoslipSystem *system, const char *name)
   return -1;
 }
 
-/* The place in a row of the symbol of this name, or -1. */
+/* The index in a row of the symbol of this name, or -1. */
 static int
 place_in_row(const NoslipSystem *system, NoslipDynamicsKind kind, const char *name)
 {
@@ -275,7 +281,7 @@ rate_value(const NoslipSymbols *self, guint coordinate)
   return noslip_expr_value(system->graph, system->coordinates[coordinate].velocity, n + p, known, values);
 }
 
-/* A quantity, also by the letter that formulas have for an energy. */
+/* The column of a quantity, by its name or by the letter of an energy in formulas (E, T, V). */
 static int
 column_of(const NoslipQuantities *quantities, const char *name)
 {

@@ -24,7 +24,7 @@ noslip_runs_receive_start(NoslipRuns *self, NoslipSimulationRun *run, NoslipStar
     memcpy(found, message->start, (self->system->m + self->system->n + self->system->k) * sizeof(double));
 }
 
-/* The first rows of a new generation take the place of the old ones from their time on. */
+/* The first rows of a new generation replace the old ones from their time on. */
 static void
 make_room(NoslipSimulationRun *run)
 {
@@ -82,7 +82,7 @@ noslip_runs_take_base(NoslipRuns *self, const double *row)
   self->has_base = TRUE;
 }
 
-/* From now on the motion goes on from where the playhead is. */
+/* Makes the state at the playhead the base from which the motion continues. */
 void
 noslip_runs_set_base(NoslipRuns *self)
 {
@@ -100,7 +100,7 @@ noslip_runs_set_base(NoslipRuns *self)
     self->has_base = FALSE;
     return;
   }
-  /* the slider again at the same place: what it began from still counts */
+  /* another change at the same time: the earlier base is kept */
   if (self->has_base && row[0] == self->base_t)
     return;
   noslip_runs_take_base(self, row);

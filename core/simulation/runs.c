@@ -36,7 +36,6 @@ noslip_runs_free_run(const NoslipRuns *self, NoslipSimulationRun *run)
   noslip_columns_free(run->view.values);
   g_free(run->view.name);
   noslip_report_clear(&run->view.report);
-  noslip_variant_free(run->variant);
   g_free(run->row);
   g_free(run);
 }
@@ -61,7 +60,6 @@ noslip_runs_clear(NoslipRuns *self)
   for (guint i = 0; i < self->list->len; i++)
     noslip_runs_free_run(self, run_at(self, i));
   g_ptr_array_set_size(self->list, 0);
-  self->next_overlay = NOSLIP_FIRST_OVERLAY;
 }
 
 NoslipSimulationRun *
@@ -80,7 +78,6 @@ noslip_runs_forget_system(NoslipRuns *self)
   for (guint i = 0; self->refusals && noslip_formulations()[i]; i++)
     g_free(self->refusals[i]);
   g_clear_pointer(&self->refusals, g_free);
-  g_clear_pointer(&self->shown, g_free);
   g_clear_pointer(&self->error, noslip_diagnostic_free);
   noslip_runs_forget_base(self);
   self->system = NULL;
@@ -133,31 +130,9 @@ noslip_runs_formulation_for(const NoslipRuns *self, NoslipDynamicsKind kind)
 }
 
 gboolean
-noslip_runs_shows(const NoslipRuns *self, const NoslipFormulation *formulation)
-{
-  for (guint i = 0; self->system && noslip_formulations()[i]; i++)
-    if (noslip_formulations()[i] == formulation)
-      return self->shown[i];
-  return FALSE;
-}
-
-gboolean
 noslip_runs_may_check(const NoslipRuns *self, const NoslipFormulation *formulation)
 {
   return formulation != self->formulation && formulation->kind == self->kind && !noslip_runs_refusal(self, formulation);
-}
-
-gboolean
-noslip_runs_shows_all(const NoslipRuns *self)
-{
-  guint n = 0;
-  for (guint i = 0; self->system && noslip_formulations()[i]; i++)
-    if (noslip_runs_may_check(self, noslip_formulations()[i])) {
-      n++;
-      if (!self->shown[i])
-        return FALSE;
-    }
-  return n > 0;
 }
 
 const NoslipFormulation *
@@ -190,38 +165,21 @@ noslip_runs_begins_apart(const NoslipRuns *self, const NoslipVariant *variant)
   return FALSE;
 }
 
-static guint
-free_color(const NoslipRuns *self)
-{
-  for (guint color = 0;; color++) {
-    gboolean taken = FALSE;
-    for (guint i = 0; i < self->list->len; i++) {
-      const NoslipSimulationRun *run = g_ptr_array_index(self->list, i);
-      taken = taken || (run->variant && run->variant->color == color);
-    }
-    if (!taken)
-      return color;
-  }
-}
-
 NoslipSimulationRun *
-noslip_runs_append_overlay(NoslipRuns *self, const NoslipVariant *variant)
+noslip_runs_append_overlay(NoslipRuns *self, guint id, const NoslipVariant *variant)
 {
-  NoslipVariant *copy = noslip_variant_copy(variant);
-  if (copy->color == G_MAXUINT)
-    copy->color = free_color(self);
-  NoslipSimulationRun *run = noslip_runs_new_run(self, self->next_overlay++, noslip_formulations()[0]);
+  NoslipSimulationRun *run = noslip_runs_new_run(self, id, noslip_formulations()[0]);
   g_free(run->view.name);
-  run->view.name = g_strdup(copy->name);
-  run->view.variant = run->variant = copy;
+  run->view.name = g_strdup(variant->name);
+  run->view.variant = variant;
   g_ptr_array_add(self->list, run);
   return run;
 }
 
 void
-noslip_runs_remove(NoslipRuns *self, guint index)
+noslip_runs_remove(NoslipRuns *self, guint id)
 {
-  NoslipSimulationRun *run = g_ptr_array_index(self->list, index);
-  g_ptr_array_remove_index(self->list, index);
-  noslip_runs_free_run(self, run);
+  NoslipSimulationRun *run = noslip_runs_find(self, id);
+  if (run && g_ptr_array_remove(self->list, run))
+    noslip_runs_free_run(self, run);
 }

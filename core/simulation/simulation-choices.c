@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the user sets: values, dynamics, methods; and the runs that follow from it. */
+/* The user's settings: values, dynamics, methods; and the runs that follow from them. */
 #include "core/simulation/simulation-private.h"
 
 #include <math.h>
 #include <string.h>
 
-#define MOST_WITNESSED 500 /* rows, as many as the command `check` takes */
+#define MOST_WITNESSED 500 /* rows, as many as in the command `check` */
 
 void
 noslip_simulation_set_parameter(NoslipSimulation *self, guint parameter, double value)
@@ -14,7 +14,7 @@ noslip_simulation_set_parameter(NoslipSimulation *self, guint parameter, double 
     return;
   noslip_runs_set_base(&self->runs);
   if (!self->runs.has_base)
-    noslip_playhead_seek(&self->playhead, 0);
+    noslip_playback_jump(self->playback, 0);
   noslip_simulation_replan(self, self->runs.has_base ? NOSLIP_RUNS_GO_ON : NOSLIP_RUNS_ANEW);
   noslip_simulation_notify(self, NOSLIP_CHANGED_START | NOSLIP_CHANGED_CURSOR);
 }
@@ -29,16 +29,9 @@ begin_anew(NoslipSimulation *self, NoslipChange change)
 void
 noslip_simulation_set_initial(NoslipSimulation *self, guint index, double value)
 {
-  if (self->system && index < noslip_start_n(self->system))
-    noslip_simulation_set_start(self, index, value);
-}
-
-void
-noslip_simulation_set_start(NoslipSimulation *self, guint index, double value)
-{
   if (!noslip_start_set(&self->start, index, value))
     return;
-  noslip_playhead_seek(&self->playhead, 0);
+  noslip_playback_jump(self->playback, 0);
   begin_anew(self, NOSLIP_CHANGED_START | NOSLIP_CHANGED_CURSOR);
 }
 
@@ -54,11 +47,11 @@ noslip_simulation_set_trial(NoslipSimulation *self, guint trial)
     self->runs.error = error;
     change |= NOSLIP_CHANGED_ERROR;
   }
-  noslip_playhead_seek(&self->playhead, 0);
+  noslip_playback_jump(self->playback, 0);
   begin_anew(self, change);
 }
 
-/* At the start, coordinates become initial values, so that they stay what they are when other values change. */
+/* At the start, coordinates become initial values, so that they do not change when other values do. */
 static gboolean
 place_initial(NoslipSimulation *self, const double *xy, guint n, const guint *changed)
 {
@@ -79,14 +72,14 @@ noslip_simulation_place(NoslipSimulation *self, const double *xy, guint n, const
     return;
   const NoslipSystem *system = self->system;
   const NoslipRunView *primary = noslip_runs_primary(&self->runs);
-  guint index = noslip_trajectory_find(primary->trajectory, noslip_playhead_time(&self->playhead));
+  guint index = noslip_trajectory_find(primary->trajectory, noslip_playhead_time(self->runs.playhead));
   const double *row = noslip_trajectory_row(primary->trajectory, index, NULL);
   if (index == 0 && !self->runs.has_base && place_initial(self, xy, n, changed)) {
     begin_anew(self, NOSLIP_CHANGED_START);
     return;
   }
-  if (row[0] >= self->playhead.end)
-    return; /* nothing comes after the end */
+  if (row[0] >= self->runs.playhead->end)
+    return; /* there are no samples after the end */
   noslip_runs_take_base(&self->runs, row);
   memcpy(self->runs.base_xy, xy, (system->m + system->n) * sizeof(double));
   self->runs.base_preferred = g_new0(gboolean, system->n + 1);
@@ -103,8 +96,8 @@ noslip_simulation_reset(NoslipSimulation *self)
   if (!self->system)
     return;
   noslip_start_reset(&self->start);
-  g_clear_pointer(&self->runs.gestures, noslip_gestures_unref);
-  noslip_playhead_seek(&self->playhead, 0);
+  noslip_hands_take(self->hands, NULL);
+  noslip_playback_jump(self->playback, 0);
   begin_anew(self, NOSLIP_CHANGED_START | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_HAND);
 }
 
@@ -129,19 +122,6 @@ noslip_simulation_set_formulation(NoslipSimulation *self, const NoslipFormulatio
 }
 
 void
-noslip_simulation_set_end(NoslipSimulation *self, double end)
-{
-  NoslipPlayhead *playhead = &self->playhead;
-  if (!self->system || !(end > 0) || !isfinite(end) || end == playhead->end)
-    return;
-  gboolean marked = noslip_playhead_is_marked(playhead);
-  playhead->end = end;
-  noslip_playhead_set_loop(playhead, playhead->looping, playhead->loop_from, marked ? playhead->loop_to : end);
-  noslip_playhead_seek(playhead, fmin(noslip_playhead_time(playhead), end));
-  begin_anew(self, NOSLIP_CHANGED_PLAYBACK | NOSLIP_CHANGED_CURSOR);
-}
-
-void
 noslip_simulation_set_method(NoslipSimulation *self, const NoslipMethod *method)
 {
   if (!self->system || !method || method == self->runs.method)
@@ -160,36 +140,12 @@ noslip_simulation_set_tolerance(NoslipSimulation *self, double tolerance)
 }
 
 void
-noslip_simulation_set_ensemble(NoslipSimulation *self, const NoslipEnsembleSettings *ensemble)
-{
-  noslip_ensemble_run_set(&self->ensemble, ensemble);
-  if (self->system)
-    noslip_simulation_replan(self, NOSLIP_RUNS_KEEP);
-  noslip_simulation_notify(self, NOSLIP_CHANGED_ENSEMBLE);
-}
-
-void
-noslip_simulation_stop_ensemble(NoslipSimulation *self)
-{
-  if (!noslip_ensemble_run_stop(&self->ensemble))
-    return;
-  noslip_simulation_replan(self, NOSLIP_RUNS_KEEP);
-  noslip_simulation_notify(self, NOSLIP_CHANGED_ENSEMBLE);
-}
-
-void
 noslip_simulation_take_nearest(NoslipSimulation *self)
 {
   if (!noslip_remarks_take_nearest(&self->remarks, &self->start))
     return;
-  noslip_playhead_seek(&self->playhead, 0);
+  noslip_playback_jump(self->playback, 0);
   begin_anew(self, NOSLIP_CHANGED_START | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_VERDICTS);
-}
-
-gboolean
-noslip_simulation_nearest(const NoslipSimulation *self, char **contradiction, char **values)
-{
-  return noslip_remarks_nearest(&self->remarks, &self->start, contradiction, values);
 }
 
 /* The witness */
@@ -217,14 +173,14 @@ inquiry_new(const NoslipSimulationRun *run)
 }
 
 void
-noslip_simulation_ask_witness(NoslipSimulation *self)
+noslip_simulation_request_witness(NoslipSimulation *self)
 {
   NoslipSimulationRun *primary = self->runs.list->len > 0 ? g_ptr_array_index(self->runs.list, 0) : NULL;
   if (!primary || !primary->ticket || primary->view.n_rows == 0 || primary->view.pending)
     return;
   noslip_remarks_begin(&self->remarks);
-  self->remarks.witness_asked = TRUE;
-  noslip_worker_ask(self->worker, inquiry_new(primary));
+  self->remarks.witness_requested = TRUE;
+  noslip_worker_request(self->worker, inquiry_new(primary));
   noslip_simulation_notify(self, NOSLIP_CHANGED_VERDICTS);
 }
 

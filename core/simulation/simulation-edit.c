@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What stays where a text is edited: what the user set, by name, the time, and how it is computed. What the edit
- * itself changes goes before what was set earlier. */
+/* Keeps the user's settings (by name), the time and the method of computation when a text is edited. Changes in the
+ * text take precedence over earlier settings. */
 #include "core/simulation/simulation-private.h"
 
 #include <math.h>
@@ -38,9 +38,9 @@ noslip_simulation_keep(const NoslipSimulation *self)
   kept->method_set = self->runs.method != options.method;
   kept->tolerance = self->runs.tolerance;
   kept->tolerance_set = self->runs.tolerance != options.rtol;
-  kept->comparison = noslip_simulation_comparison(self);
-  kept->gestures = noslip_gestures_to_text(self->runs.gestures, system);
-  kept->playhead = self->playhead;
+  kept->comparison = noslip_overlays_comparison(self->overlays);
+  kept->gestures = noslip_gestures_to_text(noslip_hands_gestures(self->hands), system);
+  kept->playhead = *self->runs.playhead;
   return kept;
 }
 
@@ -56,15 +56,10 @@ noslip_simulation_restore(NoslipSimulation *self, const NoslipKept *kept)
     self->runs.method = kept->method;
   if (kept->tolerance_set)
     self->runs.tolerance = kept->tolerance;
-  noslip_simulation_set_comparison(self, kept->comparison);
-  g_autofree char *lost = NULL; /* of inputs that are gone */
-  self->runs.gestures = noslip_gestures_from_text(kept->gestures, self->system, &lost);
-  /* the picture waits until this time is computed */
-  noslip_playhead_seek(&self->playhead, noslip_playhead_time(&kept->playhead));
-  if (noslip_playhead_is_marked(&kept->playhead))
-    noslip_playhead_set_loop(&self->playhead, kept->playhead.looping, kept->playhead.loop_from, kept->playhead.loop_to);
-  if (kept->playhead.state == NOSLIP_PLAYING)
-    noslip_playhead_play(&self->playhead);
+  noslip_overlays_set_comparison(self->overlays, kept->comparison);
+  g_autofree char *lost = NULL; /* of inputs that no longer exist */
+  noslip_hands_take(self->hands, noslip_gestures_from_text(kept->gestures, self->system, &lost));
+  noslip_playback_restore(self->playback, &kept->playhead);
 }
 
 void

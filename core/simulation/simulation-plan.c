@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which runs there are, from what the user chose, and their tickets for the worker. */
+/* The runs that follow from the user's choices, and their tickets for the worker. */
 #include "core/simulation/simulation-private.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ run_at(const NoslipSimulation *self, guint index)
 
 /* Tickets */
 
-/* The parameters and initial values of a run: the motion's, unless it keeps its own, with those that it sets. */
+/* The parameters and initial values of a run: the motion's, unless it keeps its own, plus those that it sets. */
 static void
 set_values(NoslipSimulation *self, NoslipTicket *ticket, const NoslipVariant *variant)
 {
@@ -32,7 +32,7 @@ set_values(NoslipSimulation *self, NoslipTicket *ticket, const NoslipVariant *va
 }
 
 static void
-go_on_from(NoslipTicket *ticket, double t, const double *xy, const double *mu)
+continue_from(NoslipTicket *ticket, double t, const double *xy, const double *mu)
 {
   const NoslipSystem *system = ticket->system;
   ticket->has_state = TRUE;
@@ -47,22 +47,22 @@ go_on_from(NoslipTicket *ticket, double t, const double *xy, const double *mu)
 }
 
 static void
-go_on_from_row(NoslipTicket *ticket, const double *row)
+continue_from_row(NoslipTicket *ticket, const double *row)
 {
   const NoslipSystem *system = ticket->system;
-  go_on_from(ticket, row[0], row + noslip_row_x(system), row + noslip_row_lambda(system));
+  continue_from(ticket, row[0], row + noslip_row_x(system), row + noslip_row_lambda(system));
 }
 
-/* Where a run begins: at t = 0, or at the base. There a run with a motion of its own goes on from its own row, the
- * others from the primary's; one that starts elsewhere has no other place than t = 0 before it has come so far. What is
- * kept only grows at its end. */
+/* The start of a run: at t = 0, or at the base. A run whose motion differs from the primary's continues from its own
+ * row, the others from the primary's; a run with another start begins at t = 0 until it is computed up to the base.
+ * Stored runs are only extended at their end. */
 static void
 set_state(NoslipSimulation *self, NoslipTicket *ticket, const NoslipSimulationRun *run)
 {
   const NoslipRunView *view = &run->view;
-  if (run->variant && run->variant->kept) {
+  if (run->view.variant && run->view.variant->kept) {
     if (view->n_rows > 0)
-      go_on_from_row(ticket, noslip_trajectory_row(view->trajectory, view->n_rows - 1, NULL));
+      continue_from_row(ticket, noslip_trajectory_row(view->trajectory, view->n_rows - 1, NULL));
     return;
   }
   if (!self->runs.has_base)
@@ -70,30 +70,30 @@ set_state(NoslipSimulation *self, NoslipTicket *ticket, const NoslipSimulationRu
   gboolean own = view->id != 0 && !view->checks;
   if (own && view->n_rows > 0 && noslip_trajectory_end(view->trajectory) >= self->runs.base_t) {
     guint index = noslip_trajectory_find(view->trajectory, self->runs.base_t);
-    go_on_from_row(ticket, noslip_trajectory_row(view->trajectory, index, NULL));
+    continue_from_row(ticket, noslip_trajectory_row(view->trajectory, index, NULL));
     ticket->t0 = self->runs.base_t;
-  } else if (!own || !noslip_runs_begins_apart(&self->runs, run->variant)) {
-    /* multipliers of one kind of dynamics mean nothing to another */
+  } else if (!own || !noslip_runs_begins_apart(&self->runs, run->view.variant)) {
+    /* multipliers of different kinds of dynamics are not comparable */
     gboolean same = view->formulation->kind == self->runs.formulation->kind;
-    go_on_from(ticket, self->runs.base_t, self->runs.base_xy, same ? self->runs.base_mu : NULL);
+    continue_from(ticket, self->runs.base_t, self->runs.base_xy, same ? self->runs.base_mu : NULL);
   }
   if (ticket->has_state && self->runs.base_preferred)
     ticket->preferred = g_memdup2(self->runs.base_preferred, self->system->n * sizeof(gboolean));
 }
 
-/* Where a hand moved an input: the run goes on from its own row at that time. FALSE where it has not come so far, or
- * began there otherwise. */
+/* After a hand moved an input: the run continues from its own row at that time. FALSE if it is not computed so far, or
+ * started differently. */
 static gboolean
 resume(const NoslipSimulation *self, NoslipTicket *ticket, const NoslipSimulationRun *run)
 {
   const NoslipRunView *view = &run->view;
   const NoslipTicket *before = run->ticket;
-  double t = self->runs.driven_t;
+  double t = noslip_hands_changed_from(self->hands);
   if (!before || view->n_rows == 0)
     return FALSE;
-  if (before->has_state && before->t0 == t) { /* again at the same time: what it began from still counts */
+  if (before->has_state && before->t0 == t) { /* another change at the same time: the earlier start is kept */
     if (before->exact)
-      go_on_from(ticket, t, before->xy, before->mu);
+      continue_from(ticket, t, before->xy, before->mu);
     ticket->exact = before->exact;
     return before->exact;
   }
@@ -101,12 +101,12 @@ resume(const NoslipSimulation *self, NoslipTicket *ticket, const NoslipSimulatio
   const double *row = noslip_trajectory_row(view->trajectory, noslip_trajectory_find(view->trajectory, t), NULL);
   if (t > known || row[0] != t)
     return FALSE;
-  go_on_from_row(ticket, row);
+  continue_from_row(ticket, row);
   ticket->exact = TRUE;
   return TRUE;
 }
 
-/* A run that checks the primary begins where that does. */
+/* A run that checks the primary starts where the primary does. */
 static gboolean
 resume_beside(const NoslipSimulation *self, NoslipTicket *ticket, const NoslipSimulationRun *run)
 {
@@ -116,7 +116,7 @@ resume_beside(const NoslipSimulation *self, NoslipTicket *ticket, const NoslipSi
   if (!primary->exact)
     return FALSE;
   if (!resume(self, ticket, run))
-    go_on_from(ticket, primary->t0, primary->xy, primary->mu);
+    continue_from(ticket, primary->t0, primary->xy, primary->mu);
   ticket->exact = TRUE;
   return TRUE;
 }
@@ -125,18 +125,17 @@ static void
 issue(NoslipSimulation *self, NoslipSimulationRun *run, NoslipRunsManner manner)
 {
   NoslipTicket *ticket = noslip_ticket_new(self->system, run->view.id, ++self->generation);
-  const NoslipVariant *variant = run->variant;
+  const NoslipVariant *variant = run->view.variant;
   ticket->formulation = run->view.formulation;
   ticket->checks = run->view.checks;
   ticket->options.method = variant && variant->method ? variant->method : self->runs.method;
   ticket->options.rtol = variant && variant->tolerance > 0 ? variant->tolerance : self->runs.tolerance;
   ticket->options.atol = ticket->options.rtol * 1e-2;
-  ticket->end = self->playhead.end;
+  ticket->end = self->runs.playhead->end;
   set_values(self, ticket, variant);
   if (manner != NOSLIP_RUNS_DRIVE || !resume_beside(self, ticket, run))
     set_state(self, ticket, run);
-  if (self->runs.gestures)
-    ticket->gestures = noslip_gestures_ref(self->runs.gestures);
+  ticket->gestures = noslip_hands_share_gestures(self->hands);
   noslip_gestures_apply(ticket->gestures, self->system, ticket->has_state ? ticket->t0 : 0, ticket->parameters);
   ticket->compares = run->view.id != 0 && !ticket->exact && ticket->has_state == self->runs.has_base &&
                      (!self->runs.has_base || ticket->t0 == self->runs.base_t) && !(variant && variant->kept);
@@ -144,8 +143,10 @@ issue(NoslipSimulation *self, NoslipSimulationRun *run, NoslipRunsManner manner)
     noslip_ticket_cancel(run->ticket);
   noslip_channel_release(self->channel, run->ticket, (GDestroyNotify) noslip_ticket_unref);
   run->ticket = ticket;
-  if (run->view.id == 0)
+  if (run->view.id == 0) {
     noslip_remarks_begin(&self->remarks);
+    noslip_simulation_requested(self);
+  }
   run->view.generation = ticket->generation;
   run->view.pending = TRUE;
 }
@@ -155,14 +156,14 @@ send_plan(NoslipSimulation *self)
 {
   g_autoptr(GPtrArray) tickets = g_ptr_array_new();
   for (guint i = 0; i < self->runs.list->len; i++)
-    if (run_at(self, i)->ticket) /* what was kept whole needs none */
+    if (run_at(self, i)->ticket) /* a completely stored run needs none */
       g_ptr_array_add(tickets, run_at(self, i)->ticket);
   if (self->ensemble.ticket)
     g_ptr_array_add(tickets, self->ensemble.ticket);
   noslip_worker_plan(self->worker, tickets->len, (NoslipTicket *const *) tickets->pdata);
 }
 
-/* Which runs there should be */
+/* The required runs */
 
 static NoslipSimulationRun *
 take_run(NoslipSimulation *self, GPtrArray *old, guint id, const NoslipFormulation *formulation)
@@ -188,7 +189,7 @@ add_run(NoslipSimulation *self, NoslipSimulationRun *run, gboolean checks, gbool
   run->view.checks = checks;
   run->view.shown = shown;
   g_ptr_array_add(self->runs.list, run);
-  gboolean whole = run->variant && run->variant->kept && run->view.report.finished;
+  gboolean whole = run->view.variant && run->view.variant->kept && run->view.report.finished;
   if (manner != NOSLIP_RUNS_KEEP || (!run->ticket && !whole))
     issue(self, run, manner);
 }
@@ -200,12 +201,8 @@ noslip_simulation_replan(NoslipSimulation *self, NoslipRunsManner manner)
     return;
   if (manner == NOSLIP_RUNS_ANEW)
     noslip_runs_forget_base(&self->runs);
-  if (manner == NOSLIP_RUNS_GO_ON && noslip_gestures_n(self->runs.gestures) > 0) {
-    NoslipGestures *gestures = noslip_gestures_copy(self->runs.gestures);
-    noslip_gestures_cut(gestures, self->runs.base_t, G_MAXUINT);
-    noslip_gestures_unref(self->runs.gestures);
-    self->runs.gestures = gestures;
-  }
+  if (manner == NOSLIP_RUNS_GO_ON)
+    noslip_hands_cut(self->hands, self->runs.base_t);
   GPtrArray *old = self->runs.list;
   self->runs.list = g_ptr_array_new();
   add_run(self, take_run(self, old, 0, self->runs.formulation), FALSE, TRUE, manner);
@@ -213,33 +210,28 @@ noslip_simulation_replan(NoslipSimulation *self, NoslipRunsManner manner)
     const NoslipFormulation *formulation = noslip_formulations()[i];
     if (formulation == self->runs.formulation || !noslip_runs_applies(&self->runs, i))
       continue;
-    gboolean checks = formulation->kind == self->runs.kind;
-    if (checks || self->runs.shown[i])
-      add_run(self, take_run(self, old, 1 + i, formulation), checks, self->runs.shown[i], manner);
+    gboolean checks = formulation->kind == self->runs.kind, shown = noslip_overlays_shows(self->overlays, formulation);
+    if (checks || shown)
+      add_run(self, take_run(self, old, 1 + i, formulation), checks, shown, manner);
   }
   for (guint i = 0; i < old->len; i++) {
     NoslipSimulationRun *run = g_ptr_array_index(old, i);
     if (run->view.id < NOSLIP_FIRST_OVERLAY)
       continue;
     g_ptr_array_remove_index(old, i--);
-    run->view.formulation = noslip_runs_variant_formulation(&self->runs, run->variant);
-    add_run(self, run, FALSE, !run->variant->hidden, run->variant->kept ? NOSLIP_RUNS_KEEP : manner);
+    run->view.formulation = noslip_runs_variant_formulation(&self->runs, run->view.variant);
+    add_run(self, run, FALSE, !run->view.variant->hidden, run->view.variant->kept ? NOSLIP_RUNS_KEEP : manner);
   }
   for (guint i = 0; i < old->len; i++)
     noslip_runs_free_run(&self->runs, g_ptr_array_index(old, i));
   g_ptr_array_unref(old);
-  noslip_ensemble_run_plan(&self->ensemble, &self->runs, &self->start, manner, &self->generation);
+  noslip_ensemble_run_plan(&self->ensemble, &self->runs, &self->start, self->hands, manner, &self->generation);
   send_plan(self);
 }
 
 void
 noslip_simulation_begin_runs(NoslipSimulation *self)
 {
-  guint n = 0;
-  while (noslip_formulations()[n])
-    n++;
-  if (!self->runs.shown)
-    self->runs.shown = g_new0(gboolean, n + 1);
   if (!self->runs.formulation || self->runs.formulation->kind != self->runs.kind ||
       noslip_runs_refusal(&self->runs, self->runs.formulation))
     self->runs.formulation = noslip_runs_formulation_for(&self->runs, self->runs.kind);

@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of the simulation share. */
+/* Shared by the files of the simulation. */
 #pragma once
 
-#include "core/simulation/hand/pushes.h"
+#include "core/simulation/destination.h"
 #include "core/simulation/simulation.h"
 #include "core/simulation/worker.h"
 
 typedef struct _NoslipWaker NoslipWaker;
+
+/* Frames that wait for the first rows of the primary. */
+typedef struct {
+  gint64 requested; /* when the primary was requested last; monotonic, microseconds */
+  gint64 longest;   /* of the last wait, microseconds */
+  gboolean in_vain; /* no rows arrived in that time, and none have arrived as quickly since */
+} NoslipPatience;
 
 struct _NoslipSimulation {
   NoslipChannel *channel;
@@ -23,20 +30,13 @@ struct _NoslipSimulation {
   NoslipRuns runs;
   NoslipEnsembleRun ensemble;
   NoslipRemarks remarks;
-  NoslipPlayhead playhead;
-  NoslipInputs *inputs;  /* of the system; made when it is first needed */
-  NoslipPushes *pushes;  /* the same */
-  NoslipGesture held;    /* a body that is held now, */
-  gboolean holds;        /* where this is TRUE */
-  double push_frequency; /* Hz */
-  gboolean late;
-  double horizon;
-  char *pointed; /* the symbol that is pointed at, or NULL */
-
-  NoslipInstruments *instruments;
-  NoslipTapeWork *energy_work;
-  double *energy_state;                /* x, y */
-  NoslipQuantities *energy_quantities; /* that energy_work belongs to */
+  NoslipPlayback *playback;
+  NoslipHands *hands;
+  NoslipOverlays *overlays;
+  NoslipReadings *readings;
+  NoslipPatience patience;
+  char *pointed;                  /* the symbol under the pointer, or NULL */
+  NoslipDestination *destination; /* NULL until first used */
 };
 
 static inline void
@@ -48,28 +48,26 @@ noslip_simulation_notify(NoslipSimulation *simulation, NoslipChange change)
 
 /* simulation-plan.c */
 void noslip_simulation_replan(NoslipSimulation *simulation, NoslipRunsManner manner);
-/* For a new system; a formulation and overlays that are chosen already stay. */
+/* For a new system; the chosen formulation and overlays are kept. */
 void noslip_simulation_begin_runs(NoslipSimulation *simulation);
 
-/* simulation-choices.c: a start's entry by its index, multipliers included. */
-void noslip_simulation_set_start(NoslipSimulation *simulation, guint index, double value);
+/* The primary was requested. */
+static inline void
+noslip_simulation_requested(NoslipSimulation *simulation)
+{
+  simulation->patience.requested = g_get_monotonic_time();
+}
 
-/* simulation-overlays.c: a copy of what is compared; it is set without a notice. */
-NoslipComparison *noslip_simulation_comparison(const NoslipSimulation *simulation);
-void noslip_simulation_set_comparison(NoslipSimulation *simulation, const NoslipComparison *comparison);
+/* Its first rows since then were sent at that time. */
+static inline void
+noslip_simulation_answered(NoslipSimulation *simulation, gint64 sent)
+{
+  if (sent - simulation->patience.requested <= simulation->patience.longest)
+    simulation->patience.in_vain = FALSE;
+}
 
-/* hand/simulation-inputs.c: the time of the sample at which a hand acts now; NaN where nothing comes after it. */
-double noslip_simulation_hand_sample(const NoslipSimulation *simulation);
-/* Gestures of one input, or of a push, in place of its own after t; the motion goes on from there. */
-void noslip_simulation_gesture(NoslipSimulation *simulation, double t, guint n, const NoslipGesture *gestures);
-/* What it holds of the system's inputs and bodies. */
-void noslip_simulation_forget_inputs(NoslipSimulation *simulation);
-
-/* simulation-edit.c: what stays where a text is edited. */
+/* simulation-edit.c: what is kept when a text is edited. */
 typedef struct _NoslipKept NoslipKept;
 NoslipKept *noslip_simulation_keep(const NoslipSimulation *simulation); /* of the present system; NULL: there is none */
 void noslip_simulation_restore(NoslipSimulation *simulation, const NoslipKept *kept);
 void noslip_kept_free(NoslipKept *kept);
-
-/* simulation-read.c */
-void noslip_simulation_forget_readings(NoslipSimulation *simulation);

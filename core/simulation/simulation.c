@@ -4,13 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Wall seconds of playing for which samples are computed ahead, at least. */
-#define LEAD 60.0
-
-/* The worker's way to call the main loop. It outlives the simulation while a call is on its way. */
+/* By this the worker calls the main loop. It outlives the simulation while a call is pending. */
 struct _NoslipWaker {
   atomic_int references;
-  NoslipSimulation *simulation; /* the main thread's alone; NULL once it is gone */
+  NoslipSimulation *simulation; /* used by the main thread only; NULL after the simulation is freed */
 };
 
 static void
@@ -33,13 +30,22 @@ woken(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Above idle priority: drawing that falls behind must not keep results away. */
+/* Above idle priority: slow drawing must not delay results. */
 static void
 wake(gpointer data)
 {
   NoslipWaker *waker = data;
   atomic_fetch_add_explicit(&waker->references, 1, memory_order_relaxed);
   g_idle_add_full(G_PRIORITY_DEFAULT, woken, waker, waker_unref);
+}
+
+static void
+changed(gpointer data, NoslipRunsManner manner, NoslipChange change)
+{
+  NoslipSimulation *self = data;
+  if (manner != NOSLIP_RUNS_UNCHANGED)
+    noslip_simulation_replan(self, manner);
+  noslip_simulation_notify(self, change);
 }
 
 NoslipSimulation *
@@ -51,11 +57,13 @@ noslip_simulation_new(void)
   self->waker->simulation = self;
   self->channel = noslip_channel_new(wake, self->waker);
   self->worker = noslip_worker_new(self->channel);
-  noslip_runs_init(&self->runs, self->channel, &self->playhead);
-  noslip_ensemble_run_init(&self->ensemble, self->channel);
-  noslip_playhead_init(&self->playhead, 0.01, 0);
-  self->horizon = INFINITY;
-  self->push_frequency = 1;
+  NoslipReporter reporter = {changed, self};
+  self->playback = noslip_playback_new(&self->runs, self->worker, reporter);
+  noslip_runs_init(&self->runs, self->channel, noslip_playback_playhead(self->playback));
+  noslip_ensemble_run_init(&self->ensemble, self->channel, reporter);
+  self->readings = noslip_readings_new(&self->runs);
+  self->hands = noslip_hands_new(&self->runs, &self->start, reporter);
+  self->overlays = noslip_overlays_new(&self->runs, &self->start, &self->ensemble, reporter);
   return self;
 }
 
@@ -63,11 +71,13 @@ static void
 forget_system(NoslipSimulation *self)
 {
   g_clear_pointer(&self->pointed, g_free);
+  if (self->destination)
+    noslip_destination_set(self->destination, 0, NULL);
   noslip_runs_forget_system(&self->runs);
+  noslip_overlays_forget(self->overlays);
   noslip_ensemble_run_forget(&self->ensemble);
-  noslip_simulation_forget_readings(self);
-  noslip_simulation_forget_inputs(self);
-  noslip_channel_release(self->channel, g_steal_pointer(&self->instruments), (GDestroyNotify) noslip_instruments_free);
+  noslip_readings_forget(self->readings);
+  noslip_hands_forget(self->hands);
   noslip_channel_release(self->channel, g_steal_pointer(&self->system), (GDestroyNotify) noslip_system_unref);
   noslip_start_clear(&self->start);
   noslip_remarks_forget(&self->remarks);
@@ -90,10 +100,15 @@ noslip_simulation_free(NoslipSimulation *self)
   self->worker = NULL;
   self->waker->simulation = NULL;
   forget_system(self);
+  noslip_hands_free(self->hands);
+  noslip_overlays_free(self->overlays);
+  noslip_readings_free(self->readings);
   noslip_channel_free(self->channel);
   waker_unref(self->waker);
   g_ptr_array_unref(self->runs.list);
+  noslip_playback_free(self->playback);
   noslip_text_source_clear(&self->source);
+  noslip_destination_unref(self->destination);
   g_free(self);
 }
 
@@ -150,7 +165,7 @@ adopt(NoslipSimulation *self, NoslipMessage *message)
   noslip_run_options_default(&options, system);
   noslip_runs_adopt(&self->runs, self->system, g_steal_pointer(&message->loaded.refusals));
   noslip_start_init(&self->start, system);
-  noslip_playhead_init(&self->playhead, options.step, options.to);
+  noslip_playback_begin(self->playback, options.step, options.to);
   if (kept)
     noslip_simulation_restore(self, kept);
   noslip_simulation_begin_runs(self);
@@ -185,11 +200,13 @@ receive_run(NoslipSimulation *self, NoslipMessage *message)
     self->start.is_found = self->start.is_found || (message->run == 0 && message->started.t0 <= 0);
     return message->run == 0 ? NOSLIP_CHANGED_START | verdicts : 0;
   }
+  if (message->run == 0 && run->view.pending)
+    noslip_simulation_answered(self, message->sent);
   noslip_runs_receive_rows(&self->runs, run, &message->rows);
   /* an edited text keeps the time, which its motion may not reach */
   double computed = noslip_runs_computed(&self->runs);
-  if (message->run == 0 && run->view.report.finished && noslip_playhead_time(&self->playhead) > computed)
-    noslip_playhead_seek(&self->playhead, computed);
+  if (message->run == 0 && run->view.report.finished && noslip_playhead_time(self->runs.playhead) > computed)
+    noslip_playback_jump(self->playback, computed);
   return NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | verdicts | (self->runs.error ? NOSLIP_CHANGED_ERROR : 0);
 }
 
@@ -198,9 +215,7 @@ receive_instruments(NoslipSimulation *self, NoslipMessage *message)
 {
   if (message->instruments.system != self->system)
     return 0;
-  noslip_simulation_forget_readings(self);
-  noslip_channel_release(self->channel, self->instruments, (GDestroyNotify) noslip_instruments_free);
-  self->instruments = g_steal_pointer(&message->instruments.instruments);
+  noslip_readings_take(self->readings, g_steal_pointer(&message->instruments.instruments));
   return NOSLIP_CHANGED_INSTRUMENTS;
 }
 
@@ -281,10 +296,10 @@ noslip_simulation_remarks(const NoslipSimulation *self)
   return &self->remarks;
 }
 
-const NoslipEnsembleRun *
+NoslipEnsembleRun *
 noslip_simulation_ensemble(const NoslipSimulation *self)
 {
-  return &self->ensemble;
+  return (NoslipEnsembleRun *) &self->ensemble;
 }
 
 NoslipDiagnostic *
@@ -293,129 +308,32 @@ noslip_simulation_take_error(NoslipSimulation *self)
   return g_steal_pointer(&self->runs.error);
 }
 
-/* The playhead */
+NoslipHands *
+noslip_simulation_hands(const NoslipSimulation *self)
+{
+  return self->hands;
+}
+
+NoslipOverlays *
+noslip_simulation_overlays(const NoslipSimulation *self)
+{
+  return self->overlays;
+}
+
+NoslipReadings *
+noslip_simulation_readings(const NoslipSimulation *self)
+{
+  return self->readings;
+}
+
+NoslipPlayback *
+noslip_simulation_playback(const NoslipSimulation *self)
+{
+  return self->playback;
+}
 
 const NoslipPlayhead *
 noslip_simulation_playhead(const NoslipSimulation *self)
 {
-  return &self->playhead;
-}
-
-/* The latest time for the playhead: the point where new rows are about to replace old ones. */
-static double
-reach(const NoslipSimulation *self)
-{
-  if (self->runs.list->len == 0)
-    return NAN;
-  const NoslipSimulationRun *primary = g_ptr_array_index(self->runs.list, 0);
-  if (primary->view.pending)
-    return primary->ticket->has_state ? primary->ticket->t0 : 0;
-  return primary->view.n_rows > 0 ? noslip_trajectory_end(primary->view.trajectory) : NAN;
-}
-
-/* So far is computed ahead of the playhead, or of this time. */
-static void
-set_horizon(NoslipSimulation *self, double time)
-{
-  double lead = time + LEAD * fmax(1, self->playhead.speed), horizon = LEAD * ceil(lead / LEAD);
-  if (horizon == self->horizon)
-    return;
-  self->horizon = horizon;
-  noslip_worker_set_horizon(self->worker, horizon);
-}
-
-static void
-moved(NoslipSimulation *self, NoslipChange change)
-{
-  set_horizon(self, noslip_playhead_time(&self->playhead));
-  noslip_simulation_notify(self, change);
-}
-
-void
-noslip_simulation_compute_until(NoslipSimulation *self, double t)
-{
-  set_horizon(self, fmax(t, noslip_playhead_time(&self->playhead)));
-}
-
-void
-noslip_simulation_play(NoslipSimulation *self)
-{
-  noslip_playhead_play(&self->playhead);
-  moved(self, NOSLIP_CHANGED_PLAYBACK | NOSLIP_CHANGED_CURSOR);
-}
-
-void
-noslip_simulation_pause(NoslipSimulation *self)
-{
-  noslip_playhead_pause(&self->playhead);
-  moved(self, NOSLIP_CHANGED_PLAYBACK | NOSLIP_CHANGED_CURSOR);
-}
-
-void
-noslip_simulation_restart(NoslipSimulation *self)
-{
-  noslip_playhead_seek(&self->playhead, 0);
-  moved(self, NOSLIP_CHANGED_PLAYBACK | NOSLIP_CHANGED_CURSOR);
-}
-
-void
-noslip_simulation_step(NoslipSimulation *self, int samples)
-{
-  noslip_playhead_step(&self->playhead, samples, reach(self));
-  moved(self, NOSLIP_CHANGED_PLAYBACK | NOSLIP_CHANGED_CURSOR);
-}
-
-void
-noslip_simulation_seek(NoslipSimulation *self, double t)
-{
-  double most = reach(self);
-  noslip_playhead_seek(&self->playhead, t > most ? most : t);
-  moved(self, NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_PLAYBACK);
-}
-
-void
-noslip_simulation_set_speed(NoslipSimulation *self, double speed)
-{
-  noslip_playhead_set_speed(&self->playhead, speed);
-  moved(self, NOSLIP_CHANGED_PLAYBACK);
-}
-
-void
-noslip_simulation_set_loop(NoslipSimulation *self, gboolean looping, double from, double to)
-{
-  noslip_playhead_set_loop(&self->playhead, looping, from, to);
-  moved(self, NOSLIP_CHANGED_PLAYBACK);
-}
-
-void
-noslip_simulation_set_pause(NoslipSimulation *self, double t)
-{
-  noslip_playhead_set_pause(&self->playhead, t);
-  moved(self, NOSLIP_CHANGED_PLAYBACK);
-}
-
-void
-noslip_simulation_mark_loop(NoslipSimulation *self, gboolean end)
-{
-  if (end)
-    noslip_playhead_mark_end(&self->playhead);
-  else
-    noslip_playhead_mark_start(&self->playhead);
-  moved(self, NOSLIP_CHANGED_PLAYBACK);
-}
-
-void
-noslip_simulation_advance(NoslipSimulation *self, gint64 now)
-{
-  noslip_simulation_poll(self);
-  NoslipPlayState state = self->playhead.state;
-  NoslipChange change = 0;
-  if (noslip_playhead_advance(&self->playhead, now, reach(self)))
-    change |= NOSLIP_CHANGED_CURSOR;
-  gboolean late = noslip_playhead_is_late(&self->playhead);
-  if (state != self->playhead.state || late != self->late)
-    change |= NOSLIP_CHANGED_PLAYBACK;
-  self->late = late;
-  if (change)
-    moved(self, change);
+  return noslip_playback_playhead(self->playback);
 }

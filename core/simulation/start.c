@@ -110,7 +110,7 @@ noslip_start_set(NoslipStart *start, guint index, double value)
   return TRUE;
 }
 
-/* A value of a trial; FALSE for a velocity x' that is no fibre coordinate, which has no slider. */
+/* A value of a trial; FALSE for a velocity x' that is not a fibre coordinate, which has no slider. */
 static gboolean
 set_named(NoslipStart *start, const NoslipOverride *value)
 {
@@ -122,7 +122,7 @@ set_named(NoslipStart *start, const NoslipOverride *value)
   return FALSE;
 }
 
-/* Where a value has no slider, all velocities are set to those of the state that it leads to. */
+/* If a value has no slider, all velocities are set to those of the state that it gives. */
 static NoslipDiagnostic *
 set_velocities(NoslipStart *start, const GArray *values)
 {

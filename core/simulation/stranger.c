@@ -11,10 +11,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define LOOK 100          /* milliseconds between two looks at `cancel` */
-#define STOPPED 3         /* exit status: the computation could not go on */
-#define LINK "noslip:"    /* how a link begins, which may stand instead of a path */
-#define MESSAGE_MOST 4096 /* bytes that are kept of what it says */
+#define LOOK 100          /* milliseconds between two checks of `cancel` */
+#define STOPPED 3         /* exit status: the computation could not continue */
+#define LINK "noslip:"    /* the prefix of a link, which may be used instead of a path */
+#define MESSAGE_MOST 4096 /* number of bytes of its messages that are kept */
 
 static void
 complain(NoslipDiagnostics *diagnostics, const char *path, const char *remedy, const char *cause)
@@ -24,7 +24,7 @@ complain(NoslipDiagnostics *diagnostics, const char *path, const char *remedy, c
   noslip_diagnostics_add(diagnostics, error);
 }
 
-/* A run of one short step derives and compiles what the window needs of a system to begin with. */
+/* Starts a run of one short step, which derives and compiles everything that the window needs at first. */
 static gboolean
 start(const char *path, const NoslipStrangerBounds *trial, const char *program, GPid *child, int *messages,
       GError **error)
@@ -32,13 +32,13 @@ start(const char *path, const NoslipStrangerBounds *trial, const char *program, 
   g_autofree char *option = g_strdup_printf("--stranger=%u,%u", trial->seconds, trial->mib);
   const char *command[] = {program, "run",      option,      "--to", "1e-6", "--step",
                            "1e-6",  "--output", "/dev/null", "--",   path,   NULL};
-  return g_spawn_async_with_pipes(NULL, (char **) command, NULL, G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL,
-                                  NULL, NULL, child, NULL, NULL, messages, error);
+  const GSpawnFlags flags = G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_SEARCH_PATH;
+  return g_spawn_async_with_pipes(NULL, (char **) command, NULL, flags, NULL, NULL, child, NULL, NULL, messages, error);
 }
 
-/* Reads what the child says until it ends; FALSE where it was cancelled. */
+/* Reads the child's output until it ends; FALSE if cancelled. */
 static gboolean
-listen(int messages, const int *cancel, GString *text)
+read_output(int messages, const int *cancel, GString *text)
 {
   char buffer[512];
   for (;;) {
@@ -68,7 +68,7 @@ noslip_stranger_try(const char *path, const NoslipStrangerBounds *trial, const i
     complain(diagnostics, path, _("copy it to a folder of your own, if you trust it"), error->message);
     return FALSE;
   }
-  gboolean ended = listen(messages, cancel, text);
+  gboolean ended = read_output(messages, cancel, text);
   close(messages);
   if (!ended)
     kill(child, SIGTERM);
@@ -77,7 +77,7 @@ noslip_stranger_try(const char *path, const NoslipStrangerBounds *trial, const i
   g_spawn_close_pid(child);
   if (!ended)
     return FALSE;
-  /* A motion that stops by itself is no reason to refuse. */
+  /* A motion that stops early is not a reason to refuse. */
   gboolean good = WIFEXITED(status) && (WEXITSTATUS(status) != STOPPED || strstr(text->str, "--stranger") == NULL);
   if (!good) {
     g_autofree char *cause =

@@ -64,7 +64,7 @@ noslip_ticket_cancel(NoslipTicket *ticket)
   __atomic_store_n(&ticket->cancel, 1, __ATOMIC_RELEASE);
 }
 
-/* Initial states are found as if t were 0, so that the movement of an input that goes on at t0 is moved there, too. */
+/* Initial states are computed as if t were 0, so the movement of an input in progress at t0 is shifted too. */
 static double *
 parameters_at_start(const NoslipTicket *ticket)
 {
@@ -76,7 +76,7 @@ parameters_at_start(const NoslipTicket *ticket)
   return parameters;
 }
 
-/* Whether the state with the `n` overrides exists; it is written to xy and mu. */
+/* Whether a state with the `n` overrides exists; it is written to xy and mu. */
 static gboolean
 try_state(const NoslipTicket *ticket, guint n, const NoslipOverride *overrides, double *xy, double *mu)
 {
@@ -95,9 +95,8 @@ rank_velocities(const NoslipSystem *system, const gboolean *preferred, guint *ra
       rank[system->initials[i].index] = MIN(rank[system->initials[i].index], 1);
 }
 
-/* A velocity is kept where the state with it and with those kept before still exists; the others follow from the
- * constraints. Those that are preferred come first, then those that the text's own `initial` statements name: its
- * author took them as independent. */
+/* A velocity is kept if a state with it and the earlier kept ones exists; the others follow from the constraints.
+ * Preferred ones come first, then those in the text's `initial` statements, which the author considered independent. */
 void
 noslip_ticket_free_velocities(const NoslipTicket *ticket, const double *xy, const gboolean *preferred, guint *kept,
                               guint *n_kept)
@@ -121,7 +120,7 @@ noslip_ticket_free_velocities(const NoslipTicket *ticket, const double *xy, cons
     }
 }
 
-/* Keeps the coordinates and as many velocities as the constraints leave free, those that a hand set first. */
+/* Keeps the coordinates and as many velocities as the constraints leave free, those set by hand first. */
 static gboolean
 continue_from(const NoslipTicket *ticket, double *xy, double *mu)
 {

@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-#define TOGETHER G_USEC_PER_SEC /* microseconds between movements of one value that are one step */
+#define TOGETHER G_USEC_PER_SEC /* microseconds between movements of one value that are one undo step */
 #define MOST_STEPS 200
-#define MOST_NAMED 3 /* values of a step that are listed one by one */
+#define MOST_NAMED 3 /* number of values of a step that are listed one by one */
 
 typedef struct {
   guint index; /* parameters, then coordinates, then fibre coordinates */
@@ -20,7 +20,7 @@ typedef struct {
 struct _NoslipValueHistory {
   NoslipSimulation *simulation;
   GPtrArray *done, *undone; /* of Step * */
-  GArray *values;           /* of double: as they were last */
+  GArray *values;           /* of double: values at the last change */
   gboolean replaying;
 };
 

@@ -20,7 +20,7 @@ is_affordable(const char *name, const int *stop, NoslipDiagnostics *diagnostics)
   return known != NULL || !noslip_catalogue_is_strange(name) || noslip_stranger_try(name, &trial, stop, diagnostics);
 }
 
-/* Inputs are read so that hands can move them. */
+/* Inputs are read in a form that can be moved by hand. */
 static NoslipSystem *
 by_hand(NoslipSystem *system)
 {
@@ -29,7 +29,7 @@ by_hand(NoslipSystem *system)
   return driven;
 }
 
-/* The system whose text a link carries: a stranger's, so it is tried first and opens no file. */
+/* The system whose text a link contains: it is untrusted, so it is tried first and opens no file. */
 static void
 read_link(const char *link, const int *stop, NoslipLoadedMessage *loaded)
 {

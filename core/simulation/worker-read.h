@@ -4,6 +4,6 @@
 
 #include "core/simulation/channel.h"
 
-/* The message LOADED: from `text` (called `name` in diagnostics), or where that is NULL the catalogue's system, file or
- * link `name`. What a stranger has written is tried by another process first; *stop ends that (read atomically). */
+/* The message LOADED: from `text` (called `name` in diagnostics), or if that is NULL from the catalogue's system, file
+ * or link `name`. Untrusted texts are tried by another process first; *stop ends that (read atomically). */
 NoslipMessage *noslip_worker_read(guint64 generation, const char *name, const char *text, const int *stop);

@@ -8,12 +8,12 @@
 #include <string.h>
 
 #define FIRST_BATCH 16
-/* A chunk is sent after this much wall time even where it is not full, so that slow systems are seen to move. */
+/* A chunk is sent after this wall time even if it is not full, so that slow systems move visibly. */
 #define LONGEST_BATCH 8000 /* microseconds */
 #define MOST_BYTES ((gsize) 512 * 1024 * 1024)
 
-/* The time at which it differs from the primary, in the part where both are computed. Everything is compared again
- * whenever the run has grown by a quarter, since the scales of the differences have grown too. */
+/* Reports the time at which it parts from the primary, within the part that both have computed. All rows are compared
+ * again whenever the run has grown by a quarter, since the sizes of the columns grow too. */
 static void
 report_parting(NoslipWorkerRun *work, const NoslipWorkerRun *primary, NoslipReport *report)
 {
@@ -31,7 +31,7 @@ report_parting(NoslipWorkerRun *work, const NoslipWorkerRun *primary, NoslipRepo
   report->compared = TRUE;
 }
 
-/* A motion that cannot start from contradicting initial values may from others nearby. */
+/* A motion that cannot start from contradicting initial values may start from others nearby. */
 static void
 suggest(const NoslipWorkerRun *work, NoslipRowsMessage *message)
 {
@@ -71,7 +71,7 @@ announce(NoslipWorkerRun *work, double *xy, gboolean *chosen, NoslipDiagnostics 
   noslip_channel_send(channel, message);
 }
 
-/* The parameters in force, and behind them those of a push. */
+/* The present parameters, followed by those of the push. */
 static double *
 with_push(const NoslipWorkerRun *work)
 {
@@ -82,7 +82,7 @@ with_push(const NoslipWorkerRun *work)
   return all;
 }
 
-/* The motion from this state at t on, as hands make it. */
+/* A run from this state at t, with the movements by hand. */
 static NoslipRun *
 run_from(NoslipWorkerRun *work, double t, const double *xy, const double *mu, NoslipDiagnostic **error)
 {
@@ -122,7 +122,7 @@ begin(NoslipWorkerRun *work, NoslipDynamics *dynamics, NoslipChannel *channel)
     return error ? error : noslip_diagnostics_first_error(diagnostics);
   work->gauge = noslip_gauge_new(work->quantities, ticket->parameters);
   if (ticket->run == 0) {
-    g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new(); /* said when the text was loaded */
+    g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new(); /* already reported when the text was loaded */
     work->claims = noslip_claims_new(ticket->system, work->kind, ignored);
     work->watch = noslip_watch_new(ticket->system, work->kind);
   }
@@ -180,7 +180,7 @@ judge(NoslipWorkerRun *work, const NoslipChunk *chunk, const NoslipGesture *push
     noslip_claims_verdict(work->claims, i, &report->verdicts[i]);
 }
 
-/* Warns of observables that are not a number, once of each. */
+/* Warns about observables that are not a number, once for each. */
 static void
 warn(NoslipWorkerRun *work, const NoslipChunk *chunk, NoslipRowsMessage *message)
 {
@@ -242,15 +242,15 @@ send_rows(NoslipWorkerRun *work, NoslipChunk *chunk, const NoslipGesture *push, 
   noslip_channel_send(channel, message);
 }
 
-/* It keeps behind the primary, whose rows it is compared with. */
+/* Whether the run is compared with the rows of the primary, and must stay behind it. */
 static gboolean
 compared(const NoslipWorkerRun *work)
 {
   return work->ticket->checks || work->ticket->compares;
 }
 
-/* A hand acts at the time of this row: the motion goes on from its state with other parameters. Its own row, with the
- * rates that these give, takes the place of the row. FALSE with *error where it cannot go on. */
+/* A hand acts at the time of this row: the motion continues from its state with other parameters. The row is replaced
+ * by one with the new rates. FALSE with *error if it cannot continue. */
 static gboolean
 turn(NoslipWorkerRun *work, const double *row, NoslipDiagnostic **error)
 {
@@ -265,9 +265,9 @@ turn(NoslipWorkerRun *work, const double *row, NoslipDiagnostic **error)
   return work->run != NULL;
 }
 
-#define AT_ONCE 1e-9 /* seconds between a sample and a gesture that are the same time, rounded in another way */
+#define AT_ONCE 1e-9 /* seconds between a sample and a gesture at the same time, with different rounding */
 
-/* Fills the chunk with up to `batch` rows. FALSE where nothing comes after them. */
+/* Fills the chunk with up to `batch` rows. FALSE if there are no rows after them. */
 static gboolean
 fill(NoslipWorkerRun *work, NoslipChunk *chunk, guint batch, NoslipDiagnostic **error)
 {
@@ -295,7 +295,7 @@ noslip_worker_run_advance(NoslipWorkerRun *work, const NoslipWorkerRun *primary,
     batch = MIN(batch, primary->n_rows > work->n_rows ? primary->n_rows - work->n_rows : 1);
   NoslipChunk *chunk = noslip_chunk_new(ticket->system, batch, work->parameters);
   NoslipDiagnostic *error = NULL;
-  const NoslipGesture *push = work->push; /* of these rows: one behind them may be another */
+  const NoslipGesture *push = work->push; /* the push of these rows: later ones may have another */
   gboolean more = fill(work, chunk, batch, &error);
   work->batch = MIN(2 * work->batch, NOSLIP_CHUNK_ROWS);
   if (__atomic_load_n(&ticket->cancel, __ATOMIC_ACQUIRE)) {

@@ -23,14 +23,14 @@ struct _NoslipWorker {
   pthread_mutex_t mutex;
   pthread_cond_t wake;
   gboolean quit, idle;
-  int stop; /* the same as `quit`, for what the worker waits for; atomic */
+  int stop; /* set together with `quit`, for operations that the worker waits for; atomic */
   Load *load;
   gboolean planned;
-  GPtrArray *plan;        /* of NoslipTicket *, what there should be */
+  GPtrArray *plan;        /* of NoslipTicket *, the required ones */
   NoslipInquiry *inquiry; /* or NULL */
   double horizon;
 
-  /* The worker's own. */
+  /* Used by the worker's thread only. */
   GPtrArray *runs;                   /* of NoslipWorkerRun *, primary first */
   NoslipEnsembleWorkspace *ensemble; /* or NULL */
   NoslipCompiledSystem compiled;
@@ -115,7 +115,7 @@ free_runs(NoslipWorker *worker, GPtrArray *runs)
   g_ptr_array_unref(runs);
 }
 
-/* The ensemble of the plan, if any: the present one where it is the same, else another or none. */
+/* The ensemble of the plan, if any: the present one if it is the same, else another or none. */
 static void
 follow_ensemble(NoslipWorker *worker, NoslipTicket *ticket)
 {
@@ -178,7 +178,7 @@ primary_of(NoslipWorker *worker)
   return first && first->ticket->run == 0 ? first : NULL;
 }
 
-/* The run that is furthest behind; the primary where it is level with the others. */
+/* The run that is furthest behind; the primary in case of a tie. */
 static NoslipWorkerRun *
 next_run(NoslipWorker *worker, double horizon)
 {
@@ -193,7 +193,7 @@ next_run(NoslipWorker *worker, double horizon)
   return best;
 }
 
-/* The ensemble is computed after the motions, which have priority, but does not fall far behind them. */
+/* The ensemble is computed after the motions, which have priority, but not far behind them. */
 #define ENSEMBLE_LAG 1.0 /* s */
 
 static gboolean
@@ -204,7 +204,7 @@ ensemble_is_next(const NoslipWorker *worker, const NoslipWorkerRun *work, double
   return !work || noslip_ensemble_workspace_computed(worker->ensemble) < work->computed - ENSEMBLE_LAG;
 }
 
-/* The bracket comes when the motions have begun, however long they will be. */
+/* The bracket is compiled when the motions are computed up to this time. */
 #define BEGUN 5.0 /* s */
 
 static gboolean
@@ -343,7 +343,7 @@ noslip_worker_plan(NoslipWorker *worker, guint n, NoslipTicket *const *tickets)
 }
 
 void
-noslip_worker_ask(NoslipWorker *worker, NoslipInquiry *inquiry)
+noslip_worker_request(NoslipWorker *worker, NoslipInquiry *inquiry)
 {
   pthread_mutex_lock(&worker->mutex);
   NoslipInquiry *old = worker->inquiry;

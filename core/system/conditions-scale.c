@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the unknowns of a search are measured in, and how much of them is round-off. */
+/* Scales of the unknowns of a search, and the round-off in them. */
 #include "core/base/larger.h"
 #include "core/base/linear.h"
 #include "core/system/conditions-private.h"
@@ -8,7 +8,7 @@
 
 #define ROUND_OFF 1e-14
 
-/* The unknowns of a row are of one part: all get the least number among them. */
+/* Finds the parts: the unknowns of a row belong to the same part, and all get the least of their numbers. */
 static void
 connect(NoslipConditionsSearch *search, const double *sizes)
 {
@@ -46,7 +46,7 @@ noslip_conditions_find_round_off(NoslipConditionsSearch *search)
   g_autofree double *reach = g_new0(double, (gsize) d + 1);
   for (guint i = 0; i < d; i++) {
     double *largest = &reach[search->part[i]];
-    *largest = noslip_larger(*largest, fabs(search->u[i] - search->wish[i]) / search->scale[i]);
+    *largest = noslip_larger(*largest, fabs(search->u[i] - search->target[i]) / search->scale[i]);
   }
   for (guint r = 0; r < search->rows; r++) {
     const double *slope = search->out + 2 * (gsize) all + (gsize) search->row[r] * d;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The search for states on conditions: Newton's method from several starts, and which of the solutions is nearest. */
+/* The search for states that satisfy conditions: Newton's method from several starts, and the choice of the nearest
+ * solution. */
 #include "core/base/larger.h"
 #include "core/base/linear.h"
 #include "core/system/conditions-private.h"
@@ -11,14 +12,14 @@
 
 #define ITERATIONS_MOST 200
 #define SEEDS 16
-#define ROUND_OFF 1e-14 /* of the terms of a function */
+#define ROUND_OFF 1e-14 /* relative to the terms of a function */
 #define RANK_TOLERANCE 1e-10
-#define SAME 1e-6 /* two states that differ by less are one */
+#define SAME 1e-6 /* two states that differ by less are the same */
 
 void
 noslip_conditions_forget_program(NoslipConditions *conditions)
 {
-  g_clear_pointer(&conditions->tape, noslip_tape_work_free);
+  g_clear_pointer(&conditions->tape, noslip_tape_workspace_free);
   g_clear_pointer(&conditions->targets, g_free);
   g_clear_pointer(&conditions->values, g_free);
   g_clear_pointer(&conditions->overridden, g_free);
@@ -61,7 +62,7 @@ compile(NoslipConditions *conditions, const NoslipKnown *known)
   }
   noslip_conditions_forget_program(conditions);
   g_autoptr(NoslipTape) tape = noslip_program_at_start(system, graph, d + q, variables, rows * (2 + d), outputs);
-  conditions->tape = noslip_tape_work_new(tape);
+  conditions->tape = noslip_tape_workspace_new(tape);
   conditions->q = q;
   conditions->targets = g_memdup2(known->targets, ((gsize) q + 1) * sizeof(NoslipExpr));
   conditions->values = g_memdup2(known->values, ((gsize) q + 1) * sizeof(NoslipExpr));
@@ -78,7 +79,7 @@ noslip_conditions_search_init(NoslipConditionsSearch *search, NoslipConditions *
   *search = (NoslipConditionsSearch){.conditions = conditions, .d = d, .numbers = known->numbers};
   search->in = g_new0(double, (gsize) d + known->q + 1);
   search->out = g_new0(double, (gsize) rows *(2 + (gsize) d) + 1);
-  search->wish = g_new0(double, (gsize) d + 1);
+  search->target = g_new0(double, (gsize) d + 1);
   search->freedom = g_new0(NoslipFreedom, (gsize) d + 1);
   search->u = g_new0(double, (gsize) d + 1);
   search->scale = g_new0(double, (gsize) d + 1);
@@ -95,7 +96,7 @@ noslip_conditions_search_init(NoslipConditionsSearch *search, NoslipConditions *
 void
 noslip_conditions_search_clear(NoslipConditionsSearch *search)
 {
-  double *arrays[] = {search->in,    search->out,       search->wish,   search->u,    search->step,
+  double *arrays[] = {search->in,    search->out,       search->target, search->u,    search->step,
                       search->scale, search->round_off, search->matrix, search->right};
   for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
     g_free(arrays[i]);
@@ -166,7 +167,8 @@ steps_clear(Steps *steps)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Steps, steps_clear)
 
-/* The rows at search->u in the scales of the unknowns, each of length 1, and what they ask of the change from the wishes. */
+/* Computes the rows at search->u in the scales of the unknowns, each of length 1, and the change that they require from
+ * the requested state. */
 static gboolean
 linearise(NoslipConditionsSearch *search)
 {
@@ -179,7 +181,7 @@ linearise(NoslipConditionsSearch *search)
     for (guint i = 0; i < d; i++) {
       row[i] = search->freedom[i] == NOSLIP_UNKNOWN_KEPT ? 0 : slope[i] * search->scale[i];
       norm = hypot(norm, row[i]);
-      search->right[r] += row[i] / search->scale[i] * (search->u[i] - search->wish[i]);
+      search->right[r] += row[i] / search->scale[i] * (search->u[i] - search->target[i]);
     }
     for (guint i = 0; i < d && norm > 0; i++)
       row[i] /= norm;
@@ -188,7 +190,7 @@ linearise(NoslipConditionsSearch *search)
   return noslip_all_finite(search->right, search->rows) && noslip_all_finite(search->matrix, (gsize) search->rows * d);
 }
 
-/* The rows' columns of the unknowns of one freedom, the others 0. */
+/* Copies the columns of the rows for the unknowns of one freedom, and 0 for the others. */
 static void
 take_columns(const NoslipConditionsSearch *search, NoslipFreedom freedom, double *matrix)
 {
@@ -199,7 +201,7 @@ take_columns(const NoslipConditionsSearch *search, NoslipFreedom freedom, double
     }
 }
 
-/* column -= A A^+ column: what the unknowns of `free` cannot bring about. */
+/* column -= A A^+ column: leaves the part that changes of the `free` unknowns cannot produce. */
 static void
 take_outside(const NoslipConditionsSearch *search, Steps *steps, double *column)
 {
@@ -210,7 +212,7 @@ take_outside(const NoslipConditionsSearch *search, Steps *steps, double *column)
         column[r] -= search->matrix[(gsize) r * search->d + i] * search->step[i];
 }
 
-/* Rows of what is left outside, in the units of the text: those that are nothing are 0, the others of length 1. */
+/* The remaining rows, in the units of the text: vanishing ones become 0, the others get length 1. */
 static void
 leave_scales(const NoslipConditionsSearch *search, Steps *steps)
 {
@@ -229,7 +231,7 @@ leave_scales(const NoslipConditionsSearch *search, Steps *steps)
   }
 }
 
-/* The changes that count, as small as they can be where the free unknowns do all that they can. */
+/* Finds the least changes of the counted unknowns, after the free unknowns were used as far as possible. */
 static gboolean
 find_counted(NoslipConditionsSearch *search, Steps *steps)
 {
@@ -253,7 +255,7 @@ find_counted(NoslipConditionsSearch *search, Steps *steps)
   return TRUE;
 }
 
-/* One iteration; FALSE where a number is not finite. */
+/* One iteration; FALSE if a number is not finite. */
 static gboolean
 iterate(NoslipConditionsSearch *search, Steps *steps)
 {
@@ -271,23 +273,23 @@ iterate(NoslipConditionsSearch *search, Steps *steps)
   for (guint i = 0; i < d; i++)
     search->step[i] *= search->scale[i];
   for (guint i = 0; i < d; i++)
-    search->u[i] = search->wish[i] + (search->freedom[i] == NOSLIP_UNKNOWN_COUNTS ? steps->change[i]
-                                      : search->freedom[i] == NOSLIP_UNKNOWN_FREE ? search->step[i]
-                                                                                  : 0);
+    search->u[i] = search->target[i] + (search->freedom[i] == NOSLIP_UNKNOWN_COUNTS ? steps->change[i]
+                                        : search->freedom[i] == NOSLIP_UNKNOWN_FREE ? search->step[i]
+                                                                                    : 0);
   return noslip_all_finite(search->u, d);
 }
 
-/* What an unknown has moved by round-off alone, it has not moved. */
+/* Undoes changes of unknowns that are only round-off. */
 static void
 undo_round_off(NoslipConditionsSearch *search)
 {
   noslip_conditions_evaluate(search);
   for (guint i = 0; i < search->d; i++)
-    if (fabs(search->u[i] - search->wish[i]) <= search->round_off[i])
-      search->u[i] = search->wish[i];
+    if (fabs(search->u[i] - search->target[i]) <= search->round_off[i])
+      search->u[i] = search->target[i];
 }
 
-/* From search->u to a fixed point that satisfies the rows. */
+/* Iterates from search->u to a fixed point that satisfies the rows. */
 static gboolean
 run_search(NoslipConditionsSearch *search)
 {
@@ -317,7 +319,7 @@ distance(const NoslipConditionsSearch *search)
   double sum = 0;
   for (guint i = 0; i < search->d; i++)
     if (search->freedom[i] == NOSLIP_UNKNOWN_COUNTS)
-      sum = hypot(sum, search->u[i] - search->wish[i]);
+      sum = hypot(sum, search->u[i] - search->target[i]);
   return sum;
 }
 
@@ -335,7 +337,7 @@ differs(const NoslipConditionsSearch *search, const double *other)
   return difference > SAME * size;
 }
 
-/* A state at one of the distances of the seeds from `start`; the first one is `start`. */
+/* A starting point at one of the distances of the seeds from `start`; the first one is `start`. */
 static void
 draw_seed(NoslipConditionsSearch *search, const double *start, guint seed, guint64 *random)
 {
@@ -347,7 +349,7 @@ draw_seed(NoslipConditionsSearch *search, const double *start, guint seed, guint
   }
 }
 
-/* The scales of the unknowns against each other, from what the rows depend on at the start and near it. */
+/* The relative scales of the unknowns, from the dependence of the rows at the start and near it. */
 static void
 find_scale(NoslipConditionsSearch *search, const double *start)
 {
@@ -379,7 +381,7 @@ noslip_conditions_search_all(NoslipConditionsSearch *search, const double *start
   find_scale(search, start);
   memcpy(search->u, start, search->d * sizeof(double));
   if (noslip_conditions_evaluate(search) <= NOSLIP_CONDITION_CONSISTENT * 1e-4 && distance(search) == 0)
-    return NOSLIP_CONDITIONS_MET; /* nothing has to move */
+    return NOSLIP_CONDITIONS_MET; /* the state satisfies the conditions */
   for (guint seed = 0; seed < SEEDS; seed++) {
     draw_seed(search, start, seed, &random);
     if (!run_search(search))

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* With u = (x, y), F(u) = 0 the conditions, A = dF/du and u0 what is wished for, the iteration solves
- *
+/* With u = (x, y), F(u) = 0 the conditions, A = dF/du and u0 the requested state, the iteration solves
  *   A (u - u0) = A (u_before - u0) - F(u_before)
- *
- * with the least change of the unknowns that count, whatever those do that are free; its fixed point is the point of F = 0
- * that is nearest to u0 in the unknowns that count. */
+ * with the least change of the counted unknowns, regardless of the free ones; its fixed point is the point of F = 0
+ * that is nearest to u0 in the counted unknowns. */
 #include "core/system/conditions.h"
 
 #include "core/system/conditions-private.h"
@@ -75,8 +73,8 @@ noslip_conditions_text(const NoslipConditions *conditions, guint function)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(NoslipConditionsSearch, noslip_conditions_search_clear)
 
-/* A fibre coordinate that is given by itself, by what does not depend on other unknowns, is none: its unit must not be
- * weighed against those of the others. */
+/* Fixes each fibre coordinate whose given value depends on no other unknown: as an unknown its unit would be compared
+ * with those of the others. */
 static void
 fix_given(NoslipConditionsSearch *search, const NoslipKnown *known, double *start)
 {
@@ -95,7 +93,7 @@ fix_given(NoslipConditionsSearch *search, const NoslipKnown *known, double *star
     if (own == search->d || !alone || search->freedom[own] == NOSLIP_UNKNOWN_KEPT)
       continue;
     start[own] -= search->out[f]; /* the slope is 1 */
-    search->wish[own] = start[own];
+    search->target[own] = start[own];
     search->freedom[own] = NOSLIP_UNKNOWN_KEPT;
   }
 }
@@ -112,7 +110,7 @@ noslip_conditions_keep(NoslipConditions *conditions, const NoslipKnown *known, d
   memcpy(start + m, y, (search.d - m) * sizeof(double));
   for (guint i = 0; i < search.d; i++) {
     search.freedom[i] = i >= m ? NOSLIP_UNKNOWN_FREE : known->given_x[i] ? NOSLIP_UNKNOWN_KEPT : NOSLIP_UNKNOWN_COUNTS;
-    search.wish[i] = start[i];
+    search.target[i] = start[i];
   }
   noslip_conditions_take_rows(&search, n, TRUE);
   fix_given(&search, known, start);
@@ -135,7 +133,7 @@ noslip_conditions_keep(NoslipConditions *conditions, const NoslipKnown *known, d
   return NOSLIP_CONDITIONS_NOT_MET;
 }
 
-/* Whether a component of the velocity is given by itself, or perhaps as a part of something else. */
+/* Whether a component of the velocity occurs in a given value, alone or in an expression. */
 static gboolean
 may_be_given(const NoslipSystem *system, const NoslipKnown *known, guint fibre)
 {
@@ -152,14 +150,14 @@ noslip_conditions_nearest(NoslipConditions *conditions, const NoslipKnown *known
   const NoslipSystem *system = conditions->system;
   g_auto(NoslipConditionsSearch) search;
   noslip_conditions_search_init(&search, conditions, known);
-  memcpy(search.wish, x, system->m * sizeof(double));
-  memcpy(search.wish + system->m, y, system->n * sizeof(double));
+  memcpy(search.target, x, system->m * sizeof(double));
+  memcpy(search.target + system->m, y, system->n * sizeof(double));
   for (guint i = 0; i < system->m; i++)
     search.freedom[i] = fixed_x ? NOSLIP_UNKNOWN_KEPT : known->given_x[i] ? NOSLIP_UNKNOWN_COUNTS : NOSLIP_UNKNOWN_FREE;
   for (guint a = 0; a < system->n; a++)
     search.freedom[system->m + a] = may_be_given(system, known, a) ? NOSLIP_UNKNOWN_COUNTS : NOSLIP_UNKNOWN_FREE;
   noslip_conditions_take_rows(&search, conditions->n_own, FALSE);
-  g_autofree double *start = g_memdup2(search.wish, ((gsize) search.d + 1) * sizeof(double));
+  g_autofree double *start = g_memdup2(search.target, ((gsize) search.d + 1) * sizeof(double));
   NoslipConditionsStatus status = noslip_conditions_search_all(&search, start);
   if (status != NOSLIP_CONDITIONS_NOT_MET)
     noslip_conditions_copy_state(&search, x, y);

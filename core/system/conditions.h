@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions of (x, y) that an initial state has to satisfy, and the states that satisfy them: the one that keeps what
- * was given, and the one nearest to what was given. */
+/* Functions of (x, y) that must vanish at an initial state, and two searches for such states: one that keeps the given
+ * values, one for the state nearest to them. */
 #pragma once
 
 #include "core/system/system.h"
 
-/* Relative: a function that is not above this part of its terms is satisfied. */
+/* Relative: a function is satisfied if it is at most this fraction of its terms. */
 #define NOSLIP_CONDITION_CONSISTENT 1e-9
 
 typedef struct _NoslipConditions NoslipConditions;
 
-/* `functions` are handles of `graph`, which is grown from a copy of the system's; names[i] says what functions[i] is
- * ("E_1"), or is NULL. Of one thread; the system outlives it. */
+/* `functions` are handles of `graph`, which is grown from a copy of the system's; names[i] describes functions[i]
+ * ("E_1"), or is NULL. Used by one thread; the system must outlive it. */
 NoslipConditions *noslip_conditions_new(const NoslipSystem *system, const NoslipGraph *graph, guint n,
                                         const NoslipExpr *functions, const char *const *names);
 void noslip_conditions_free(NoslipConditions *conditions);
@@ -21,34 +21,34 @@ const NoslipExpr *noslip_conditions_functions(const NoslipConditions *conditions
 /* "E_1: x^2 + y^2 - l^2 = 0"; free with g_free(). */
 char *noslip_conditions_text(const NoslipConditions *conditions, guint function);
 
-/* What is known when a state is looked for. */
+/* The given values in the search for a state. */
 typedef struct {
   const double *parameters;
   const gboolean *given_x;   /* m: coordinates that are kept */
-  guint q;                   /* velocities that are given */
+  guint q;                   /* number of given velocities */
   const NoslipExpr *targets; /* q: linear in the fibre; handles of the system's graph */
-  const NoslipExpr *values;  /* q: in coordinates and parameters; not read where `overridden` */
+  const NoslipExpr *values;  /* q: in coordinates and parameters; ignored if `overridden` */
   const gboolean *overridden;
-  const double *numbers; /* q: the values where overridden */
+  const double *numbers; /* q: the values if overridden */
 } NoslipKnown;
 
 typedef enum {
   NOSLIP_CONDITIONS_MET,
-  NOSLIP_CONDITIONS_NOT_MET, /* no state keeps what was given */
+  NOSLIP_CONDITIONS_NOT_MET, /* no state keeps the given values */
   NOSLIP_CONDITIONS_NOT_UNIQUE,
 } NoslipConditionsStatus;
 
 /* Moves the coordinates that are not given, as little as possible from 0, and the velocities that are not given, until
  * all conditions and the given velocities hold. (x, y) in: given coordinates, 0 for the others, and a first guess of y.
- * Where NOT_MET, *which is the first function that cannot be satisfied together with those before it, *residual its
- * value and (x, y) the state that satisfies those. */
+ * If NOT_MET, *which is the first function that cannot be satisfied together with those before it, *residual its value,
+ * and (x, y) a state that satisfies those before it. */
 NoslipConditionsStatus noslip_conditions_keep(NoslipConditions *conditions, const NoslipKnown *known, double *x,
                                               double *y, guint *which, double *residual);
-/* Moves (x, y) to the nearest state that satisfies all conditions; what was not given moves freely. `fixed_x` keeps
- * all coordinates. Where NOT_UNIQUE, (x, y) is one of several. */
+/* Moves (x, y) to the nearest state that satisfies all conditions; entries that were not given move freely. `fixed_x`
+ * keeps all coordinates. If NOT_UNIQUE, (x, y) is one of several. */
 NoslipConditionsStatus noslip_conditions_nearest(NoslipConditions *conditions, const NoslipKnown *known,
                                                  gboolean fixed_x, double *x, double *y);
-/* The largest |function| against its terms at (x, y). */
+/* The largest |function| relative to its terms at (x, y). */
 double noslip_conditions_residual(NoslipConditions *conditions, const double *parameters, const double *x,
                                   const double *y);
 

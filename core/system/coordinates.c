@@ -29,7 +29,7 @@ complain(const NoslipSystem *system, NoslipDiagnostics *diagnostics, const Nosli
   noslip_diagnostics_add(diagnostics, diagnostic);
 }
 
-/* An entry can be evaluated once every coordinate that it uses has its value. */
+/* Whether every coordinate that the entry uses has its value. */
 static gboolean
 is_ready(const NoslipSystem *system, const NoslipInitial *entry, const gboolean *known)
 {
@@ -49,7 +49,8 @@ coordinate_of(const NoslipSystem *system, NoslipExpr symbol)
   return -1;
 }
 
-/* Components that are not given are 0, but the scalar part makes the quaternion a unit one. */
+/* Completes quaternions: components that are not given are 0, except the scalar part, which makes the quaternion a unit
+ * one. */
 static void
 complete_rotations(const NoslipSystem *system, const gboolean *given, double *x, gboolean *known)
 {
@@ -83,7 +84,7 @@ collect_symbols(const NoslipSystem *system, const double *parameters, NoslipExpr
     symbols[system->n_parameters + i] = system->coordinates[i].symbol;
 }
 
-/* Given by a statement or an override; known where nothing is left to evaluate. */
+/* Marks coordinates as given by a statement or an override, and as known if their value is. */
 static void
 sort_entries(const NoslipSystem *system, guint n_overrides, const NoslipOverride *overrides, double *x, gboolean *known,
              gboolean *given, gboolean *done)
@@ -104,7 +105,8 @@ sort_entries(const NoslipSystem *system, guint n_overrides, const NoslipOverride
     done[i] |= system->initials[i].kind == NOSLIP_ENTRY_COORDINATE && known[system->initials[i].index];
 }
 
-/* Evaluates the entries in the order in which they become known. FALSE where one is not finite: it is 0 then. */
+/* Evaluates the entries in an order in which each follows those that it uses. FALSE if a value is not finite; it is set
+ * to 0 then. */
 static gboolean
 evaluate_entries(const NoslipSystem *system, const double *parameters, double *x, gboolean *known, gboolean *done,
                  NoslipDiagnostics *diagnostics)
@@ -147,7 +149,7 @@ noslip_coordinates_initial(const NoslipSystem *system, const double *parameters,
   for (guint i = 0; i < system->n_initials; i++)
     if (!done[i]) {
       complain(system, diagnostics, &system->initials[i], TRUE);
-      return FALSE; /* each circle is reported once */
+      return FALSE; /* each cycle is reported once */
     }
   return ok;
 }

@@ -12,12 +12,12 @@
 
 #define POINTS 8
 #define DRAWS_MOST 120
-#define DRAWS_WIDE 24 /* then the distance from the initial state is halved with each draw */
+#define DRAWS_WIDE 24 /* after this many draws, each further one halves the distance from the initial state */
 
-/* W and the terms of its entries as a program of (x, y). */
+/* W and the terms of its entries as a program in (x, y). */
 typedef struct {
   guint m, n;
-  NoslipTapeWork *tape;
+  NoslipTapeWorkspace *tape;
   double *in, *out; /* m + n; 2 n n */
 } MassProgram;
 
@@ -33,7 +33,7 @@ mass_program_init(MassProgram *program, const NoslipSystem *system, const double
     outputs[size + i] = noslip_expr_magnitude(model->graph, outputs[i]);
   }
   g_autoptr(NoslipTape) tape = noslip_program_at_start(system, model->graph, m + n, symbols + 1, 2 * size, outputs);
-  *program = (MassProgram){.m = m, .n = n, .tape = noslip_tape_work_new(tape)};
+  *program = (MassProgram){.m = m, .n = n, .tape = noslip_tape_workspace_new(tape)};
   program->in = g_new0(double, m + n + 1);
   program->out = g_new0(double, 2 * (gsize) size + 1);
   noslip_tape_set_constants(program->tape, parameters);
@@ -42,14 +42,14 @@ mass_program_init(MassProgram *program, const NoslipSystem *system, const double
 static void
 mass_program_clear(MassProgram *program)
 {
-  noslip_tape_work_free(program->tape);
+  noslip_tape_workspace_free(program->tape);
   g_free(program->in);
   g_free(program->out);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(MassProgram, mass_program_clear)
 
-/* At program->in; -1 where an entry is not finite. */
+/* The rank of W at program->in; -1 if an entry is not finite. */
 static int
 rank_here(MassProgram *program)
 {
@@ -83,7 +83,7 @@ is_regular_nearby(const NoslipSystem *system, const double *parameters, MassProg
 {
   guint m = system->m, n = system->n, usable = 0;
   g_autoptr(NoslipManifold) manifold = noslip_manifold_new(system, TRUE);
-  g_autoptr(NoslipManifoldWork) work = noslip_manifold_work_new(manifold);
+  g_autoptr(NoslipManifoldWorkspace) work = noslip_manifold_workspace_new(manifold);
   noslip_manifold_set_parameters(work, parameters);
   guint64 seed = 20;
   for (guint attempt = 0; attempt < DRAWS_MOST && usable < POINTS; attempt++) {
@@ -97,7 +97,7 @@ is_regular_nearby(const NoslipSystem *system, const double *parameters, MassProg
       return TRUE;
     usable += rank >= 0;
   }
-  return usable == 0; /* nothing is known against it */
+  return usable == 0; /* no usable point contradicts it */
 }
 
 gboolean

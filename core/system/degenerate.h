@@ -3,9 +3,9 @@
 
 #include "core/system/system.h"
 
-/* Whether W has less than full rank at the initial state and at every usable point near it, for the parameters'
- * defaults. Points where an entry is not finite say nothing and are drawn again. A Lagrangian that is regular at the
- * initial state is regular, whatever becomes of it later. */
+/* Whether W has less than full rank at the initial state and at every usable point near it, at the default parameters.
+ * Points where an entry is not finite are not usable and are drawn again. A Lagrangian that is regular at the initial
+ * state counts as regular, even if it becomes singular later. */
 gboolean noslip_system_is_degenerate(const NoslipSystem *system);
 /* The same at other values of the parameters. */
 gboolean noslip_system_is_degenerate_at(const NoslipSystem *system, const double *parameters);

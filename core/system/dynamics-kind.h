@@ -4,11 +4,11 @@
 
 #include "core/system/system.h"
 
-/* "nonholonomic", marked for translation in the context "dynamics"; NULL for a number that is no kind. */
+/* "nonholonomic", marked for translation in the context "dynamics"; NULL for an invalid number. */
 const char *noslip_dynamics_kind_id(NoslipDynamicsKind kind);
-/* The same in the reader's language. */
+/* The same, translated. */
 const char *noslip_dynamics_kind_words(NoslipDynamicsKind kind);
 /* All ids in the order of NoslipDynamicsKind, NULL-terminated. */
 const char *const *noslip_dynamics_kind_ids(void);
-/* FALSE where there is no kind of this id. */
+/* FALSE if there is no kind with this id. */
 gboolean noslip_dynamics_kind_find(const char *id, NoslipDynamicsKind *kind);

@@ -1,133 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/system/equations.h"
 
-#include "core/system/state.h"
+#include "core/system/pivots.h"
 
 #include <glib/gi18n-lib.h>
-#include <math.h>
 #include <string.h>
 
-#define MOST_NODES 400000 /* of the graph while it works */
-#define LEAST_PIVOT 1e-9
-#define MOST_SYMBOLS 5000 /* of one equation written out */
+#define MOST_SYMBOLS 5000 /* limit on the length of one equation when written out */
 
 /* Elimination. Row-reducing [Phi | drift] gives, for k dependent velocities,
- *
  *   y_dep = -S y_ind - s,    a_dep = -S a_ind - d,    so a = B a_ind + c,  B = (1, -S), c = (0, -d),
- *
- * and B^T (W a - F) = B^T Phi^T lambda = 0 leaves r equations (B^T W B) a_ind = B^T (F - W c). The multipliers
- * follow from the dependent rows of Phi^T lambda = W a - F. */
+ * and B^T (W a - F) = B^T Phi^T lambda = 0 leaves r equations (B^T W B) a_ind = B^T (F - W c). The multipliers follow
+ * from the dependent rows of Phi^T lambda = W a - F. */
 typedef struct {
   NoslipModel *model;
   NoslipGraph *graph;
   NoslipEquations *equations;
   NoslipExpr *reduced; /* k x (n + 2): Phi, phi at y = 0, drift; row-reduced */
-  guint n_symbols;     /* 0: there is no initial state */
-  NoslipExpr *symbols; /* parameters, x, y */
-  double *values;      /* at the initial state */
-  gboolean too_large;
+  NoslipPivots pivots;
 } Work;
 
-static NoslipExpr
-tidy(Work *work, NoslipExpr e)
-{
-  if (work->too_large || noslip_graph_failed(work->graph) || noslip_graph_size(work->graph) > MOST_NODES) {
-    work->too_large = TRUE;
-    return e;
-  }
-  return noslip_expr_simplify(work->graph, e);
-}
-
-/* Composite angles taken apart: the wheels' directions theta + phi and theta - phi have much in common. */
+/* e with composite angles expanded: functions of angles such as theta + phi and theta - phi (directions of wheels)
+ * share terms. */
 static NoslipExpr
 apart(Work *work, NoslipExpr e)
 {
-  return tidy(work, noslip_expr_expand_angles(work->graph, e, 1));
-}
-
-/* The initial state, where there is one: what vanishes there is no good to divide by. */
-static void
-find_state(Work *work)
-{
-  const NoslipModel *model = work->model;
-  const NoslipSystem *system = model->system;
-  g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new();
-  g_autofree double *parameters = noslip_system_default_parameters(system);
-  guint n = system->n_parameters + model->m + model->n;
-  work->symbols = g_new0(NoslipExpr, n + 1);
-  work->values = g_new0(double, n + 1);
-  for (guint i = 0; i < system->n_parameters; i++)
-    work->symbols[i] = system->parameters[i].symbol;
-  memcpy(work->symbols + system->n_parameters, model->x, model->m * sizeof(NoslipExpr));
-  memcpy(work->symbols + system->n_parameters + model->m, model->y, model->n * sizeof(NoslipExpr));
-  memcpy(work->values, parameters, system->n_parameters * sizeof(double));
-  double *x = work->values + system->n_parameters;
-  if (noslip_state_initial(system, parameters, 0, NULL, x, x + model->m, NULL, ignored))
-    work->n_symbols = n;
-}
-
-/* How hard a pivot is to divide by: numbers are best, then parameters, then short expressions of the
- * coordinates, last what vanishes at the start. */
-static gsize
-cost(const Work *work, NoslipExpr e)
-{
-  double value;
-  if (noslip_expr_is_number(work->graph, e, &value))
-    return value == 1 || value == -1 ? 0 : 1;
-  double here =
-      work->n_symbols > 0 ? noslip_expr_value(work->graph, e, work->n_symbols, work->symbols, work->values) : 1;
-  g_autofree char *text = noslip_expr_text(work->graph, e);
-  gsize turning = noslip_expr_depends(work->graph, e, work->model->m, work->model->x) ? 1000 : 0;
-  return 2 + strlen(text) + turning + (fabs(here) > LEAST_PIVOT ? 0 : G_MAXINT);
-}
-
-/* Divides row `row` by its pivot and clears the pivot's column from the other rows. */
-static void
-eliminate(Work *work, NoslipExpr *matrix, guint rows, guint width, guint row, guint column)
-{
-  NoslipGraph *graph = work->graph;
-  NoslipExpr pivot = matrix[row * width + column];
-  for (guint j = 0; j < width; j++)
-    matrix[row * width + j] = tidy(work, noslip_expr_div(graph, matrix[row * width + j], pivot));
-  for (guint i = 0; i < rows; i++) {
-    NoslipExpr factor = matrix[i * width + column];
-    if (i == row || factor == NOSLIP_ZERO)
-      continue;
-    for (guint j = 0; j < width; j++) {
-      NoslipExpr product = noslip_expr_mul(graph, factor, matrix[row * width + j]);
-      matrix[i * width + j] = tidy(work, noslip_expr_sub(graph, matrix[i * width + j], product));
-    }
-    matrix[i * width + column] = NOSLIP_ZERO;
-  }
-}
-
-/* Gauss-Jordan over the first `columns` columns with the cheapest pivots; pivot_of[row] is its column. FALSE where the
- * rows are dependent. */
-static gboolean
-reduce(Work *work, NoslipExpr *matrix, guint rows, guint columns, guint width, guint *pivot_of)
-{
-  g_autofree gboolean *done = g_new0(gboolean, rows + 1);
-  for (guint step = 0; step < rows; step++) {
-    guint best_row = rows, best_column = 0;
-    gsize least = G_MAXSIZE;
-    for (guint i = 0; i < rows; i++)
-      for (guint j = 0; j < columns && !done[i]; j++) {
-        if (matrix[i * width + j] == NOSLIP_ZERO)
-          continue;
-        gsize here = cost(work, matrix[i * width + j]);
-        if (here < least) {
-          least = here;
-          best_row = i;
-          best_column = j;
-        }
-      }
-    if (best_row == rows)
-      return FALSE;
-    eliminate(work, matrix, rows, width, best_row, best_column);
-    done[best_row] = TRUE;
-    pivot_of[best_row] = best_column;
-  }
-  return TRUE;
+  return noslip_pivots_simplify(&work->pivots, noslip_expr_expand_angles(work->graph, e, 1));
 }
 
 static NoslipExpr
@@ -151,7 +49,7 @@ solve_constraints(Work *work)
     work->reduced[i * width + n] = at_rest(work, apart(work, model->phi[i]));
     work->reduced[i * width + n + 1] = apart(work, model->drift[i]);
   }
-  if (!reduce(work, work->reduced, k, n, width, equations->dependent))
+  if (!noslip_pivots_reduce(&work->pivots, work->reduced, k, n, width, work->pivots.units, equations->dependent))
     return FALSE;
   guint at = 0;
   for (guint j = 0; j < n; j++) {
@@ -168,12 +66,12 @@ solve_constraints(Work *work)
       guint j = equations->independent[a];
       sum = noslip_expr_add_product(work->graph, sum, work->reduced[i * width + j], model->y[j]);
     }
-    equations->value[i] = tidy(work, noslip_expr_neg(work->graph, sum));
+    equations->value[i] = noslip_pivots_simplify(&work->pivots, noslip_expr_neg(work->graph, sum));
   }
   return TRUE;
 }
 
-/* e on the constraint submanifold. */
+/* e restricted to the constraint submanifold. */
 static NoslipExpr
 restrict_to(Work *work, NoslipExpr e)
 {
@@ -200,7 +98,8 @@ admissible_accelerations(Work *work, NoslipExpr *basis, NoslipExpr *offset)
     guint row = equations->dependent[i];
     for (guint a = 0; a < r; a++)
       basis[row * r + a] = noslip_expr_neg(work->graph, work->reduced[i * (n + 2) + equations->independent[a]]);
-    offset[row] = tidy(work, restrict_to(work, noslip_expr_neg(work->graph, work->reduced[i * (n + 2) + n + 1])));
+    offset[row] = noslip_pivots_simplify(
+        &work->pivots, restrict_to(work, noslip_expr_neg(work->graph, work->reduced[i * (n + 2) + n + 1])));
   }
 }
 
@@ -217,7 +116,7 @@ mass_times(Work *work, guint alpha, const NoslipExpr *v, guint stride)
   return sum;
 }
 
-/* The r equations for the independent accelerations; FALSE where they are singular. */
+/* The r equations for the independent accelerations; FALSE if they are singular. */
 static gboolean
 solve_accelerations(Work *work, const NoslipExpr *basis, const NoslipExpr *offset)
 {
@@ -241,15 +140,18 @@ solve_accelerations(Work *work, const NoslipExpr *basis, const NoslipExpr *offse
     }
   }
   for (guint i = 0; i < r * (r + 1); i++)
-    matrix[i] = tidy(work, matrix[i]);
+    matrix[i] = noslip_pivots_simplify(&work->pivots, matrix[i]);
   g_autofree guint *pivot_of = g_new0(guint, r + 1);
-  if (!reduce(work, matrix, r, r, r + 1, pivot_of))
+  g_autofree double *units = g_new0(double, (gsize) r + 1);
+  for (guint a = 0; a < r; a++)
+    units[a] = work->pivots.units[equations->independent[a]];
+  if (!noslip_pivots_reduce(&work->pivots, matrix, r, r, r + 1, units, pivot_of))
     return FALSE;
   for (guint alpha = 0; alpha < n; alpha++) {
     NoslipExpr sum = offset[alpha];
     for (guint row = 0; row < r; row++)
       sum = noslip_expr_add_product(graph, sum, basis[alpha * r + pivot_of[row]], matrix[row * (r + 1) + r]);
-    equations->ydot[alpha] = tidy(work, sum);
+    equations->ydot[alpha] = noslip_pivots_simplify(&work->pivots, sum);
   }
   return TRUE;
 }
@@ -265,13 +167,14 @@ solve_multipliers(Work *work)
   for (guint row = 0; row < k; row++) {
     guint alpha = equations->dependent[row];
     for (guint i = 0; i < k; i++)
-      matrix[row * (k + 1) + i] = tidy(work, restrict_to(work, work->model->jacobian[i * n + alpha]));
+      matrix[row * (k + 1) + i] =
+          noslip_pivots_simplify(&work->pivots, restrict_to(work, work->model->jacobian[i * n + alpha]));
     NoslipExpr right = noslip_expr_sub(graph, mass_times(work, alpha, equations->ydot, 1),
                                        restrict_to(work, work->model->force[alpha]));
-    matrix[row * (k + 1) + k] = tidy(work, right);
+    matrix[row * (k + 1) + k] = noslip_pivots_simplify(&work->pivots, right);
   }
   g_autofree guint *pivot_of = g_new0(guint, k + 1);
-  if (!reduce(work, matrix, k, k, k + 1, pivot_of))
+  if (!noslip_pivots_reduce(&work->pivots, matrix, k, k, k + 1, NULL, pivot_of))
     return FALSE;
   for (guint row = 0; row < k; row++)
     equations->multiplier[pivot_of[row]] = matrix[row * (k + 1) + k];
@@ -291,11 +194,11 @@ solve(Work *work)
   if (!solve_accelerations(work, basis, offset) || !solve_multipliers(work))
     return FALSE;
   for (guint i = 0; i < model->m; i++)
-    equations->xdot[i] = tidy(work, restrict_to(work, model->velocity[i]));
+    equations->xdot[i] = noslip_pivots_simplify(&work->pivots, restrict_to(work, model->velocity[i]));
   return TRUE;
 }
 
-/* Whether one of the equations is longer than MOST_SYMBOLS when it is written out, shared parts repeated. */
+/* Whether one of the equations is longer than MOST_SYMBOLS when written out, shared parts repeated. */
 static gboolean
 unreadable(const Work *work)
 {
@@ -315,21 +218,22 @@ unreadable(const Work *work)
   return most > MOST_SYMBOLS;
 }
 
-static gboolean
-is_name(const char *name, gpointer system)
+gboolean
+noslip_equations_is_name(const char *name, gpointer system)
 {
   NoslipExpr known;
   return noslip_system_lookup(system, name, &known);
 }
 
-/* Puts the equations in terms of names; FALSE where there would be too many. */
+/* Rewrites the equations with names for shared parts; FALSE if there would be too many. */
 static gboolean
 name_parts(NoslipEquations *equations)
 {
   NoslipExpr *lists[] = {equations->value, equations->xdot, equations->ydot, equations->multiplier};
   const NoslipModel *model = equations->model;
   const guint lengths[] = {model->k, model->m, model->n, model->k};
-  g_autoptr(NoslipGraph) graph = noslip_graph_copy(model->graph); /* the model's keeps the order of its symbols */
+  g_autoptr(NoslipGraph) graph = noslip_graph_copy(model->graph); /* a copy: the order of symbols in the model's graph
+                                                                   * is kept */
   g_autoptr(GArray) exprs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   for (guint i = 0; i < G_N_ELEMENTS(lists); i++)
     for (guint j = 0; j < lengths[i]; j++) {
@@ -338,7 +242,7 @@ name_parts(NoslipEquations *equations)
     }
   equations->naming =
       noslip_naming_new(graph, exprs->len, (const NoslipExpr *) (gpointer) exprs->data, NOSLIP_EQUATIONS_MOST_NODES,
-                        NOSLIP_EQUATIONS_MOST_NAMES, is_name, (gpointer) model->system);
+                        NOSLIP_EQUATIONS_MOST_NAMES, noslip_equations_is_name, (gpointer) model->system);
   if (equations->naming == NULL)
     return FALSE;
   const NoslipExpr *next = equations->naming->exprs;
@@ -374,21 +278,20 @@ solved_equations(NoslipModel *model, gboolean with_names, NoslipDiagnostic **err
   }
   NoslipEquations *equations = equations_new(model);
   Work work = {.model = model, .graph = model->graph, .equations = equations};
-  find_state(&work);
+  noslip_pivots_init(&work.pivots, model);
   gboolean regular = solve(&work);
   g_free(work.reduced);
-  g_free(work.symbols);
-  g_free(work.values);
-  if (regular && !work.too_large && (!unreadable(&work) || (with_names && name_parts(equations))))
+  noslip_pivots_clear(&work.pivots);
+  if (regular && !work.pivots.too_large && (!unreadable(&work) || (with_names && name_parts(equations))))
     return equations;
   noslip_equations_free(equations);
-  const char *remedy = _("the motion is computed all the same");
-  if (regular || work.too_large)
+  const char *remedy = _("the motion is computed nevertheless");
+  if (regular || work.pivots.too_large)
     *error =
-        work.too_large
+        work.pivots.too_large
             ? noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL, remedy,
                                     _("the equations of motion take more than %u terms, and are not written"),
-                                    MOST_NODES)
+                                    NOSLIP_PIVOTS_MOST_NODES)
             : noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL, remedy,
                                     _("the equations of motion need more than %u definitions, and are not written"),
                                     NOSLIP_EQUATIONS_MOST_NAMES);

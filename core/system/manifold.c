@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#define ROUND_OFF 1e-15 /* of the sum of the absolute terms of an equation */
+#define ROUND_OFF 1e-15 /* relative to the sum of the absolute terms of an equation */
 #define ITERATIONS_MOST 30
 
 struct _NoslipManifold {
@@ -17,13 +17,13 @@ struct _NoslipManifold {
   NoslipTape *tape; /* (t, x) -> g (c), sums of absolute terms (c), dg/dx (c x m) */
 };
 
-struct _NoslipManifoldWork {
+struct _NoslipManifoldWorkspace {
   const NoslipManifold *manifold;
-  NoslipTapeWork *tape;
+  NoslipTapeWorkspace *tape;
   double *out, *matrix, *right, *step, *trial; /* matrix: c x m; right: c; step: m; trial: t, x */
 };
 
-/* The constraint of an equation that is numbered after the manifolds. */
+/* The constraint of an equation, or NULL for one of the manifolds, which come first. */
 static const NoslipConstraint *
 constraint_of(const NoslipSystem *system, guint equation)
 {
@@ -93,15 +93,15 @@ noslip_manifold_free(NoslipManifold *manifold)
   g_free(manifold);
 }
 
-NoslipManifoldWork *
-noslip_manifold_work_new(const NoslipManifold *manifold)
+NoslipManifoldWorkspace *
+noslip_manifold_workspace_new(const NoslipManifold *manifold)
 {
-  NoslipManifoldWork *work = g_new0(NoslipManifoldWork, 1);
+  NoslipManifoldWorkspace *work = g_new0(NoslipManifoldWorkspace, 1);
   guint m = manifold->m, c = manifold->c;
   work->manifold = manifold;
   if (c == 0)
     return work;
-  work->tape = noslip_tape_work_new(manifold->tape);
+  work->tape = noslip_tape_workspace_new(manifold->tape);
   work->out = g_new0(double, 2 * (gsize) c + (gsize) c * m);
   work->matrix = g_new0(double, (gsize) c *m + 1);
   work->right = g_new0(double, c);
@@ -111,12 +111,12 @@ noslip_manifold_work_new(const NoslipManifold *manifold)
 }
 
 void
-noslip_manifold_work_free(NoslipManifoldWork *work)
+noslip_manifold_workspace_free(NoslipManifoldWorkspace *work)
 {
   if (work == NULL)
     return;
   if (work->tape != NULL)
-    noslip_tape_work_free(work->tape);
+    noslip_tape_workspace_free(work->tape);
   g_free(work->out);
   g_free(work->matrix);
   g_free(work->right);
@@ -126,15 +126,15 @@ noslip_manifold_work_free(NoslipManifoldWork *work)
 }
 
 void
-noslip_manifold_set_parameters(NoslipManifoldWork *work, const double *parameters)
+noslip_manifold_set_parameters(NoslipManifoldWorkspace *work, const double *parameters)
 {
   if (work->tape != NULL)
     noslip_tape_set_constants(work->tape, parameters);
 }
 
-/* The largest residual in units of its terms, at the trial point; the outputs stay in work->out. */
+/* The largest residual relative to its terms, at the trial point; the outputs stay in work->out. */
 static double
-largest_residual(NoslipManifoldWork *work, guint *worst)
+largest_residual(NoslipManifoldWorkspace *work, guint *worst)
 {
   guint c = work->manifold->c;
   double largest = 0;
@@ -142,7 +142,7 @@ largest_residual(NoslipManifoldWork *work, guint *worst)
   for (guint g = 0; g < c; g++) {
     double residual = fabs(work->out[g]);
     double scaled = residual == 0 ? 0 : residual / work->out[c + g];
-    if (!(scaled <= largest)) { /* not a number counts as worst */
+    if (!(scaled <= largest)) { /* NaN counts as the largest */
       largest = scaled;
       if (worst != NULL)
         *worst = g;
@@ -153,9 +153,9 @@ largest_residual(NoslipManifoldWork *work, guint *worst)
   return largest;
 }
 
-/* The shortest change of x by which g + dg/dx (change of x) = 0, each equation in its own units. */
+/* Changes x by the shortest solution of g + dg/dx (change of x) = 0, with the equations scaled to the same size. */
 static gboolean
-newton_step(NoslipManifoldWork *work)
+newton_step(NoslipManifoldWorkspace *work)
 {
   guint c = work->manifold->c, m = work->manifold->m;
   const double *slope = work->out + 2 * (gsize) c;
@@ -177,7 +177,7 @@ newton_step(NoslipManifoldWork *work)
 }
 
 double
-noslip_manifold_project(NoslipManifoldWork *work, double t, double *x, guint *worst)
+noslip_manifold_project(NoslipManifoldWorkspace *work, double t, double *x, guint *worst)
 {
   guint m = work->manifold->m;
   if (work->manifold->c == 0)
@@ -208,7 +208,7 @@ noslip_manifold_project(NoslipManifoldWork *work, double t, double *x, guint *wo
 }
 
 double
-noslip_manifold_residual(NoslipManifoldWork *work, double t, const double *x, guint equation)
+noslip_manifold_residual(NoslipManifoldWorkspace *work, double t, const double *x, guint equation)
 {
   work->trial[0] = t;
   memcpy(work->trial + 1, x, work->manifold->m * sizeof(double));

@@ -10,12 +10,12 @@
 
 #define POINTS 4
 #define PRODUCTS_MOST 100000
-#define CORNERS_MOST 6 /* of one limit */
+#define CORNERS_MOST 6 /* limit of the corners in one limit */
 
 typedef struct {
   guint friction;
   NoslipExpr node;  /* abs(e), max(a, b) or min(a, b) */
-  NoslipExpr inner; /* e, or a - b: what changes its sign */
+  NoslipExpr inner; /* e, or a - b: changes sign at the corner */
 } Corner;
 
 struct _NoslipModes {
@@ -33,7 +33,7 @@ multipliers_of(const NoslipSystem *system)
   return symbols;
 }
 
-/* The part of a corner's node on one side of it. */
+/* The value of a corner's node on one side of it. */
 static NoslipExpr
 side_of(NoslipGraph *graph, NoslipExpr node, gboolean above)
 {
@@ -43,8 +43,10 @@ side_of(NoslipGraph *graph, NoslipExpr node, gboolean above)
     return above ? a : noslip_expr_operand(graph, node, 1);
   case NOSLIP_OP_MIN:
     return above ? noslip_expr_operand(graph, node, 1) : a;
-  default:
+  case NOSLIP_OP_ABS:
     return above ? a : noslip_expr_neg(graph, a);
+  default: /* no corner */
+    return node;
   }
 }
 
@@ -95,7 +97,7 @@ take_sides(const NoslipModes *modes, NoslipGraph *graph, guint friction, const N
                                 (const NoslipExpr *) (gpointer) taken->data);
 }
 
-/* Whether e = e_0 + e_A lambda_A with coefficients free of lambda. */
+/* Whether e = e_0 + e_A lambda_A with coefficients that do not depend on lambda. */
 static gboolean
 is_affine(NoslipGraph *graph, NoslipExpr e, guint k, const NoslipExpr *multipliers)
 {
@@ -274,7 +276,7 @@ solve_multipliers(NoslipModel *model, const NoslipExpr *limits, const NoslipMode
   return noslip_eliminate(graph, size, matrix, 1, right, &choice, solution, pivots) == NOSLIP_ELIMINATION_SOLVED;
 }
 
-/* The forces of what slides. */
+/* Adds the forces of sliding frictions. */
 static gboolean
 add_forces(NoslipSystem *system, const NoslipExpr *limits, const NoslipModeSign *mode, NoslipDiagnostic **error)
 {
@@ -287,7 +289,7 @@ add_forces(NoslipSystem *system, const NoslipExpr *limits, const NoslipModeSign 
   if (solved_for != G_MAXUINT) {
     g_autoptr(NoslipModel) model = noslip_model_new(system);
     gboolean solved = solve_multipliers(model, limits, mode, solution);
-    NoslipGraph *grown = model->graph; /* has all handles of the system's */
+    NoslipGraph *grown = model->graph; /* keeps all handles of the system's graph */
     model->graph = system->graph;
     system->graph = grown;
     if (!solved) {
@@ -310,7 +312,7 @@ add_forces(NoslipSystem *system, const NoslipExpr *limits, const NoslipModeSign 
   return TRUE;
 }
 
-/* See the head of mode.h; the limits are those of the side that the mode is on. */
+/* The functions that end the mode, see NOSLIP_MODE_OF_FRICTION; the limits are those of this mode's side. */
 static NoslipExpr *
 watched_of(const NoslipModes *modes, NoslipSystem *system, const NoslipExpr *limits, const NoslipModeSign *mode)
 {

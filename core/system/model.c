@@ -25,7 +25,7 @@ noslip_model_base_rate(const NoslipModel *model, NoslipExpr e)
   return noslip_expr_sum(model->graph, terms->len, (const NoslipExpr *) (gpointer) terms->data);
 }
 
-/* W_alpha beta is symmetric: only one half is derived. */
+/* W_alpha beta is symmetric: only one half is computed. */
 static void
 derive_mass(NoslipModel *model)
 {
@@ -40,14 +40,11 @@ derive_mass(NoslipModel *model)
   }
 }
 
-/* The Euler-Lagrange equations on a Lie algebroid (I 2), the term with the accelerations apart:
- *
+/* The Euler-Lagrange equations on a Lie algebroid (I 2), without the term of the accelerations:
  *   F_alpha = rho^i_alpha dL/dx^i - C^gamma_alpha beta y^beta p_gamma - dp_alpha/dx^i rho^i_beta y^beta + Q_alpha.
- *
- * On a general algebroid (G (2.7)) the right anchor stands before dL/dx and C^gamma_beta alpha in place of
+ * On a general algebroid (G (2.7)) the right anchor is used before dL/dx and C^gamma_beta alpha instead of
  * -C^gamma_alpha beta.
- *
- * Where the frame depends on t, on the algebroid over M x R, [d/dt, e_alpha] = T^gamma_alpha e_gamma adds
+ * If the frame depends on t, on the algebroid over M x R, [d/dt, e_alpha] = T^gamma_alpha e_gamma adds
  * T^gamma_alpha p_gamma, and p_alpha its own dp_alpha/dt: p_alpha = P_i rho^i_alpha, where P_i obeys Lagrange's
  * equations in the natural frame. */
 static void
@@ -93,18 +90,20 @@ derive_force(NoslipModel *model)
 }
 
 static void
-derive_constraints(NoslipModel *model)
+derive_constraints(NoslipModel *model, gboolean with_drift)
 {
   for (guint c = 0; c < model->k; c++) {
     model->phi[c] = model->system->constraints[c].phi;
     for (guint a = 0; a < model->n; a++)
       model->jacobian[c * model->n + a] = noslip_expr_derivative(model->graph, model->phi[c], model->y[a]);
-    model->drift[c] = noslip_model_base_rate(model, model->phi[c]);
+    if (with_drift)
+      model->drift[c] = noslip_model_base_rate(model, model->phi[c]);
   }
 }
 
-NoslipModel *
-noslip_model_new(const NoslipSystem *system)
+/* The symbols, the momenta and the mass matrix. */
+static NoslipModel *
+new_without_equations(const NoslipSystem *system)
 {
   NoslipModel *model = g_new0(NoslipModel, 1);
   guint m = model->m = system->m, n = model->n = system->n, k = model->k = system->k;
@@ -128,8 +127,23 @@ noslip_model_new(const NoslipSystem *system)
   for (guint a = 0; a < n; a++)
     model->momentum[a] = noslip_expr_derivative(model->graph, system->lagrangian, model->y[a]);
   derive_mass(model);
+  return model;
+}
+
+NoslipModel *
+noslip_model_new(const NoslipSystem *system)
+{
+  NoslipModel *model = new_without_equations(system);
   derive_force(model);
-  derive_constraints(model);
+  derive_constraints(model, TRUE);
+  return model;
+}
+
+NoslipModel *
+noslip_model_new_still(const NoslipSystem *system)
+{
+  NoslipModel *model = new_without_equations(system);
+  derive_constraints(model, FALSE);
   return model;
 }
 

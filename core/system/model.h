@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The model: the derivatives that every formulation starts from, and all that they share. It owns a copy of the
- * system's graph (same handles), in which a formulation goes on deriving on its own. */
+/* The model: the derivatives from which every formulation starts, and the only part that formulations share. It owns a
+ * copy of the system's graph (same handles), in which a formulation derives further expressions. */
 #pragma once
 
 #include "core/system/system.h"
@@ -21,7 +21,9 @@ typedef struct {
 } NoslipModel;
 
 NoslipModel *noslip_model_new(const NoslipSystem *system);
-/* de/dt + rho^i_alpha y^alpha de/dx^i: how fast e changes with the time and the base point alone. */
+/* The same without what only a motion needs: force and drift are 0. */
+NoslipModel *noslip_model_new_still(const NoslipSystem *system);
+/* de/dt + rho^i_alpha y^alpha de/dx^i: the rate of e due to the time and the base point alone. */
 NoslipExpr noslip_model_base_rate(const NoslipModel *model, NoslipExpr e);
 void noslip_model_free(NoslipModel *model);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipModel, noslip_model_free)

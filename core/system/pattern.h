@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The patterns of what is drawn: `pattern "beach"`. */
+/* The patterns of drawn bodies: `pattern "beach"`. */
 #pragma once
 
 #include <glib.h>
@@ -8,8 +8,8 @@ typedef enum {
   NOSLIP_PATTERN_PLAIN,
   NOSLIP_PATTERN_BEACH,
   NOSLIP_PATTERN_GRID,
-  NOSLIP_PATTERN_SECTORS, /* of disks, which have no other: it cannot be written */
+  NOSLIP_PATTERN_SECTORS, /* of disks, always: it has no name in the language */
 } NoslipPattern;
 
-/* FALSE, and *pattern unchanged, where a text cannot name it. */
+/* FALSE, and *pattern unchanged, if the name is unknown. */
 gboolean noslip_pattern_find(const char *name, NoslipPattern *pattern);

@@ -17,7 +17,7 @@ draw(guint64 *seed)
 }
 
 static void
-draw_coordinates(const NoslipSystem *system, NoslipManifoldWork *manifold, double t, const double *initial,
+draw_coordinates(const NoslipSystem *system, NoslipManifoldWorkspace *manifold, double t, const double *initial,
                  guint64 *seed, double *x)
 {
   for (guint attempt = 0; attempt < 20; attempt++) {
@@ -53,7 +53,7 @@ noslip_points_new(const NoslipSystem *system, guint n_points, gboolean with_init
     points->symbols[points->x + m + i] = system->fibres[i].symbol;
 
   g_autoptr(NoslipManifold) manifold = noslip_manifold_new(system, TRUE);
-  g_autoptr(NoslipManifoldWork) work = noslip_manifold_work_new(manifold);
+  g_autoptr(NoslipManifoldWorkspace) work = noslip_manifold_workspace_new(manifold);
   g_autofree double *parameters = noslip_system_default_parameters(system);
   g_autofree double *initial = g_new0(double, MAX(m, 1));
   noslip_manifold_set_parameters(work, parameters);

@@ -9,8 +9,8 @@ static const char *const names[NOSLIP_PUSH_N] = {
     "push: stiffness", "push: damping",  "push: local x", "push: local y", "push: local z",   "push: target x",
     "push: target y",  "push: target z", "push: spin",    "push: brake",   "push: turn brake"};
 
-/* A copy of the system with a separate graph, constraints and forces, and the parameters of a push. Frictions and
- * bounces are unchanged, so it has the same modes. */
+/* A copy of the system with its own graph, constraints and forces, and the parameters of a push. Frictions and bounces
+ * are unchanged, so it has the same modes. */
 static NoslipSystem *
 copy_of(const NoslipSystem *system)
 {
@@ -35,7 +35,7 @@ parameter(const NoslipSystem *copy, guint which)
   return copy->parameters[copy->n_parameters - NOSLIP_PUSH_N + which].symbol;
 }
 
-/* v turned about an axis of space. */
+/* v rotated about an axis of space. */
 static void
 turn_about(NoslipGraph *graph, char axis, NoslipExpr angle, NoslipExpr v[3])
 {
@@ -56,7 +56,7 @@ cross(NoslipGraph *graph, const NoslipExpr *a, const NoslipExpr *b, NoslipExpr *
   }
 }
 
-/* v + 2 q0 u x v + 2 u x (u x v) with u = (q1, q2, q3): v turned by a unit quaternion. */
+/* v + 2 q0 u x v + 2 u x (u x v) with u = (q1, q2, q3): v rotated by a unit quaternion. */
 static void
 turn_by(NoslipGraph *graph, const NoslipExpr *q, NoslipExpr v[3])
 {
@@ -69,7 +69,7 @@ turn_by(NoslipGraph *graph, const NoslipExpr *q, NoslipExpr v[3])
   }
 }
 
-/* As the picture turns it: about axes of space, one after the other. */
+/* v rotated as in the picture: about axes of space, one after the other. */
 static void
 turn(NoslipGraph *graph, const NoslipDraw *draw, NoslipExpr v[3])
 {

@@ -10,18 +10,18 @@
 #include <math.h>
 #include <string.h>
 
-/* A pivot below this part of its original diagonal entry is computed again by a pivoted solve. */
+/* A pivot below this fraction of its original diagonal entry is recomputed by a pivoted solve. */
 #define PIVOT_LEAST 1e-10
 
 struct _NoslipReaction {
   guint m, n, k;
   gboolean unrolled;
-  NoslipTape *tape; /* (t, x, y, ydot) -> C (k x k), Phi r (k), and where `unrolled` pivots (k), lambda (k) */
+  NoslipTape *tape; /* (t, x, y, ydot) -> C (k x k), Phi r (k), and if `unrolled` pivots (k), lambda (k) */
 };
 
-struct _NoslipReactionWork {
+struct _NoslipReactionWorkspace {
   const NoslipReaction *reaction;
-  NoslipTapeWork *tape;
+  NoslipTapeWorkspace *tape;
   NoslipLu *lu;
   double *variables, *outputs;
 };
@@ -41,7 +41,7 @@ motion_symbols(const NoslipModel *model, guint *n)
   return symbols;
 }
 
-#define POINTS 5 /* where the mass of a velocity is looked at */
+#define POINTS 5 /* number of points at which the mass of a velocity is evaluated */
 
 /* Powers of two near 1 / |W_aa|, n: with them the least squares below do not depend on the units of velocities. */
 static double *
@@ -122,13 +122,13 @@ noslip_reaction_free(NoslipReaction *reaction)
   g_free(reaction);
 }
 
-NoslipReactionWork *
-noslip_reaction_work_new(const NoslipReaction *reaction)
+NoslipReactionWorkspace *
+noslip_reaction_workspace_new(const NoslipReaction *reaction)
 {
   guint k = reaction->k;
-  NoslipReactionWork *work = g_new0(NoslipReactionWork, 1);
+  NoslipReactionWorkspace *work = g_new0(NoslipReactionWorkspace, 1);
   work->reaction = reaction;
-  work->tape = noslip_tape_work_new(reaction->tape);
+  work->tape = noslip_tape_workspace_new(reaction->tape);
   work->lu = noslip_lu_new(k);
   work->variables = g_new0(double, 1 + reaction->m + 2 * reaction->n);
   work->outputs = g_new0(double, k *k + 3 * k + 1);
@@ -136,11 +136,11 @@ noslip_reaction_work_new(const NoslipReaction *reaction)
 }
 
 void
-noslip_reaction_work_free(NoslipReactionWork *work)
+noslip_reaction_workspace_free(NoslipReactionWorkspace *work)
 {
   if (!work)
     return;
-  noslip_tape_work_free(work->tape);
+  noslip_tape_workspace_free(work->tape);
   noslip_lu_free(work->lu);
   g_free(work->variables);
   g_free(work->outputs);
@@ -148,14 +148,15 @@ noslip_reaction_work_free(NoslipReactionWork *work)
 }
 
 void
-noslip_reaction_set_parameters(NoslipReactionWork *work, const double *parameters)
+noslip_reaction_set_parameters(NoslipReactionWorkspace *work, const double *parameters)
 {
   noslip_tape_set_constants(work->tape, parameters);
 }
 
-/* In any order, a pivot of a positive definite C below its smallest diagonal entry means dependence. */
+/* Whether no pivot is far below the smallest diagonal entry of C: for a positive definite C that would mean dependent
+ * constraints, in any order of elimination. */
 static gboolean
-pivots_are_sound(const NoslipReactionWork *work)
+pivots_are_sound(const NoslipReactionWorkspace *work)
 {
   guint k = work->reaction->k;
   const double *c = work->outputs, *pivots = c + k * k + k;
@@ -168,7 +169,7 @@ pivots_are_sound(const NoslipReactionWork *work)
 }
 
 void
-noslip_reaction_evaluate(NoslipReactionWork *work, double t, const double *x, const double *y, const double *ydot,
+noslip_reaction_evaluate(NoslipReactionWorkspace *work, double t, const double *x, const double *y, const double *ydot,
                          double *lambda)
 {
   const NoslipReaction *reaction = work->reaction;

@@ -15,7 +15,7 @@ static void
 evaluate(const NoslipSystem *system, const double *parameters, const double *x, const double *y, double *mass,
          double *phi)
 {
-  g_autoptr(NoslipModel) model = noslip_model_new(system);
+  g_autoptr(NoslipModel) model = noslip_model_new_still(system);
   gsize m = model->m, n = model->n, k = model->k;
   g_autofree NoslipExpr *symbols = noslip_program_state_symbols(system);
   g_autofree NoslipExpr *outputs = g_new(NoslipExpr, n * n + k * n + 1);
@@ -28,15 +28,15 @@ evaluate(const NoslipSystem *system, const double *parameters, const double *x, 
   memcpy(in + 1 + m, y, n * sizeof(double));
   g_autoptr(NoslipTape) tape =
       noslip_program_new(system, model->graph, (guint) (1 + m + n), symbols, (guint) (n * n + k * n), outputs);
-  g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
+  g_autoptr(NoslipTapeWorkspace) work = noslip_tape_workspace_new(tape);
   noslip_tape_set_constants(work, parameters);
   noslip_tape_evaluate(work, in, out);
   memcpy(mass, out, n * n * sizeof(double));
   memcpy(phi, out + n * n, k * n * sizeof(double));
 }
 
-/* The first row whose part outside the span of those before it vanishes, or k. Rows are replaced by an
- * orthonormal basis of their span. */
+/* The index of the first row that depends on the rows before it, or k. Rows are replaced by an orthonormal basis of
+ * their span. */
 static guint
 first_dependent(guint n, guint k, double *rows)
 {
@@ -110,7 +110,7 @@ complain(const NoslipSystem *system, guint c, NoslipCode code, NoslipDiagnostics
                          constraint->name));
 }
 
-/* Scaled by the kinetic metric's diagonal, so that units of velocities do not matter. */
+/* Scales W and Phi by the diagonal of the kinetic metric, so that units of velocities do not matter. */
 static void
 scale_velocities(gsize n, gsize k, double *mass, double *phi)
 {

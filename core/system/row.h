@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The layout of a row of a trajectory:  t, x^i (m), y^alpha (n), dy^alpha/dt (n), lambda_A or mu_A (k).
- * Everything that an observation needs; its symbols are noslip_system_row_symbols(). */
+/* The layout of a row of a trajectory: t, x^i (m), y^alpha (n), dy^alpha/dt (n), lambda_A or mu_A (k). All observations
+ * are computed from a row; its symbols are noslip_system_row_symbols(). */
 #pragma once
 
 #include "core/system/system.h"

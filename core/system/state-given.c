@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The velocities that are given, and the functions that the search for the others evaluates. */
+/* The given velocities, and the functions that the search for the other velocities evaluates. */
 #include "core/system/state-velocity-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -134,13 +134,13 @@ compile_given(NoslipStarter *starter, const GArray *given)
     g_array_append_val(outputs, g_array_index(given, Given, j).value);
   g_autoptr(NoslipTape) tape = noslip_program_at_start(system, graph, m, symbols + 1, outputs->len,
                                                        (const NoslipExpr *) (gpointer) outputs->data);
-  noslip_tape_work_free(starter->given);
-  starter->given = noslip_tape_work_new(tape);
+  noslip_tape_workspace_free(starter->given);
+  starter->given = noslip_tape_workspace_new(tape);
   g_array_set_size(starter->compiled, 0);
   g_array_append_vals(starter->compiled, given->data, q);
 }
 
-/* Numbers for what is given: targets q x n, values q. FALSE where one is not finite. */
+/* The given entries in numbers: targets q x n, values q. FALSE if one is not finite. */
 gboolean
 noslip_state_evaluate_given(NoslipStarter *starter, const double *parameters, const double *x, const GArray *given,
                             double *targets, double *values, NoslipDiagnostics *diagnostics)
@@ -182,7 +182,7 @@ noslip_state_error(NoslipDiagnostics *diagnostics, const NoslipPlace *place, con
   g_free(cause);
 }
 
-/* What an override may name: coordinates, velocities, mu(CONSTRAINT). */
+/* Names that an override may have: coordinates, velocities, mu(CONSTRAINT). */
 gboolean
 noslip_state_is_entry(const NoslipSystem *system, const char *name, NoslipExpr *velocity)
 {

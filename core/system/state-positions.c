@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Initial coordinates and what binds them: manifolds and holonomic constraints. */
+/* Initial coordinates and the equations on them: manifolds and holonomic constraints. */
 #include "core/system/state-velocity-private.h"
 
-/* How far coordinates may be from a manifold to be brought onto it; the unit of the coordinates. */
+/* Coordinates that are at most this far from a manifold are moved onto it; in the unit of the coordinates. */
 #define NEAR_MANIFOLD 1e-2
 /* A shift too small to be reported. */
 #define SILENT_SHIFT 1e-12
@@ -22,27 +22,42 @@ note_shift(const NoslipPlace *place, const NoslipConstraint *constraint, double 
                                   _("the initial coordinates were moved by %.3g onto the manifold"), distance));
 }
 
-/* The nearest coordinates on all manifolds and holonomic constraints; FALSE where none were found, or several. */
+/* Moves x onto all manifolds and holonomic constraints, with the least change of the coordinates in `counted`; FALSE if
+ * no such coordinates were found, or several. */
 static gboolean
-nearest_positions(const NoslipSystem *system, const double *parameters, double *x)
+nearest_positions(const NoslipSystem *system, const double *parameters, const gboolean *counted, double *x)
 {
   g_autofree NoslipExpr *positions = noslip_exprs_new(system->k);
-  g_autofree gboolean *given_x = g_new0(gboolean, (gsize) system->m + 1);
   g_autofree double *y = g_new0(double, (gsize) system->n + 1);
   guint n = 0;
   for (guint c = 0; c < system->k; c++)
     if (system->constraints[c].holonomic)
       positions[n++] = system->constraints[c].position;
-  for (guint i = 0; i < system->m; i++)
-    given_x[i] = TRUE;
-  const NoslipKnown known = {.parameters = parameters, .given_x = given_x};
+  const NoslipKnown known = {.parameters = parameters, .given_x = counted};
   g_autoptr(NoslipConditions) conditions = noslip_conditions_new(system, system->graph, n, positions, NULL);
   return noslip_conditions_nearest(conditions, &known, FALSE, x, y) == NOSLIP_CONDITIONS_MET;
 }
 
-/* Coordinates that are too far off are refused, with the nearest that are not; or these are taken. */
+/* The coordinates to suggest, "x = 0.6, y = 0.8", or NULL: if possible only coordinates that were not given are
+ * changed. */
+static char *
+suggest_positions(const NoslipSystem *system, const double *parameters, const gboolean *given_x, const double *x,
+                  double *nearest)
+{
+  g_autofree gboolean *all = g_new0(gboolean, (gsize) system->m + 1);
+  memcpy(nearest, x, system->m * sizeof(double));
+  if (nearest_positions(system, parameters, given_x, nearest))
+    return noslip_state_list_moved(system, x, nearest);
+  for (guint i = 0; i < system->m; i++)
+    all[i] = TRUE;
+  memcpy(nearest, x, system->m * sizeof(double));
+  return nearest_positions(system, parameters, all, nearest) ? noslip_state_list_moved(system, x, nearest) : NULL;
+}
+
+/* Handles coordinates that are too far from the manifold: reports an error that names the nearest ones on it, or
+ * (consistent) takes these. */
 static gboolean
-refuse_positions(NoslipStarter *starter, const double *parameters, guint worst, double *x,
+refuse_positions(NoslipStarter *starter, const double *parameters, const gboolean *given_x, guint worst, double *x,
                  NoslipDiagnostics *diagnostics)
 {
   const NoslipSystem *system = starter->system;
@@ -50,10 +65,8 @@ refuse_positions(NoslipStarter *starter, const double *parameters, guint worst, 
   const NoslipPlace *place = noslip_manifold_place(starter->manifold, worst, &constraint);
   g_autofree char *equation = noslip_expr_text(system->graph, noslip_manifold_equation(starter->manifold, worst));
   g_autofree double *nearest = g_new0(double, (gsize) system->m + 1);
-  memcpy(nearest, x, system->m * sizeof(double));
   double residual = noslip_manifold_residual(starter->manifold_work, 0, x, worst);
-  g_autofree char *changes =
-      nearest_positions(system, parameters, nearest) ? noslip_state_list_moved(system, x, nearest) : NULL;
+  g_autofree char *changes = suggest_positions(system, parameters, given_x, x, nearest);
   if (changes != NULL && starter->consistent) {
     memcpy(x, nearest, system->m * sizeof(double));
     starter->moved = TRUE;
@@ -76,12 +89,13 @@ refuse_positions(NoslipStarter *starter, const double *parameters, guint worst, 
 }
 
 static gboolean
-onto_manifolds(NoslipStarter *starter, const double *parameters, double *x, NoslipDiagnostics *diagnostics)
+onto_manifolds(NoslipStarter *starter, const double *parameters, const gboolean *given_x, double *x,
+               NoslipDiagnostics *diagnostics)
 {
   const NoslipSystem *system = starter->system;
   if (starter->manifold == NULL) {
     starter->manifold = noslip_manifold_new(system, TRUE);
-    starter->manifold_work = noslip_manifold_work_new(starter->manifold);
+    starter->manifold_work = noslip_manifold_workspace_new(starter->manifold);
   }
   g_autofree double *moved = g_new0(double, (gsize) system->m + 1);
   memcpy(moved, x, system->m * sizeof(double));
@@ -89,7 +103,7 @@ onto_manifolds(NoslipStarter *starter, const double *parameters, double *x, Nosl
   noslip_manifold_set_parameters(starter->manifold_work, parameters);
   double distance = noslip_manifold_project(starter->manifold_work, 0, moved, &worst);
   if (!(distance >= 0 && distance <= NEAR_MANIFOLD))
-    return refuse_positions(starter, parameters, worst, x, diagnostics);
+    return refuse_positions(starter, parameters, given_x, worst, x, diagnostics);
   memcpy(x, moved, system->m * sizeof(double));
   starter->moved = distance > SILENT_SHIFT;
   if (starter->moved) {
@@ -100,7 +114,6 @@ onto_manifolds(NoslipStarter *starter, const double *parameters, double *x, Nosl
   return TRUE;
 }
 
-/* What is off the manifold may still be moved where the constraint algorithm determines coordinates. */
 gboolean
 noslip_state_positions(NoslipStarter *starter, const double *parameters, guint n_overrides,
                        const NoslipOverride *overrides, double *x, NoslipDiagnostics *diagnostics)
@@ -113,5 +126,5 @@ noslip_state_positions(NoslipStarter *starter, const double *parameters, guint n
   for (guint i = 0; i < system->m; i++)
     all &= given_x[i];
   gboolean movable = starter->conditions != NULL && !all;
-  return onto_manifolds(starter, parameters, x, movable ? ignored : diagnostics) || movable;
+  return onto_manifolds(starter, parameters, given_x, x, movable ? ignored : diagnostics) || movable;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What was chosen, and why there are no initial velocities, in words. */
+/* Messages about chosen values, and about why there are no initial velocities. */
 #include "core/system/state-velocity-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -21,7 +21,7 @@ finish_list(Listing *list)
   return g_string_free(list->text, FALSE);
 }
 
-/* One note with what was chosen; what stays at 0 is no choice worth a word. */
+/* Adds one note that lists the chosen values, except those that are 0. */
 void
 noslip_state_note_choice(NoslipStarter *starter, const GArray *given, const gboolean *given_x, const double *x,
                          const double *y, NoslipDiagnostics *diagnostics)
@@ -52,7 +52,7 @@ noslip_state_note_choice(NoslipStarter *starter, const GArray *given, const gboo
                                                  first, n_coordinates > 0 && n_velocities > 0 ? "; " : "", second));
 }
 
-/* Whether k of the constraints have no velocities at all in common at x, whatever is given. */
+/* Whether k of the constraints have no common velocity at x, regardless of given values. */
 static gboolean
 contradict(const NoslipSystem *system, const double *parameters, const double *x, guint k, const guint *chosen)
 {
@@ -63,14 +63,14 @@ contradict(const NoslipSystem *system, const double *parameters, const double *x
   for (guint c = 0; c < k; c++)
     problem.is_nonlinear |= system->constraints[chosen[c]].kind == NOSLIP_NONLINEAR;
   g_autoptr(NoslipTape) tape = noslip_state_compile_problem(system, k, chosen);
-  g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
+  g_autoptr(NoslipTapeWorkspace) work = noslip_tape_workspace_new(tape);
   noslip_tape_set_constants(work, parameters);
   problem.work = work;
   return noslip_velocity_solve(&problem, y, &which, &residual) == NOSLIP_VELOCITY_CONSTRAINT_FAILS;
 }
 
-/* Names the constraints that contradict each other, so few that each of them is needed; FALSE where none do and it is
- * the given velocities that are at fault. */
+/* Names a minimal set of constraints that contradict each other; FALSE if there is none, because the given velocities
+ * are the cause. */
 gboolean
 noslip_state_explain_contradiction(const NoslipSystem *system, const double *parameters, const double *x,
                                    NoslipDiagnostics *diagnostics)
@@ -82,14 +82,14 @@ noslip_state_explain_contradiction(const NoslipSystem *system, const double *par
   if (k > CONTRADICTING_MOST || !contradict(system, parameters, x, k, chosen))
     return FALSE;
   for (guint c = k; c-- > 0 && k > 1;) {
-    guint left_out = chosen[c];
+    guint omitted = chosen[c];
     memmove(chosen + c, chosen + c + 1, (k - c - 1) * sizeof(guint));
     if (contradict(system, parameters, x, k - 1, chosen)) {
       k--;
       continue;
     }
     memmove(chosen + c + 1, chosen + c, (k - c - 1) * sizeof(guint));
-    chosen[c] = left_out;
+    chosen[c] = omitted;
   }
   g_autoptr(GString) names = g_string_new(NULL);
   for (guint c = 0; c < k; c++)
@@ -107,24 +107,24 @@ noslip_state_explain_contradiction(const NoslipSystem *system, const double *par
   return TRUE;
 }
 
-/* The values of given entries that differ from the requested ones, "x = 0.6, y' = 0.1"; NULL where none does. */
+/* The values of given entries that differ from the requested ones, "x = 0.6, y' = 0.1"; NULL if none does. */
 static char *
-state_list_changes(const NoslipSystem *system, const Asked *asked, const GArray *given, const double *wish_x,
-                   const double *wish_y, const double *x, const double *y)
+state_list_changes(const NoslipSystem *system, const StateRequest *request, const GArray *given,
+                   const double *requested_x, const double *requested_y, const double *x, const double *y)
 {
   Listing list = {g_string_new(NULL), 0};
   for (guint i = 0; i < system->m; i++)
-    if (asked->given_x[i] && fabs(x[i] - wish_x[i]) > 1e-12 * (fabs(x[i]) + fabs(wish_x[i])))
+    if (request->given_x[i] && fabs(x[i] - requested_x[i]) > 1e-12 * (fabs(x[i]) + fabs(requested_x[i])))
       list_value(&list, system->coordinates[i].name, x[i]);
   for (guint a = 0; a < system->n; a++)
     if ((given->len == 0 || noslip_state_is_given(system, given, a)) &&
-        fabs(y[a] - wish_y[a]) > 1e-12 * (fabs(y[a]) + fabs(wish_y[a])))
+        fabs(y[a] - requested_y[a]) > 1e-12 * (fabs(y[a]) + fabs(requested_y[a])))
       list_value(&list, system->fibres[a].name, y[a]);
   g_autofree char *text = NULL;
   if (list.count > 0)
     return finish_list(&list);
-  for (guint a = 0; a < system->n; a++) /* x' = ... where x' is no fibre coordinate */
-    if (fabs(y[a] - wish_y[a]) > 1e-12 * (fabs(y[a]) + fabs(wish_y[a])))
+  for (guint a = 0; a < system->n; a++) /* entries x' = ... for an x' that is not a fibre coordinate */
+    if (fabs(y[a] - requested_y[a]) > 1e-12 * (fabs(y[a]) + fabs(requested_y[a])))
       list_value(&list, system->fibres[a].name, y[a]);
   text = finish_list(&list);
   return *text != '\0' ? g_steal_pointer(&text) : NULL;
@@ -142,18 +142,18 @@ noslip_state_list_moved(const NoslipSystem *system, const double *from, const do
 }
 
 gboolean
-noslip_state_explain_failure(NoslipStarter *starter, const Asked *asked, const GArray *given, guint which,
+noslip_state_explain_failure(NoslipStarter *starter, const StateRequest *request, const GArray *given, guint which,
                              double residual, double *x, double *y, NoslipDiagnostics *diagnostics)
 {
   const NoslipSystem *system = starter->system;
   const NoslipConstraint *constraint = &system->constraints[which];
   g_autoptr(NoslipConditions) conditions = noslip_state_constraint_conditions(system);
   g_autofree char *text = noslip_conditions_text(conditions, which);
-  g_autofree double *wish_x = g_new0(double, (gsize) system->m + 1);
+  g_autofree double *requested_x = g_new0(double, (gsize) system->m + 1);
   if (system->m > 0)
-    memcpy(wish_x, x, system->m * sizeof(double));
+    memcpy(requested_x, x, system->m * sizeof(double));
   return noslip_state_make_way(
-      starter, conditions, asked, given, wish_x, x, y, &constraint->place,
+      starter, conditions, request, given, requested_x, x, y, &constraint->place,
       g_strdup_printf(_("the initial velocities do not satisfy constraint '%s', %s: the residual "
                         "left - right is %.6g in size"),
                       constraint->name, text, residual),
@@ -182,12 +182,13 @@ noslip_state_explain(const NoslipSystem *system, const GArray *given, NoslipVelo
 }
 
 gboolean
-noslip_state_refuse_condition(NoslipStarter *starter, const Asked *asked, const GArray *given, const double *wish_x,
-                              guint which, double residual, double *x, double *y, NoslipDiagnostics *diagnostics)
+noslip_state_refuse_condition(NoslipStarter *starter, const StateRequest *request, const GArray *given,
+                              const double *requested_x, guint which, double residual, double *x, double *y,
+                              NoslipDiagnostics *diagnostics)
 {
   g_autofree char *text = noslip_conditions_text(starter->conditions, which);
   return noslip_state_make_way(
-      starter, starter->conditions, asked, given, wish_x, x, y, &starter->system->lagrangian_place,
+      starter, starter->conditions, request, given, requested_x, x, y, &starter->system->lagrangian_place,
       g_strdup_printf(_("the initial values contradict the constraint algorithm's %s: the residual is %.6g"), text,
                       residual),
       diagnostics);
@@ -203,7 +204,7 @@ noslip_state_refuse_ambiguous(const NoslipSystem *system, NoslipDiagnostics *dia
 
 /* The requested velocities at x, and 0 for the others. */
 static void
-wish_velocities(NoslipStarter *starter, const double *parameters, const double *x, const GArray *given, double *y)
+request_velocities(NoslipStarter *starter, const double *parameters, const double *x, const GArray *given, double *y)
 {
   guint n = starter->system->n, q = given->len;
   memset(y, 0, n * sizeof(double));
@@ -218,21 +219,21 @@ wish_velocities(NoslipStarter *starter, const double *parameters, const double *
     noslip_svd_solve(svd, 1e-10, values, y);
 }
 
-/* Takes the nearest consistent state, with a note; or says what is wrong and suggests that state. */
+/* Takes the nearest consistent state, with a note, or reports the error and suggests that state. */
 gboolean
-noslip_state_make_way(NoslipStarter *starter, NoslipConditions *conditions, const Asked *asked, const GArray *given,
-                      const double *wish_x, double *x, double *y, const NoslipPlace *place, char *cause,
-                      NoslipDiagnostics *diagnostics)
+noslip_state_make_way(NoslipStarter *starter, NoslipConditions *conditions, const StateRequest *request,
+                      const GArray *given, const double *requested_x, double *x, double *y, const NoslipPlace *place,
+                      char *cause, NoslipDiagnostics *diagnostics)
 {
   const NoslipSystem *system = starter->system;
   g_autofree char *owned = cause;
-  g_autofree double *wish_y = g_new0(double, (gsize) system->n + 1);
-  wish_velocities(starter, asked->known.parameters, wish_x, given, wish_y);
-  memcpy(x, wish_x, system->m * sizeof(double));
-  memcpy(y, wish_y, system->n * sizeof(double));
-  gboolean found = noslip_conditions_nearest(conditions, &asked->known, starter->conditions == NULL, x, y) !=
+  g_autofree double *requested_y = g_new0(double, (gsize) system->n + 1);
+  request_velocities(starter, request->known.parameters, requested_x, given, requested_y);
+  memcpy(x, requested_x, system->m * sizeof(double));
+  memcpy(y, requested_y, system->n * sizeof(double));
+  gboolean found = noslip_conditions_nearest(conditions, &request->known, starter->conditions == NULL, x, y) !=
                    NOSLIP_CONDITIONS_NOT_MET;
-  g_autofree char *changes = found ? state_list_changes(system, asked, given, wish_x, wish_y, x, y) : NULL;
+  g_autofree char *changes = found ? state_list_changes(system, request, given, requested_x, requested_y, x, y) : NULL;
   if (changes != NULL && (starter->consistent || starter->moved)) {
     noslip_diagnostics_add(diagnostics,
                            noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_INITIAL, &system->lagrangian_place, NULL,

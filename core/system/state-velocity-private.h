@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of the search for initial velocities share. */
+/* Shared by the files of the search for initial velocities. */
 #pragma once
 
 #include "core/system/state-private.h"
@@ -14,7 +14,7 @@
 #include <string.h>
 
 #define NAMES_MOST 8
-/* Among more constraints those that contradict each other are not looked for. */
+/* With more constraints than this, the contradicting ones are not sought. */
 #define CONTRADICTING_MOST 32
 
 /* "x = 1, y = 2 and 3 more" */
@@ -23,18 +23,18 @@ typedef struct {
   guint count;
 } Listing;
 
-/* What was asked for, in the form of the search that keeps or moves it. */
+/* The requested values, in the form needed by the search that keeps or moves them. */
 typedef struct {
   NoslipExpr *targets, *values;
   gboolean *overridden, *given_x;
   double *numbers;
   NoslipKnown known;
-} Asked;
+} StateRequest;
 
 /* state-velocity.c */
-void noslip_state_asked_clear(Asked *asked);
-gboolean noslip_state_make_way(NoslipStarter *starter, NoslipConditions *conditions, const Asked *asked,
-                               const GArray *given, const double *wish_x, double *x, double *y,
+void noslip_state_request_clear(StateRequest *request);
+gboolean noslip_state_make_way(NoslipStarter *starter, NoslipConditions *conditions, const StateRequest *request,
+                               const GArray *given, const double *requested_x, double *x, double *y,
                                const NoslipPlace *place, char *cause, NoslipDiagnostics *diagnostics);
 NoslipConditions *noslip_state_constraint_conditions(const NoslipSystem *system);
 
@@ -51,15 +51,16 @@ void noslip_state_note_choice(NoslipStarter *starter, const GArray *given, const
                               const double *y, NoslipDiagnostics *diagnostics);
 gboolean noslip_state_explain_contradiction(const NoslipSystem *system, const double *parameters, const double *x,
                                             NoslipDiagnostics *diagnostics);
-/* The coordinates that differ, "x = 0.6, y = 0.8"; NULL where none does. */
+/* The coordinates that differ, "x = 0.6, y = 0.8"; NULL if none does. */
 char *noslip_state_list_moved(const NoslipSystem *system, const double *from, const double *to);
-gboolean noslip_state_explain_failure(NoslipStarter *starter, const Asked *asked, const GArray *given, guint which,
-                                      double residual, double *x, double *y, NoslipDiagnostics *diagnostics);
+gboolean noslip_state_explain_failure(NoslipStarter *starter, const StateRequest *request, const GArray *given,
+                                      guint which, double residual, double *x, double *y,
+                                      NoslipDiagnostics *diagnostics);
 void noslip_state_explain(const NoslipSystem *system, const GArray *given, NoslipVelocityStatus status, guint which,
                           double residual, NoslipDiagnostics *diagnostics);
-gboolean noslip_state_refuse_condition(NoslipStarter *starter, const Asked *asked, const GArray *given,
-                                       const double *wish_x, guint which, double residual, double *x, double *y,
+gboolean noslip_state_refuse_condition(NoslipStarter *starter, const StateRequest *request, const GArray *given,
+                                       const double *requested_x, guint which, double residual, double *x, double *y,
                                        NoslipDiagnostics *diagnostics);
 gboolean noslip_state_refuse_ambiguous(const NoslipSystem *system, NoslipDiagnostics *diagnostics);
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Asked, noslip_state_asked_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(StateRequest, noslip_state_request_clear)

@@ -4,41 +4,41 @@
 #include <string.h>
 
 static void
-asked_init(Asked *asked, const NoslipSystem *system, const double *parameters, guint n_overrides,
-           const NoslipOverride *overrides, const GArray *given)
+request_init(StateRequest *request, const NoslipSystem *system, const double *parameters, guint n_overrides,
+             const NoslipOverride *overrides, const GArray *given)
 {
   guint q = given->len;
-  asked->targets = g_new0(NoslipExpr, (gsize) q + 1);
-  asked->values = g_new0(NoslipExpr, (gsize) q + 1);
-  asked->overridden = g_new0(gboolean, (gsize) q + 1);
-  asked->numbers = g_new0(double, (gsize) q + 1);
-  asked->given_x = g_new0(gboolean, (gsize) system->m + 1);
-  noslip_state_given_coordinates(system, n_overrides, overrides, asked->given_x);
+  request->targets = g_new0(NoslipExpr, (gsize) q + 1);
+  request->values = g_new0(NoslipExpr, (gsize) q + 1);
+  request->overridden = g_new0(gboolean, (gsize) q + 1);
+  request->numbers = g_new0(double, (gsize) q + 1);
+  request->given_x = g_new0(gboolean, (gsize) system->m + 1);
+  noslip_state_given_coordinates(system, n_overrides, overrides, request->given_x);
   for (guint j = 0; j < q; j++) {
     const Given *one = &g_array_index(given, Given, j);
-    asked->targets[j] = one->target;
-    asked->values[j] = one->value;
-    asked->overridden[j] = one->overridden;
-    asked->numbers[j] = one->number;
+    request->targets[j] = one->target;
+    request->values[j] = one->value;
+    request->overridden[j] = one->overridden;
+    request->numbers[j] = one->number;
   }
-  asked->known =
-      (NoslipKnown){parameters, asked->given_x, q, asked->targets, asked->values, asked->overridden, asked->numbers};
+  request->known = (NoslipKnown){parameters,          request->given_x, q, request->targets, request->values,
+                                 request->overridden, request->numbers};
 }
 
 void
-noslip_state_asked_clear(Asked *asked)
+noslip_state_request_clear(StateRequest *request)
 {
-  g_free(asked->targets);
-  g_free(asked->values);
-  g_free(asked->overridden);
-  g_free(asked->numbers);
-  g_free(asked->given_x);
+  g_free(request->targets);
+  g_free(request->values);
+  g_free(request->overridden);
+  g_free(request->numbers);
+  g_free(request->given_x);
 }
 
 /* The velocities at x that satisfy the given values and the functions of `problem`. */
 static NoslipVelocityStatus
 solve_velocities(NoslipStarter *starter, const double *parameters, const double *x, const GArray *given,
-                 NoslipTapeWork *work, guint k, gboolean nonlinear, double *y, guint *which, double *residual,
+                 NoslipTapeWorkspace *work, guint k, gboolean nonlinear, double *y, guint *which, double *residual,
                  NoslipDiagnostics *diagnostics)
 {
   const NoslipSystem *system = starter->system;
@@ -61,7 +61,7 @@ solve_velocities(NoslipStarter *starter, const double *parameters, const double 
   return noslip_velocity_solve(&problem, y, which, residual);
 }
 
-/* The conditions that restrict velocities, as a problem of least energy. Returns their number. */
+/* The conditions on velocities, as a problem of least energy. Returns their number. */
 static guint
 prepare_conditioned(NoslipStarter *starter)
 {
@@ -84,28 +84,28 @@ prepare_conditioned(NoslipStarter *starter)
   }
   if (starter->conditioned == NULL) {
     g_autoptr(NoslipTape) tape = noslip_state_compile_functions(system, graph, count, phi, nonlinear);
-    starter->conditioned = noslip_tape_work_new(tape);
+    starter->conditioned = noslip_tape_workspace_new(tape);
   }
   return count;
 }
 
-/* (x, y) on the starter's conditions: given values are kept, replaced or refused. */
+/* Moves (x, y) onto the starter's conditions: given values are kept, replaced or refused. */
 static gboolean
-meet_conditions(NoslipStarter *starter, const Asked *asked, const GArray *given, double *x, double *y,
+meet_conditions(NoslipStarter *starter, const StateRequest *request, const GArray *given, double *x, double *y,
                 NoslipDiagnostics *diagnostics)
 {
   const NoslipSystem *system = starter->system;
-  const double *parameters = asked->known.parameters;
-  g_autofree double *wish_x = g_new0(double, (gsize) system->m + 1);
+  const double *parameters = request->known.parameters;
+  g_autofree double *requested_x = g_new0(double, (gsize) system->m + 1);
   if (system->m > 0)
-    memcpy(wish_x, x, system->m * sizeof(double));
+    memcpy(requested_x, x, system->m * sizeof(double));
   guint which = 0;
   double residual = 0;
-  NoslipConditionsStatus kept = noslip_conditions_keep(starter->conditions, &asked->known, x, y, &which, &residual);
+  NoslipConditionsStatus kept = noslip_conditions_keep(starter->conditions, &request->known, x, y, &which, &residual);
   if (kept == NOSLIP_CONDITIONS_NOT_UNIQUE)
     return noslip_state_refuse_ambiguous(system, diagnostics);
   if (kept == NOSLIP_CONDITIONS_NOT_MET)
-    return noslip_state_refuse_condition(starter, asked, given, wish_x, which, residual, x, y, diagnostics);
+    return noslip_state_refuse_condition(starter, request, given, requested_x, which, residual, x, y, diagnostics);
   g_autofree double *least = g_new0(double, (gsize) system->n + 1);
   g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new();
   guint count = prepare_conditioned(starter);
@@ -113,7 +113,7 @@ meet_conditions(NoslipStarter *starter, const Asked *asked, const GArray *given,
                                                  starter->conditioned_nonlinear, least, &which, &residual, ignored);
   if (status == NOSLIP_VELOCITY_NOT_UNIQUE)
     return noslip_state_refuse_ambiguous(system, diagnostics);
-  /* what is small beside other velocities was rounded to 0, and may be all that a condition has */
+  /* a value that is small compared to other velocities was rounded to 0, but a condition may need it */
   if (status == NOSLIP_VELOCITY_FOUND &&
       noslip_conditions_residual(starter->conditions, parameters, x, least) <= NOSLIP_CONDITION_CONSISTENT)
     memcpy(y, least, system->n * sizeof(double));
@@ -126,32 +126,32 @@ noslip_state_velocities(NoslipStarter *starter, const double *parameters, guint 
 {
   const NoslipSystem *system = starter->system;
   g_autoptr(GArray) given = noslip_state_given(system, n_overrides, overrides);
-  g_auto(Asked) asked;
-  asked_init(&asked, system, parameters, n_overrides, overrides, given);
+  g_auto(StateRequest) request;
+  request_init(&request, system, parameters, n_overrides, overrides, given);
   if (starter->problem == NULL) {
     g_autofree guint *all = g_new(guint, (gsize) system->k + 1);
     for (guint c = 0; c < system->k; c++)
       all[c] = c;
     g_autoptr(NoslipTape) tape = noslip_state_compile_problem(system, system->k, all);
-    starter->problem = noslip_tape_work_new(tape);
+    starter->problem = noslip_tape_workspace_new(tape);
   }
-  guint which = 0, errors = diagnostics->n_errors;
+  guint which = 0, errors = diagnostics->n_raised;
   double residual = 0;
   NoslipVelocityStatus status =
       solve_velocities(starter, parameters, x, given, starter->problem, system->k,
                        noslip_system_constraint_class(system) == NOSLIP_NONLINEAR, y, &which, &residual, diagnostics);
-  if (diagnostics->n_errors > errors)
+  if (diagnostics->n_raised > errors)
     return FALSE;
   if (status == NOSLIP_VELOCITY_CONSTRAINT_FAILS &&
       (noslip_state_explain_contradiction(system, parameters, x, diagnostics) ||
-       !noslip_state_explain_failure(starter, &asked, given, which, residual, x, y, diagnostics)))
+       !noslip_state_explain_failure(starter, &request, given, which, residual, x, y, diagnostics)))
     return FALSE;
   if (status != NOSLIP_VELOCITY_FOUND && status != NOSLIP_VELOCITY_CONSTRAINT_FAILS) {
     noslip_state_explain(system, given, status, which, residual, diagnostics);
     return FALSE;
   }
-  if (starter->conditions != NULL && !meet_conditions(starter, &asked, given, x, y, diagnostics))
+  if (starter->conditions != NULL && !meet_conditions(starter, &request, given, x, y, diagnostics))
     return FALSE;
-  noslip_state_note_choice(starter, given, asked.given_x, x, y, diagnostics);
+  noslip_state_note_choice(starter, given, request.given_x, x, y, diagnostics);
   return TRUE;
 }

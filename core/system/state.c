@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Copies of the overrides with ASCII apostrophes; FALSE where one cannot be honoured. */
+/* Copies of the overrides with ASCII apostrophes; FALSE if one of them is invalid. */
 static gboolean
 check_overrides(const NoslipSystem *system, guint n, const NoslipOverride *overrides, NoslipOverride *clean,
                 GPtrArray *names, NoslipDiagnostics *diagnostics)
@@ -108,12 +108,12 @@ noslip_starter_free(NoslipStarter *starter)
   if (starter == NULL)
     return;
   g_array_unref(starter->compiled);
-  noslip_tape_work_free(starter->given);
-  noslip_tape_work_free(starter->problem);
-  noslip_tape_work_free(starter->conditioned);
+  noslip_tape_workspace_free(starter->given);
+  noslip_tape_workspace_free(starter->problem);
+  noslip_tape_workspace_free(starter->conditioned);
   noslip_conditions_free(starter->conditions);
   g_free(starter->chosen);
-  noslip_manifold_work_free(starter->manifold_work);
+  noslip_manifold_workspace_free(starter->manifold_work);
   noslip_manifold_free(starter->manifold);
   noslip_starter_free(starter->whole);
   g_clear_pointer(&starter->owner, starter->free_owner);
@@ -124,7 +124,7 @@ void
 noslip_starter_require(NoslipStarter *starter, NoslipConditions *conditions)
 {
   noslip_conditions_free(starter->conditions);
-  g_clear_pointer(&starter->conditioned, noslip_tape_work_free);
+  g_clear_pointer(&starter->conditioned, noslip_tape_workspace_free);
   starter->conditions = conditions;
 }
 
@@ -152,7 +152,7 @@ noslip_starter_chosen(const NoslipStarter *starter)
   return starter->chosen;
 }
 
-/* Where a gap is negative by more than round-off the motion would begin inside of what it bounces off. */
+/* Reports gaps that are negative by more than round-off: the motion would start inside the obstacle. */
 static gboolean
 check_gaps(const NoslipSystem *system, const double *parameters, const double *x, NoslipDiagnostics *diagnostics)
 {
@@ -185,7 +185,7 @@ check_gaps(const NoslipSystem *system, const double *parameters, const double *x
   return good;
 }
 
-/* The state that `whole` finds. The system's own search goes first: its errors are about velocities alone. */
+/* Finds a state by `whole`. The system's own search runs first, because its errors concern velocities only. */
 static gboolean
 find_whole_state(NoslipStarter *starter, const double *parameters, guint n_overrides, const NoslipOverride *overrides,
                  double *x, double *y, double *mu, NoslipDiagnostics *diagnostics)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names that a text may look up in a system: calls, built-in names, coordinates, velocities, parameters. */
+/* Names that a text may use in a system: calls, built-in names, coordinates, velocities, parameters. */
 #include "core/system/system.h"
 
 #include <string.h>
 
-/* "p(omega)" with the head "p": the length of the argument, which starts after the parenthesis; 0 where it is
- * not. */
+/* "p(omega)" with the head "p": the length of the argument, which starts after the parenthesis; 0 if the name has
+ * another form. */
 static gsize
 argument_length(const char *name, const char *head)
 {

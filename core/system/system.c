@@ -145,8 +145,8 @@ free_contacts(NoslipSystem *system)
   g_free(system->inputs);
 }
 
-/* A mode, or a system with a hand, owns its graph, forces, constraints and momenta, and parameters where it has more;
- * the rest is that of its origin. */
+/* Frees what a mode, or a system with a hand, owns: its graph, forces, constraints and momenta, and its parameters if
+ * it has more. Everything else belongs to its origin. */
 static void
 free_derived(NoslipSystem *system)
 {
@@ -336,7 +336,7 @@ noslip_system_constraint_class(const NoslipSystem *system)
   return kind;
 }
 
-/* Whether p_alpha = dL/dy^alpha is affine in y, and homogeneous where `homogeneous` is TRUE. */
+/* Whether p_alpha = dL/dy^alpha is affine in y, and if `homogeneous` is TRUE also homogeneous. */
 static gboolean
 momenta_are_affine(const NoslipSystem *system, gboolean homogeneous)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The system: what a text says, with every derived geometric object, as expressions of one graph. Immutable once
- * it is built, shared by threads, counted by references. Shapes: m base coordinates x^i, n fibre coordinates
- * y^alpha, k constraints phi^A. Index order of arrays is that of the comment, last index fastest. */
+/* The system: the contents of a text, with all derived geometric objects, as expressions of one graph. Immutable once
+ * built, shared by threads, reference-counted. Shapes: m base coordinates x^i, n fibre coordinates y^alpha, k
+ * constraints phi^A. Index order of arrays is that of the comment, last index fastest. */
 #pragma once
 
 #include "core/base/diagnostic.h"
@@ -10,7 +10,7 @@
 typedef struct {
   char *name;
   double value;             /* default */
-  double low, high;         /* slider hint; NaN where the text gives none */
+  double low, high;         /* slider hint; NaN if the text gives none */
   char *unit, *description; /* or NULL */
   NoslipExpr symbol;
 } NoslipParameter;
@@ -18,10 +18,10 @@ typedef struct {
 typedef struct {
   char *name;
   gboolean angle;   /* plotted modulo 2 pi */
-  double low, high; /* NaN where not given */
+  double low, high; /* NaN if not given */
   char *unit, *description;
   NoslipExpr symbol;   /* x^i */
-  NoslipExpr velocity; /* rho^i_alpha y^alpha, what x' means */
+  NoslipExpr velocity; /* rho^i_alpha y^alpha, the meaning of x' */
   NoslipPlace place;   /* of its declaration */
 } NoslipCoordinate;
 
@@ -37,11 +37,11 @@ typedef enum { NOSLIP_LINEAR, NOSLIP_AFFINE, NOSLIP_NONLINEAR } NoslipConstraint
 
 typedef struct {
   char *name; /* "blade", or "c1" */
-  char *unit; /* of the multiplier, or NULL where it is not known */
+  char *unit; /* of the multiplier, or NULL if it is not known */
   char *description;
   NoslipExpr phi;      /* left - right, in (t, x, y); of a holonomic constraint the derivative of `position` */
   gboolean holonomic;  /* the text gives an equation of coordinates */
-  NoslipExpr position; /* left - right in (t, x) where holonomic; lambda and mu multiply it */
+  NoslipExpr position; /* left - right in (t, x) if holonomic; lambda and mu multiply it */
   NoslipConstraintClass kind;
   NoslipExpr multiplier; /* the symbol lambda(NAME), named "lambda(blade)" */
   NoslipExpr mu;         /* the symbol mu(NAME), named "mu(blade)" */
@@ -55,8 +55,8 @@ typedef struct {
   NoslipPlace place;
 } NoslipNamed; /* lets and observables */
 
-/* `friction NAME = N`: the force -N sign(v) while the velocity v is not 0, and what holds it at 0, up to N, while it
- * is (system/mode.h). */
+/* `friction NAME = N`: the force -N sign(v) while the velocity v is not 0, and the force that holds it at 0, up to N,
+ * while it is (system/mode.h). */
 typedef struct {
   char *name;          /* of the velocity: "x'", "omega" */
   NoslipExpr velocity; /* linear in y */
@@ -65,23 +65,22 @@ typedef struct {
   NoslipPlace place;
 } NoslipFriction;
 
-/* `bounce EXPR >= 0 restitution e`: the coordinates stay where gap >= 0; where it is 0 and falls, the velocity jumps.
- */
+/* `bounce EXPR >= 0 restitution e`: the coordinates satisfy gap >= 0; if the gap is 0 and falls, the velocity jumps. */
 typedef struct {
-  char *name;             /* the gap as people read it */
+  char *name;             /* the text of the gap */
   NoslipExpr gap;         /* in t and x */
   NoslipExpr restitution; /* e, in parameters and x; from 0 to 1 */
   NoslipPlace place;
 } NoslipBounce;
 
-/* `input NAME = expr in LO .. HI`: a function of time that a hand may change. */
+/* `input NAME = expr in LO .. HI`: a function of time that the user may change by hand. */
 typedef struct {
   char *name;
-  NoslipExpr expr;  /* its course, in t and parameters */
-  double low, high; /* of the hand */
+  NoslipExpr expr;  /* its course if not moved by hand, in t and parameters */
+  double low, high; /* range of values set by hand */
   char *unit, *description;
-  char *keys[2]; /* that lower and raise it, or NULL */
-  guint hand;    /* where a hand moves it: index of the first of its parameters (hand.h), else G_MAXUINT */
+  char *keys[2]; /* keys that lower and raise it, or NULL */
+  guint hand;    /* index of its first parameter (hand.h) if it is moved by hand, else G_MAXUINT */
   NoslipPlace place;
 } NoslipInput;
 
@@ -94,13 +93,14 @@ typedef enum { NOSLIP_ENTRY_COORDINATE, NOSLIP_ENTRY_VELOCITY, NOSLIP_ENTRY_MU }
 typedef struct {
   char *name; /* "x", "x'", "omega", "mu(blade)" */
   NoslipEntryKind kind;
-  guint index; /* of the coordinate, fibre coordinate or constraint; G_MAXUINT for x' that is no fibre coordinate */
+  guint index;       /* of the coordinate, fibre coordinate or constraint; G_MAXUINT for an x' that is not a fibre
+                * coordinate */
   NoslipExpr target; /* the expression whose value is given */
   NoslipExpr value;  /* in parameters and coordinates (their initial values) */
   NoslipPlace place;
 } NoslipInitial;
 
-/* `trial "NAME": NAME = expr, …`: initial values in place of the system's entries of the same names, each entry after
+/* `trial "NAME": NAME = expr, …`: initial values that replace the system's entries of the same names, each entry after
  * those that it uses (system/trial.h). */
 typedef struct {
   char *name;
@@ -113,14 +113,14 @@ typedef struct {
   char *title;
   NoslipExpr left, right; /* formal operators included */
   double tolerance;
-  gboolean has_tolerance; /* "within TOL"; 1e-10 else */
+  gboolean has_tolerance; /* "within TOL"; otherwise 1e-10 */
   gboolean has_kind;      /* "for nonholonomic" or "for vakonomic" */
   NoslipDynamicsKind kind;
   gboolean expected_to_fail;
   NoslipPlace place;
 } NoslipClaim;
 
-/* Which structure equations must hold (G 2): all of them; all but the Jacobi identity; skew symmetry alone; none. */
+/* Which structure equations must hold (G 2): all; all except the Jacobi identity; only skew symmetry; none. */
 typedef enum {
   NOSLIP_ALGEBROID_LIE,
   NOSLIP_ALGEBROID_ALMOST,
@@ -136,7 +136,7 @@ typedef struct {
   NoslipPlace place;
 } NoslipForm;
 
-/* `gauge NAME = expr`: what a fibre coordinate is along the motion of a system that leaves it free. */
+/* `gauge NAME = expr`: the value of a fibre coordinate along motions of a system that leaves it undetermined. */
 typedef struct {
   guint fibre;
   NoslipExpr value; /* of t and the state */
@@ -160,13 +160,15 @@ typedef enum {
   NOSLIP_DRAW_TRAIL,
 } NoslipDrawKind;
 
-/* Whether the pointer may take hold of what is drawn. */
+/* Whether the user may hold the drawn body with the pointer. */
 gboolean noslip_draw_kind_is_held(NoslipDrawKind kind);
 
 typedef struct {
-  char axis;        /* 'x', 'y', 'z', or 'q' for a quaternion */
-  NoslipExpr angle; /* axes */
-  NoslipExpr quaternion[4];
+  char axis; /* 'x', 'y', 'z', or 'q' for a quaternion */
+  union {
+    NoslipExpr angle; /* about an axis */
+    NoslipExpr quaternion[4];
+  };
 } NoslipTurn;
 
 typedef struct {
@@ -175,9 +177,9 @@ typedef struct {
   NoslipExpr along[3]; /* size (box, ellipsoid), to (cylinder, line), along (arrow), axis (disk) */
   NoslipExpr radius;   /* sphere, disk, cylinder, cone, torus */
   NoslipExpr tube;     /* torus: radius of its tube */
-  NoslipExpr z, spin;  /* ground; NOSLIP_ZERO where not given */
+  NoslipExpr z, spin;  /* ground; NOSLIP_ZERO if not given */
   guint n_points;
-  NoslipExpr *points; /* n_points x 3; the first is `at` too */
+  NoslipExpr *points; /* n_points x 3; the first one is `at` too */
   guint n_turns;
   NoslipTurn *turns;             /* applied left to right */
   char *color, *label, *pattern; /* or NULL */
@@ -200,7 +202,7 @@ typedef struct {
 typedef struct _NoslipSystem NoslipSystem;
 struct _NoslipSystem {
   char *id;             /* the file's name without .noslip */
-  char *file;           /* as it was given */
+  char *file;           /* the file name as given */
   char *text;           /* the source */
   GHashTable *included; /* const char * name -> char *, the texts that it includes; or NULL */
   char *title, *summary;
@@ -211,7 +213,7 @@ struct _NoslipSystem {
 
   guint n_parameters;
   NoslipParameter *parameters;
-  guint n_hidden; /* the last of the parameters: those of hands (hand.h), which have no sliders */
+  guint n_hidden; /* the number of parameters of hands (hand.h), which are the last ones and have no sliders */
   guint m;
   NoslipCoordinate *coordinates;
   guint n;
@@ -226,16 +228,16 @@ struct _NoslipSystem {
   NoslipAlgebroidKind algebroid;
   NoslipExpr *anchor;       /* rho^i_alpha; m x n: [i * n + alpha] */
   NoslipExpr *right_anchor; /* sigma^i_alpha of a general algebroid (G (2.4)): xdot = rho y, while sigma dL/dx is the
-                             * force; NULL where the two are the same */
+                             * force; NULL if the two are the same */
   NoslipExpr *structure; /* C^gamma_alpha beta, [e_alpha, e_beta] = C^gamma e_gamma; [(gamma * n + alpha) * n + beta] */
-  NoslipPlace *bracket_places; /* n x n: the statement that gives the pair, line 0 where none does; or NULL */
+  NoslipPlace *bracket_places; /* n x n: the statement that gives the pair, line 0 if none does; or NULL */
   gboolean frame_is_derived;   /* from `velocity` statements: E = TM */
-  NoslipExpr *frame;           /* w^alpha = frame^alpha_i x'^i, n x m, where frame_is_derived, else NULL */
+  NoslipExpr *frame;           /* w^alpha = frame^alpha_i x'^i, n x m, if frame_is_derived, else NULL */
   NoslipExpr *time_structure;  /* T^gamma_alpha, [d/dt, e_alpha] = T^gamma_alpha e_gamma, n x n: [gamma * n + alpha];
-                                * NULL where the frame does not depend on t */
+                                * NULL if the frame does not depend on t */
 
-  /* `presymplectic`: i_X Omega = alpha beside what L says (I (3.4)). What it adds is in `forces`, y Omega - alpha; NULL
-   * where the text has no such statement. */
+  /* `presymplectic`: i_X Omega = alpha in addition to L (I (3.4)). Its contribution is in `forces`, y Omega - alpha;
+   * NULL if the text has no such statement. */
   NoslipExpr *two_form; /* Omega(e_alpha, e_beta), n x n */
   NoslipExpr *one_form; /* alpha(e_alpha), n: without dE(H), which is in L = -H */
 
@@ -245,8 +247,8 @@ struct _NoslipSystem {
 
   NoslipPlace lagrangian_place;
   NoslipExpr lagrangian, kinetic, potential, energy; /* energy = y dL/dy - L */
-  char *energy_unit, *power_unit; /* "J" and "W" as a rule; NULL where the text does not give the units */
-  NoslipExpr *momentum;           /* dL/dy^alpha, n: what p(NAME) means; noslip_system_derive() fills it */
+  char *energy_unit, *power_unit; /* normally "J" and "W"; NULL if the text does not give the units */
+  NoslipExpr *momentum;           /* dL/dy^alpha, n: the meaning of p(NAME); set by noslip_system_derive() */
   NoslipExpr *forces;             /* Q_alpha, n; may use t */
   guint k;
   NoslipConstraint *constraints;
@@ -254,8 +256,8 @@ struct _NoslipSystem {
   NoslipFriction *frictions;
   NoslipBounce *bounces;
   NoslipInput *inputs;
-  NoslipSystem *origin;  /* where this is a mode of a system (mode.h): that system, referenced; else NULL */
-  NoslipSystem *written; /* where hands move the inputs: the system as it is written, referenced; else NULL */
+  NoslipSystem *origin;  /* if this is a mode of a system (mode.h): that system, referenced; else NULL */
+  NoslipSystem *written; /* if inputs are moved by hand: the system as written, referenced; else NULL */
 
   NoslipDynamicsKind dynamics; /* the default */
   guint n_initials;
@@ -278,38 +280,37 @@ struct _NoslipSystem {
   gatomicrefcount references;
 };
 
-/* An empty system with a graph of its own, every handle NOSLIP_ZERO; the builder owns all that it points to (g_malloc)
- * until it is handed on. */
+/* An empty system with its own graph, all handles NOSLIP_ZERO; the builder fills it with arrays from g_malloc(). */
 NoslipSystem *noslip_system_new(void);
-/* While a system is built, once x, y, the Lagrangian and the constraints stand: fills `momentum`, `energy` and the
- * class and multiplier symbols of each constraint. */
+/* Fills `momentum`, `energy`, and the class and multiplier symbols of each constraint. Called while a system is built,
+ * after x, y, the Lagrangian and the constraints are set. */
 void noslip_system_derive(NoslipSystem *system);
 NoslipSystem *noslip_system_ref(NoslipSystem *system);
 void noslip_system_unref(NoslipSystem *system);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipSystem, noslip_system_unref)
 
-/* What a name stands for in expressions of this system (p(...), lambda(...), energy and lets included), as a handle
- * of its graph; FALSE where the system has no such name. "x'" works for every coordinate. */
+/* The meaning of a name in expressions of this system (p(...), lambda(...), energy and lets included), as a handle of
+ * its graph; FALSE if the system has no such name. "x'" works for every coordinate. */
 gboolean noslip_system_lookup(const NoslipSystem *system, const char *name, NoslipExpr *expr);
-/* Whether its motion goes through modes: it has dry friction or bounces. */
+/* Whether its motion has modes: it has dry friction or bounces. */
 gboolean noslip_system_has_modes(const NoslipSystem *system);
-/* The system as people read it: without the parameters of hands. */
+/* The system as written in its text: without the parameters of hands. */
 NoslipSystem *noslip_system_written(NoslipSystem *system);
 /* Index of a parameter, or -1. */
 int noslip_system_parameter(const NoslipSystem *system, const char *name);
-/* All symbols that a state supplies, in the order of a row: t, x^i (m), y^alpha (n), dy^alpha/dt (n), lambda or mu (k).
- * Returns 1 + m + 2 n + k handles; free with g_free(). See row.h. */
+/* All symbols of a row, in its order: t, x^i (m), y^alpha (n), dy^alpha/dt (n), lambda or mu (k). Returns 1 + m + 2 n +
+ * k handles; free with g_free(). See row.h. */
 NoslipExpr *noslip_system_row_symbols(const NoslipSystem *system, NoslipDynamicsKind kind, guint *n);
-/* Strongest class among the constraints; LINEAR where there are none. */
+/* The strongest class among the constraints; LINEAR if there are none. */
 NoslipConstraintClass noslip_system_constraint_class(const NoslipSystem *system);
 /* Whether L is a quadratic kinetic energy minus a potential (no term linear in the velocities, nothing of degree > 2).
  */
 gboolean noslip_system_is_mechanical(const NoslipSystem *system);
-/* How many equations bind the coordinates: the manifolds, and with `constrained` the holonomic constraints. */
+/* The number of equations on the coordinates: the manifolds, and with `constrained` the holonomic constraints. */
 guint noslip_system_n_positions(const NoslipSystem *system, gboolean constrained);
 /* Whether the Lagrangian, the frame or a constraint depends on t. */
 gboolean noslip_system_is_timed(const NoslipSystem *system);
-/* Whether the motion depends on t: as above, or by a force, a limit of friction, a bounce or a gauge. */
+/* Whether the motion depends on t: as above, or through a force, a limit of friction, a bounce or a gauge. */
 gboolean noslip_system_is_driven(const NoslipSystem *system);
 /* Whether L is a polynomial of degree two in the velocities. */
 gboolean noslip_system_is_quadratic(const NoslipSystem *system);

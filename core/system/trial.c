@@ -14,8 +14,8 @@ noslip_trial_find(const NoslipSystem *system, const char *name)
   return -1;
 }
 
-/* An entry of a coordinate stands after the entries of the coordinates that it uses, one of a velocity after all of
- * those: what the entries before it leave open has the value that it gets from `initial`. */
+/* Entries of coordinates follow the entries of the coordinates that they use, entries of velocities follow all
+ * coordinates: values not set by earlier entries are those of `initial`. */
 void
 noslip_trial_overrides(const NoslipSystem *system, guint trial, const double *parameters, guint n_overrides,
                        const NoslipOverride *overrides, GArray *values)

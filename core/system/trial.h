@@ -4,8 +4,8 @@
 
 #include "core/system/state.h"
 
-/* The overrides, then the values of the trial's entries that they leave open, at these parameters. Appended to `values`
- * (of NoslipOverride, empty), whose names belong to the system and to `overrides`. */
+/* Appends to `values` (of NoslipOverride, empty) the overrides, then the values of the trial's entries without an
+ * override, at these parameters. Names belong to the system and to `overrides`. */
 void noslip_trial_overrides(const NoslipSystem *system, guint trial, const double *parameters, guint n_overrides,
                             const NoslipOverride *overrides, GArray *values);
 /* Index of the trial of this name, or -1. */

@@ -10,7 +10,7 @@
 
 #define ROUND_OFF 1e-13
 #define RANK_TOLERANCE 1e-10
-#define SPREAD 10 /* powers of two between the units of velocities: below it they are left as they are */
+#define SPREAD 10 /* ratios of the units of velocities below two to this power are ignored */
 
 /* The kinetic metric at rest fixes the ratios of the velocities' units; other ratios stay undetermined. */
 static void
@@ -133,7 +133,7 @@ noslip_velocity_search_residual(const NoslipVelocitySearch *s, const double *y, 
     double terms = s->terms[c];
     for (guint a = 0; a < p->n; a++)
       terms += fabs(s->jacobian[(gsize) c * p->n + a] * y[a]);
-    /* A velocity that was solved for has the round-off of the others, and may itself be nothing but that. */
+    /* A velocity that was solved for has the round-off of the others, and may be only round-off. */
     double noise =
         ROUND_OFF * noslip_velocity_norm(p->n, s->jacobian + (gsize) c * p->n) * noslip_velocity_norm(p->n, y);
     double phi = fabs(s->phi[c]), scaled = phi <= noise ? 0 : phi / terms;
@@ -190,7 +190,7 @@ split(NoslipVelocitySearch *s)
   return (int) noslip_svd_kernel(s->linear, tolerance, s->kernel);
 }
 
-/* image = rows H, for `count` rows of n numbers. H is sparse in long chains. */
+/* image = rows H, for `count` rows of n numbers. H is sparse for long chains. */
 static void
 apply_hessian(NoslipVelocitySearch *s, guint count, const double *rows, const double *hessian)
 {
@@ -222,7 +222,7 @@ reduce(NoslipVelocitySearch *s, guint free, const double *hessian, const double 
   return noslip_svd_factor(s->reduced, s->model);
 }
 
-/* The diagonal is enough to see that a step may climb; one that does is cut short. */
+/* Whether the diagonal of the model is positive. If not, the step may increase the energy, and is shortened. */
 static gboolean
 is_positive(const double *model, guint d, guint free)
 {
@@ -242,8 +242,7 @@ noslip_velocity_search_lift(const NoslipVelocitySearch *s, const double *u, doub
       step[a] += u[i] * s->basis[(gsize) i * n + a];
 }
 
-/* The step where metric and constraints are regular: one linear system instead of singular values, for large
- * n. */
+/* The step if metric and constraints are regular: one linear system instead of singular values, for large n. */
 static gboolean
 regular_step(NoslipVelocitySearch *s, double *step)
 {
@@ -275,7 +274,7 @@ regular_step(NoslipVelocitySearch *s, double *step)
   return TRUE;
 }
 
-/* The rows of Z, from combinations of the free directions to velocities. */
+/* Converts the rows of Z from combinations of the free directions to velocities. */
 static void
 lift_kernel(const NoslipVelocitySearch *s, guint free, double *kernel)
 {
@@ -283,7 +282,7 @@ lift_kernel(const NoslipVelocitySearch *s, guint free, double *kernel)
     noslip_velocity_search_lift(s, s->kernel + (gsize) i * s->d, kernel + (gsize) i * s->problem->n);
 }
 
-/* The step  s = s_p + Z^T v  by singular values, for any rank. FALSE where the numbers are not finite. */
+/* The step  s = s_p + Z^T v  by singular values, for any rank. FALSE if the numbers are not finite. */
 static gboolean
 general_step(NoslipVelocitySearch *s, double *step, double *kernel)
 {
@@ -326,7 +325,7 @@ advance(NoslipVelocitySearch *s, double *y, double *ambient, double *nu)
   return length * factor;
 }
 
-/* nu from the stationarity of T + nu phi along the free directions, by least squares; 0 where that fails. */
+/* nu from the stationarity of T + nu phi along the free directions, by least squares; 0 if that fails. */
 static void
 estimate_multipliers(NoslipVelocitySearch *s, NoslipSvd *transposed, double *matrix, double *nu)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Given values are linear conditions: y = y0 + N^T u with the rows of N spanning their kernel. The search
- * goes on in u (velocity-search.h), from several places where constraints are nonlinear and may have several
- * roots. */
+/* Given values are linear conditions: y = y0 + N^T u with the rows of N spanning their kernel. The search continues in
+ * u (velocity-search.h), from several starts, because nonlinear constraints may have several roots. */
 #include "core/system/velocity.h"
 
 #include "core/system/velocity-search.h"
@@ -12,10 +11,9 @@
 #define ITERATIONS_MOST 80
 #define SEEDS_MOST 48
 #define BLAMED_MOST 64
-#define WORK_MOST 1.5e9 /* multiplications over all seeds, about a second */
+#define WORK_MOST 1.5e9 /* limit of the multiplications over all seeds, about a second */
 
-/* Whether y0 has the given value j, to rounding. One that is a multiple of a single velocity is set to the
- * last bit. */
+/* Whether y0 has the given value j, to rounding. A value that is a multiple of a single velocity is set exactly. */
 static gboolean
 meets_given(NoslipVelocitySearch *s, guint j, double *residual)
 {
@@ -40,7 +38,7 @@ meets_given(NoslipVelocitySearch *s, guint j, double *residual)
   return TRUE;
 }
 
-/* y0 and N from the given values; each is checked against those before it. */
+/* Computes y0 and N from the given values, checking each against the earlier ones. */
 static NoslipVelocityStatus
 take_given(NoslipVelocitySearch *s, guint *which, double *residual)
 {
@@ -71,7 +69,7 @@ take_given(NoslipVelocitySearch *s, guint *which, double *residual)
       *which = j;
       return NOSLIP_VELOCITY_GIVEN_CLASH;
     }
-  /* A direction that is fixed has no part in the kernel, not even by round-off. */
+  /* A fixed direction must have no component in the kernel, not even round-off. */
   for (gsize i = 0; i < (gsize) s->d * n; i++)
     if (fabs(s->basis[i]) < 1e-15)
       s->basis[i] = 0;
@@ -87,7 +85,7 @@ differ(guint n, const double *a, const double *b)
   return difference > 1e-6 * (noslip_velocity_norm(n, a) + noslip_velocity_norm(n, b));
 }
 
-/* -1, 0, 1: which of two roots is nearer to rest: kinetic energy first, then size. */
+/* -1, 0, 1: which of two roots is nearer to rest: by kinetic energy first, then by size. */
 static int
 compare_roots(guint n, double kinetic_a, const double *a, double kinetic_b, const double *b)
 {
@@ -120,9 +118,10 @@ consider(NoslipVelocitySearch *s, const double *trial, double *y, Best *best)
   }
 }
 
-/* A root has its twin most often on the other side: of the given values, or of its largest component. */
+/* Tries the reflections of a root, by the given values and in its largest component: they are often near other
+ * roots. */
 static void
-look_for_twins(NoslipVelocitySearch *s, double *trial, double *y, guint iterations, Best *best)
+try_reflections(NoslipVelocitySearch *s, double *trial, double *y, guint iterations, Best *best)
 {
   guint n = s->problem->n, largest = 0;
   for (guint a = 0; a < n; a++)
@@ -138,7 +137,7 @@ look_for_twins(NoslipVelocitySearch *s, double *trial, double *y, guint iteratio
   }
 }
 
-/* Where the search begins: at y0, then away from it along all free directions, by changing amounts. */
+/* Starting points of the search: y0, then points away from it along all free directions, by varying distances. */
 static void
 draw_seed(const NoslipVelocitySearch *s, guint seed, guint64 *random, double *trial)
 {
@@ -175,7 +174,7 @@ search_all(NoslipVelocitySearch *s, double *y)
   if (!best.found)
     return NOSLIP_VELOCITY_CONSTRAINT_FAILS;
   if (p->is_nonlinear)
-    look_for_twins(s, trial, y, iterations, &best);
+    try_reflections(s, trial, y, iterations, &best);
   return best.tie ? NOSLIP_VELOCITY_NOT_UNIQUE : NOSLIP_VELOCITY_FOUND;
 }
 
@@ -195,10 +194,10 @@ satisfies(const NoslipVelocitySearch *s, guint c)
   return TRUE;
 }
 
-/* The first constraint that cannot hold together with those before it: y satisfies these, by the shortest
- * change. */
+/* Finds the first constraint that cannot hold together with the earlier ones; y then satisfies the earlier ones, by the
+ * shortest change. */
 static void
-blame(NoslipVelocitySearch *s, double *y)
+find_failing_constraint(NoslipVelocitySearch *s, double *y)
 {
   const NoslipVelocityProblem *p = s->problem;
   guint n = p->n, d = s->d;
@@ -224,7 +223,7 @@ blame(NoslipVelocitySearch *s, double *y)
   }
 }
 
-/* Fixed velocities are as given, and those that are nothing but rounding are zero. */
+/* Sets fixed velocities to their given values, and velocities that are only rounding to 0. */
 static void
 clean(NoslipVelocitySearch *s, double *y)
 {
@@ -253,7 +252,7 @@ solve(NoslipVelocitySearch *s, double *y, guint *which, double *residual)
   if (status == NOSLIP_VELOCITY_FOUND)
     clean(s, y);
   if (status == NOSLIP_VELOCITY_CONSTRAINT_FAILS)
-    blame(s, y);
+    find_failing_constraint(s, y);
   noslip_velocity_search_evaluate(s, y, NULL);
   double scaled = noslip_velocity_search_residual(s, y, which);
   if (p->k > 0)

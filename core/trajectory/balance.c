@@ -40,7 +40,7 @@ combination_text(const NoslipDistribution *distribution, const double *coefficie
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
-/* The basis section that a row of coefficients is, or -1. */
+/* The index of the basis section equal to a row of coefficients, or -1. */
 static int
 unit_row(guint r, const double *coefficients)
 {

@@ -5,17 +5,17 @@
 #include <math.h>
 #include <string.h>
 
-#define BLOCK 256 /* rows that are evaluated at once */
+#define BLOCK 256 /* rows evaluated at once */
 
 struct _NoslipCsv {
   NoslipSystem *system;
   NoslipDynamicsKind kind;
   NoslipObserver *observer; /* energy, multipliers, inputs, observables */
-  NoslipObserverWork *work;
+  NoslipObserverWorkspace *work;
   double *outputs; /* BLOCK x n_outputs */
 };
 
-/* An observable that this dynamics does not have is a column of nan, with a warning. */
+/* An observable that does not exist in this dynamics becomes a column of nan, with a warning. */
 static void
 add_observable(NoslipCsv *csv, const NoslipNamed *observable, NoslipDiagnostics *diagnostics)
 {
@@ -53,7 +53,7 @@ noslip_csv_new(NoslipSystem *system, NoslipDynamicsKind kind, NoslipDiagnostics 
   for (guint i = 0; i < system->n_observables; i++)
     add_observable(csv, &system->observables[i], diagnostics);
   noslip_observer_seal(csv->observer);
-  csv->work = noslip_observer_work_new(csv->observer);
+  csv->work = noslip_observer_workspace_new(csv->observer);
   csv->outputs = g_new0(double, (gsize) BLOCK *noslip_observer_n(csv->observer));
   return g_steal_pointer(&csv);
 }
@@ -63,14 +63,14 @@ noslip_csv_free(NoslipCsv *csv)
 {
   if (csv == NULL)
     return;
-  noslip_observer_work_free(csv->work);
+  noslip_observer_workspace_free(csv->work);
   noslip_observer_unref(csv->observer);
   noslip_system_unref(csv->system);
   g_free(csv->outputs);
   g_free(csv);
 }
 
-/* RFC 4180: quoted where it has to be. */
+/* Appends a name, quoted as in RFC 4180 if necessary. */
 static void
 append_name(GString *out, const char *name)
 {

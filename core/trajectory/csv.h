@@ -13,6 +13,7 @@ char **noslip_csv_columns(const NoslipCsv *csv);
 void noslip_csv_values(NoslipCsv *csv, const double *parameters, guint n_rows, const double *rows, double *values);
 void noslip_csv_header(NoslipCsv *csv, GString *out);
 void noslip_csv_rows(NoslipCsv *csv, const double *parameters, guint n_rows, const double *rows, GString *out);
-/* A number as all of them are written: 17 significant digits in any locale; "nan" whatever the sign bit of the NaN is. */
+/* Appends a number in the format of all columns: 17 significant digits in any locale; "nan" for every NaN, regardless
+ * of its sign bit. */
 void noslip_csv_number(GString *out, double value);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipCsv, noslip_csv_free)

@@ -17,8 +17,9 @@ friction_power(const NoslipSystem *system, NoslipGraph *graph)
   return sum;
 }
 
-/* dE/dt without a hand, by the equations of motion: E = y dL/dy - L has dE/dy = W y, so that with W ydot = F + Phi^T
- * lambda it is dE/dt = dE/dt|_x,y + dE/dx rho y + y F + lambda Phi y, less what friction takes. */
+/* dE/dt without the power of a push (system/push.h), by the equations of motion: E = y dL/dy - L has dE/dy = W y, so
+ * with W ydot = F + Phi^T lambda it is dE/dt = dE/dt|_x,y + dE/dx rho y + y F + lambda Phi y, minus the power of
+ * friction. */
 NoslipExpr
 noslip_energy_power(NoslipMotion *motion)
 {
@@ -46,7 +47,8 @@ noslip_energy_has_moving_contacts(const NoslipSystem *system)
 }
 
 /* With phi homogeneous of degree one in the velocities the constraint forces do no work (Chetaev's rule), and without
- * other forces the energy stays. Vakonomic and free motions of a Lagrangian without time always keep it. */
+ * other forces the energy is constant. A vakonomic motion keeps the energy of L + mu phi, which differs from that of L
+ * by mu (y d(phi)/dy - phi): not with such a phi. A free motion keeps the energy of a Lagrangian without time. */
 gboolean
 noslip_energy_is_conserved(const NoslipSystem *system, NoslipDynamicsKind kind)
 {
@@ -58,7 +60,7 @@ noslip_energy_is_conserved(const NoslipSystem *system, NoslipDynamicsKind kind)
   for (guint a = 0; a < system->n; a++)
     if (system->forces && system->forces[a] != NOSLIP_ZERO)
       return FALSE;
-  return kind != NOSLIP_DYNAMICS_NONHOLONOMIC || noslip_system_constraint_class(system) == NOSLIP_LINEAR;
+  return kind == NOSLIP_DYNAMICS_FREE || noslip_system_constraint_class(system) == NOSLIP_LINEAR;
 }
 
 NoslipTape *
@@ -66,7 +68,7 @@ noslip_energy_tape(const NoslipSystem *system)
 {
   g_autofree NoslipExpr *symbols = noslip_program_state_symbols(system);
   g_autoptr(NoslipGraph) graph = noslip_graph_copy(system->graph);
-  const NoslipExpr zero = NOSLIP_ZERO; /* there are no level curves where the energy depends on t */
+  const NoslipExpr zero = NOSLIP_ZERO; /* there are no level curves if the energy depends on t */
   NoslipExpr energy = noslip_expr_substitute(graph, system->energy, 1, &system->t, &zero);
   return noslip_program_new(system, graph, system->m + system->n, symbols + 1, 1, &energy);
 }

@@ -25,21 +25,21 @@ noslip_event_direction_find(const char *id, NoslipEventDirection *direction)
   return FALSE;
 }
 
-/* A motion that is nearer to the zero set than this part of a sampling step when it begins, begins on it. */
+/* A motion that starts nearer to the zero set than this fraction of a sampling step starts on it. */
 /* A function is this many times larger at a pole than at the rows around it. */
 #define POLE 1e3
 #define AT_START 1e-12
-/* A rate below this part of the mean rate since the last sample may belong to a zero that is only touched. */
+/* A rate below this fraction of the mean rate since the last sample may belong to a zero without a sign change. */
 #define TRANSVERSAL 1e-3
 #define ITERATIONS_MOST 200
-/* Halvings of the interval in which an extremum is looked for. */
+/* Halvings of the interval in the search for an extremum. */
 #define HALVINGS 40
 
 typedef struct {
   NoslipEventDirection direction;
   int value, magnitude, rate; /* outputs of the observer */
-  int side;                   /* the last sign: -1, 1; 0 before there was one */
-  gboolean touching;          /* the last row was at zero, and `touch` is the first such */
+  int side;                   /* the last sign: -1, 1; 0 before the first */
+  gboolean touching;          /* the last row was at zero; the first such row is in `touch` */
   double *touch;
 } Function;
 
@@ -56,12 +56,12 @@ struct _NoslipEvents {
   double *parameters;
   guint row_size;
   NoslipObserver *observer;
-  NoslipObserverWork *work;        /* NULL before the first row */
+  NoslipObserverWorkspace *work;   /* NULL before the first row */
   GArray *functions;               /* of Function */
   GArray *found;                   /* of Found */
-  NoslipRun *run;                  /* from `before` to the time where a function is evaluated */
+  NoslipRun *run;                  /* integrates from `before` to the time at which functions are evaluated */
   double *before, *before_outputs; /* the last row */
-  double *probe, *outputs;         /* the row that was computed last */
+  double *probe, *outputs;         /* the row computed last */
   const int *cancel;
 };
 
@@ -104,7 +104,7 @@ noslip_events_free(NoslipEvents *events)
     return;
   noslip_run_free(events->run);
   if (events->work)
-    noslip_observer_work_free(events->work);
+    noslip_observer_workspace_free(events->work);
   noslip_observer_unref(events->observer);
   noslip_dynamics_unref(events->dynamics);
   g_array_unref(events->functions);
@@ -117,7 +117,7 @@ noslip_events_free(NoslipEvents *events)
   g_free(events);
 }
 
-/* An output that does not exist for this function is NaN and is not read. */
+/* The output, or an undefined one (NaN) if it is missing. */
 static int
 or_undefined(NoslipEvents *events, int output)
 {
@@ -128,7 +128,7 @@ gboolean
 noslip_events_add(NoslipEvents *events, const char *text, NoslipEventDirection direction,
                   NoslipDiagnostics *diagnostics)
 {
-  g_autoptr(NoslipDiagnostics) unheard = noslip_diagnostics_new();
+  g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new();
   g_autofree char *rate = g_strdup_printf("d(%s\n)", text); /* a comment in the text ends with its line */
   g_autoptr(NoslipDiagnostic) error = NULL;
   Function function = {.direction = direction};
@@ -137,7 +137,7 @@ noslip_events_add(NoslipEvents *events, const char *text, NoslipEventDirection d
     return FALSE;
   NoslipExpr expr = noslip_observer_expr(events->observer, (guint) function.value);
   function.magnitude = or_undefined(events, noslip_observer_add_magnitude(events->observer, expr, &error));
-  function.rate = or_undefined(events, noslip_observer_add_text(events->observer, rate, unheard));
+  function.rate = or_undefined(events, noslip_observer_add_text(events->observer, rate, ignored));
   function.touch = g_new0(double, events->row_size);
   g_array_append_val(events->functions, function);
   return TRUE;
@@ -156,17 +156,22 @@ noslip_events_get(const NoslipEvents *events, guint i)
   return (NoslipEvent){.index = found->index, .rising = found->rising, .row = found->row};
 }
 
+static gboolean
+is_wanted(const Function *function, gboolean rising)
+{
+  return function->direction == NOSLIP_EVENT_RISING ? rising : function->direction != NOSLIP_EVENT_FALLING || !rising;
+}
+
 static void
 emit(NoslipEvents *events, guint index, gboolean rising, const double *row)
 {
-  NoslipEventDirection direction = g_array_index(events->functions, Function, index).direction;
-  if (direction == NOSLIP_EVENT_RISING ? !rising : direction == NOSLIP_EVENT_FALLING && rising)
+  if (!is_wanted(&g_array_index(events->functions, Function, index), rising))
     return;
   Found found = {index, rising, g_memdup2(row, events->row_size * sizeof(double))};
   g_array_append_val(events->found, found);
 }
 
-/* The row at t and the functions there, integrated from the row before. */
+/* Integrates from the last row to t: fills `probe` with the row at t and `outputs` with the functions there. */
 static gboolean
 probe(NoslipEvents *events, double t, NoslipDiagnostic **error)
 {
@@ -178,20 +183,27 @@ probe(NoslipEvents *events, double t, NoslipDiagnostic **error)
   if (!events->run)
     events->run =
         noslip_run_new(events->dynamics, &events->options, events->parameters, events->before[0], xy, mu, error);
-  if (!events->run || !noslip_run_restart(events->run, events->before[0], xy, mu, t, error) ||
-      !noslip_run_next(events->run, events->probe, events->cancel, error))
+  if (!events->run || !noslip_run_restart(events->run, events->before[0], xy, mu, t, error))
+    return FALSE;
+  noslip_run_expect(events->run, t - events->before[0]); /* usually only a part of a natural step */
+  if (!noslip_run_next(events->run, events->probe, events->cancel, error))
     return FALSE;
   noslip_observer_evaluate(events->work, events->probe, events->outputs);
   return TRUE;
 }
 
-/* The one sign change of a function in low .. high, where its sign is `side` at low: Newton's method by the function's
- * exact rate, or bisection where a step leaves the bracket or no longer shrinks. The row is left in `probe`. */
+/* A change of t by less than this fraction of the interval is the last one of Newton's method: the next would be its
+ * square. */
+#define LAST_CHANGE 1e-8
+
+/* Refines the only sign change of a function in low .. high, with sign `side` at low: Newton's method from `t` with the
+ * function's exact rate, or bisection if a step leaves the bracket or does not shrink. The row is left in `probe`. */
 static gboolean
-refine(NoslipEvents *events, const Function *function, int side, double low, double high, NoslipDiagnostic **error)
+refine_from(NoslipEvents *events, const Function *function, int side, double low, double high, double t,
+            NoslipDiagnostic **error)
 {
   double resolution = 2 * DBL_EPSILON * fmax(fabs(high), high - events->before[0]);
-  double t = 0.5 * (low + high), last = high - low;
+  double last = high - low, enough = LAST_CHANGE * (high - low);
   for (guint i = 0; i < ITERATIONS_MOST; i++) {
     if (!probe(events, t, error))
       return FALSE;
@@ -203,24 +215,63 @@ refine(NoslipEvents *events, const Function *function, int side, double low, dou
     else
       high = t;
     double next = t - value / rate;
-    if (!(next > low && next < high && fabs(next - t) < 0.5 * last))
+    gboolean newton = next > low && next < high && fabs(next - t) < 0.5 * last;
+    if (!newton)
       next = 0.5 * (low + high);
     last = fabs(next - t);
     if (last <= resolution || next <= low || next >= high)
       return TRUE;
     t = next;
+    if (newton && last <= enough)
+      return probe(events, t, error);
   }
   return TRUE;
 }
 
-/* A function that has one sign at both ends and moves towards zero, then away: *dip is a time on the other side, or
- * NaN. */
 static gboolean
-look_beyond(NoslipEvents *events, const Function *function, double to, double *dip, NoslipDiagnostic **error)
+refine(NoslipEvents *events, const Function *function, int side, double low, double high, NoslipDiagnostic **error)
+{
+  return refine_from(events, function, side, low, high, 0.5 * (low + high), error);
+}
+
+/* The zero of the cubic with these values and rates at 0 and h; h/2 if a rate is not finite. */
+static double
+guess_zero(double h, const double values[2], const double slopes[2])
+{
+  double low = 0, high = 1, s = 0.5;
+  for (guint i = 0; i < 20; i++) {
+    s = 0.5 * (low + high);
+    double r = 1 - s, value = values[0] * r * r * (1 + 2 * s) + values[1] * s * s * (3 - 2 * s) +
+                              h * s * r * (slopes[0] * r - slopes[1] * s);
+    if (value * values[0] > 0)
+      low = s;
+    else
+      high = s;
+  }
+  return isfinite(slopes[0] + slopes[1]) ? s * h : 0.5 * h;
+}
+
+/* Whether a function with this value may reach zero within a time h in which its rate decreases to 0; the bound is
+ * twice the largest possible change. */
+static gboolean
+may_reach(double value, double rate, double h)
+{
+  return fabs(value) <= 2 * fabs(rate) * h;
+}
+
+/* For a function that has the same sign at both rows and moves towards zero, then away: *dip is a time at which it has
+ * the other sign, or NaN. `value` and `rate` are those at `to`. */
+static gboolean
+find_dip(NoslipEvents *events, const Function *function, double to, double value, double rate, double *dip,
+         NoslipDiagnostic **error)
 {
   double low = events->before[0], high = to;
+  double values[2] = {events->before_outputs[function->value], value};
+  double slopes[2] = {events->before_outputs[function->rate], rate};
   *dip = NAN;
   for (guint i = 0; i < HALVINGS; i++) {
+    if (!may_reach(values[0], slopes[0], high - low) && !may_reach(values[1], slopes[1], high - low))
+      return TRUE;
     double t = 0.5 * (low + high);
     if (!probe(events, t, error))
       return FALSE;
@@ -228,16 +279,16 @@ look_beyond(NoslipEvents *events, const Function *function, double to, double *d
       *dip = t;
       return TRUE;
     }
-    if (events->outputs[function->rate] * function->side < 0)
-      low = t;
-    else
-      high = t;
+    guint end = events->outputs[function->rate] * function->side < 0 ? 0 : 1;
+    *(end == 0 ? &low : &high) = t;
+    values[end] = events->outputs[function->value];
+    slopes[end] = events->outputs[function->rate];
   }
   return TRUE;
 }
 
-/* The sign of a function at a row: 0 at zero to round-off of the value or of time; 2 where it is not a number, or at a
- * pole to round-off of time: there the function has grown, at a zero it has not. */
+/* The sign of a function at a row: 0 at zero up to round-off of the value or of time; 2 if it is not a number, or at a
+ * pole up to round-off of time: the function grows near a pole, and not near a zero. */
 static int
 side_of(const NoslipEvents *events, const Function *function, const double *outputs, double t)
 {
@@ -253,8 +304,8 @@ side_of(const NoslipEvents *events, const Function *function, const double *outp
   return value > 0 ? 1 : -1;
 }
 
-/* Whether the sign change that `refine` left in `probe` is a pole: the function is not near zero there, but far beyond
- * its values at both rows. */
+/* Whether the sign change that `refine` left in `probe` is a pole: the function is far larger there than at both
+ * rows. */
 static gboolean
 is_pole(const NoslipEvents *events, const Function *function, double after)
 {
@@ -262,14 +313,20 @@ is_pole(const NoslipEvents *events, const Function *function, double after)
   return !(here <= POLE * fmax(before, fabs(after)));
 }
 
-/* Between two rows, neither of them at zero; value and rate are those at `to`. */
+/* Finds the events between the last row and `to`, neither of them at zero; value and rate are those at `to`. */
 static gboolean
-cross(NoslipEvents *events, guint index, int side, double to, double value, double rate, NoslipDiagnostic **error)
+find_crossings(NoslipEvents *events, guint index, int side, double to, double value, double rate,
+               NoslipDiagnostic **error)
 {
   const Function *function = &g_array_index(events->functions, Function, index);
   double from = events->before[0], dip;
+  const double values[2] = {events->before_outputs[function->value], value};
+  const double slopes[2] = {events->before_outputs[function->rate], rate};
   if (side != function->side) {
-    if (!refine(events, function, function->side, from, to, error))
+    if (!is_wanted(function, side > 0))
+      return TRUE;
+    double guess = from + guess_zero(to - from, values, slopes);
+    if (!refine_from(events, function, function->side, from, to, guess, error))
       return FALSE;
     if (!is_pole(events, function, value))
       emit(events, index, side > 0, events->probe);
@@ -277,7 +334,7 @@ cross(NoslipEvents *events, guint index, int side, double to, double value, doub
   }
   if (!(events->before_outputs[function->rate] * side < 0 && rate * side > 0))
     return TRUE;
-  if (!look_beyond(events, function, to, &dip, error))
+  if (!find_dip(events, function, to, value, rate, &dip, error))
     return FALSE;
   if (isnan(dip))
     return TRUE;
@@ -290,9 +347,9 @@ cross(NoslipEvents *events, guint index, int side, double to, double value, doub
   return TRUE;
 }
 
-/* At zero: with a rate of the same sign as before it is a crossing, else the next rows decide. */
+/* For a row at zero: it is a crossing if the rate leads to the other side, otherwise the next rows decide. */
 static void
-arrive(NoslipEvents *events, guint index, const double *row, double rate)
+handle_zero(NoslipEvents *events, guint index, const double *row, double rate)
 {
   Function *function = &g_array_index(events->functions, Function, index);
   if (function->side == 0 || function->touching)
@@ -319,13 +376,13 @@ watch(NoslipEvents *events, guint index, const double *row, const double *output
     return TRUE;
   }
   if (side == 0) {
-    arrive(events, index, row, outputs[function->rate]);
+    handle_zero(events, index, row, outputs[function->rate]);
     return TRUE;
   }
   if (function->touching && side != function->side)
     emit(events, index, side > 0, function->touch);
   else if (!function->touching && function->side != 0)
-    good = cross(events, index, side, row[0], outputs[function->value], outputs[function->rate], error);
+    good = find_crossings(events, index, side, row[0], outputs[function->value], outputs[function->rate], error);
   function->touching = FALSE;
   function->side = side;
   return good;
@@ -341,13 +398,35 @@ compare_times(gconstpointer a, gconstpointer b)
   return (first->index > second->index) - (first->index < second->index);
 }
 
+/* A function changes evenly if its change and the mean of its rates at both rows, times h, differ by at most this
+ * fraction of the absolute terms. */
+#define UNEVEN 0.15
+
+gboolean
+noslip_events_resolve(NoslipEvents *events, const double *row)
+{
+  if (events->work == NULL)
+    return TRUE;
+  double h = row[0] - events->before[0];
+  noslip_observer_evaluate(events->work, row, events->outputs);
+  for (guint i = 0; i < events->functions->len; i++) {
+    const Function *function = &g_array_index(events->functions, Function, i);
+    double before = events->before_outputs[function->rate], after = events->outputs[function->rate];
+    double change = events->outputs[function->value] - events->before_outputs[function->value];
+    double size = fabs(change) + h * (fabs(before) + fabs(after));
+    if (!(fabs(change - 0.5 * h * (before + after)) <= UNEVEN * size))
+      return FALSE;
+  }
+  return TRUE;
+}
+
 gboolean
 noslip_events_feed(NoslipEvents *events, const double *row, const int *cancel, NoslipDiagnostic **error)
 {
   g_array_set_size(events->found, 0);
   if (!events->work) {
     noslip_observer_seal(events->observer);
-    events->work = noslip_observer_work_new(events->observer);
+    events->work = noslip_observer_workspace_new(events->observer);
     noslip_observer_set_parameters(events->work, events->parameters);
     events->outputs = g_new0(double, noslip_observer_n(events->observer) + 1);
     events->before_outputs = g_new0(double, noslip_observer_n(events->observer) + 1);

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* Fills `formals` with the formal nodes of e, innermost first (operands have the smaller handles). */
+/* Orders formal nodes by their handles: operands have smaller ones, so that inner nodes come first. */
 static int
 compare_handles(gconstpointer a, gconstpointer b)
 {

@@ -6,5 +6,5 @@
 
 typedef gboolean (*NoslipMotionDescend)(const NoslipGraph *graph, NoslipExpr e);
 
-/* All nodes of e, operands first; not below those where `descend` says no. */
+/* All nodes of e, operands first; the operands of nodes for which `descend` returns FALSE are left out. */
 GArray *noslip_motion_list_nodes(const NoslipGraph *graph, NoslipExpr e, NoslipMotionDescend descend);

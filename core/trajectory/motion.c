@@ -211,7 +211,7 @@ list_formals(const NoslipMotion *motion, NoslipExpr e)
   return nodes;
 }
 
-/* e with its formal nodes replaced; all of them have been expanded. */
+/* e with its formal nodes replaced; all of them have been expanded before. */
 static NoslipExpr
 replace_formals(NoslipMotion *motion, NoslipExpr e)
 {
@@ -228,7 +228,8 @@ replace_formals(NoslipMotion *motion, NoslipExpr e)
                                 (const NoslipExpr *) (gpointer) images->data);
 }
 
-/* A bracket takes functions of the state: accelerations become such, multipliers are refused, but for mu on W_1. */
+/* Makes *e, an operand of a bracket, a function of the state: replaces accelerations by functions of the state, and
+ * refuses multipliers, except mu on W_1. */
 static gboolean
 function_on_states(NoslipMotion *motion, NoslipExpr *e, NoslipDiagnostic **error)
 {
@@ -243,7 +244,7 @@ function_on_states(NoslipMotion *motion, NoslipExpr *e, NoslipDiagnostic **error
       continue;
     *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_UNSUPPORTED, NULL,
                                    _("write the multiplier as a function of the state"),
-                                   _("the multiplier of %s cannot stand in a bracket"), system->constraints[c].name);
+                                   _("the multiplier of %s cannot be used in a bracket"), system->constraints[c].name);
     return FALSE;
   }
   if (!noslip_expr_depends(graph, *e, system->n, symbols))
@@ -265,7 +266,7 @@ expand_formal(NoslipMotion *motion, NoslipExpr node, NoslipExpr *expansion, Nosl
   if (op == NOSLIP_OP_RATE)
     return noslip_motion_rate(motion, of[0], expansion, error);
   if (node == motion->divergence) {
-    if (motion->kind == NOSLIP_DYNAMICS_VAKONOMIC) { /* Hamiltonian on W_1: the volume is kept */
+    if (motion->kind == NOSLIP_DYNAMICS_VAKONOMIC) { /* Hamiltonian on W_1: the volume is conserved */
       *expansion = NOSLIP_ZERO;
       return TRUE;
     }
@@ -289,7 +290,7 @@ expand_formal(NoslipMotion *motion, NoslipExpr node, NoslipExpr *expansion, Nosl
   return TRUE;
 }
 
-/* What the rows of this dynamics do not have. */
+/* Whether an expression uses symbols that the rows of this dynamics do not have. */
 static gboolean
 check_existence(NoslipMotion *motion, NoslipExpr e, NoslipDiagnostic **error)
 {
@@ -333,7 +334,7 @@ noslip_motion_expand(NoslipMotion *motion, NoslipExpr e, NoslipExpr *expanded, N
   return check_existence(motion, *expanded, error);
 }
 
-/* What a formal node is multiplied by in e (its partial derivative); NOSLIP_ZERO where it stands inside another. */
+/* The factor of a formal node in e (its partial derivative); NOSLIP_ZERO if it is inside another formal node. */
 static NoslipExpr
 factor_of(NoslipGraph *graph, NoslipExpr e, NoslipExpr node, NoslipExpr symbol)
 {

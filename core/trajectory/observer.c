@@ -12,18 +12,18 @@
 struct _NoslipObserver {
   NoslipMotion *motion;
   guint row_size;
-  GArray *outputs;          /* NoslipExpr, formal operators gone */
+  GArray *outputs;          /* NoslipExpr, formal operators expanded */
   NoslipTape *tape;         /* after seal() */
-  NoslipReaction *reaction; /* where an output needs multipliers that rows may leave open, else NULL */
+  NoslipReaction *reaction; /* if an output needs multipliers that may be missing in rows, else NULL */
   gatomicrefcount references;
 };
 
-struct _NoslipObserverWork {
+struct _NoslipObserverWorkspace {
   NoslipObserver *observer;
-  NoslipTapeWork *tape;
-  NoslipReactionWork *reaction; /* or NULL */
-  double *row;                  /* a row with its multipliers filled in */
-  double *in, *out;             /* lanes */
+  NoslipTapeWorkspace *tape;
+  NoslipReactionWorkspace *reaction; /* or NULL */
+  double *row;                       /* a row with its multipliers filled in */
+  double *in, *out;                  /* lanes */
 };
 
 NoslipObserver *
@@ -215,14 +215,14 @@ noslip_observer_graph(const NoslipObserver *observer)
   return observer->motion->model->graph;
 }
 
-NoslipObserverWork *
-noslip_observer_work_new(NoslipObserver *observer)
+NoslipObserverWorkspace *
+noslip_observer_workspace_new(NoslipObserver *observer)
 {
   g_return_val_if_fail(observer->tape != NULL, NULL);
-  NoslipObserverWork *work = g_new0(NoslipObserverWork, 1);
+  NoslipObserverWorkspace *work = g_new0(NoslipObserverWorkspace, 1);
   work->observer = noslip_observer_ref(observer);
-  work->tape = noslip_tape_work_new(observer->tape);
-  work->reaction = observer->reaction != NULL ? noslip_reaction_work_new(observer->reaction) : NULL;
+  work->tape = noslip_tape_workspace_new(observer->tape);
+  work->reaction = observer->reaction != NULL ? noslip_reaction_workspace_new(observer->reaction) : NULL;
   work->row = g_new0(double, observer->row_size);
   work->in = g_new0(double, (gsize) observer->row_size *NOSLIP_TAPE_LANES);
   work->out = g_new0(double, (gsize) MAX(observer->outputs->len, 1) * NOSLIP_TAPE_LANES);
@@ -230,13 +230,13 @@ noslip_observer_work_new(NoslipObserver *observer)
 }
 
 void
-noslip_observer_work_free(NoslipObserverWork *work)
+noslip_observer_workspace_free(NoslipObserverWorkspace *work)
 {
   if (work == NULL)
     return;
-  noslip_tape_work_free(work->tape);
+  noslip_tape_workspace_free(work->tape);
   if (work->reaction != NULL)
-    noslip_reaction_work_free(work->reaction);
+    noslip_reaction_workspace_free(work->reaction);
   g_free(work->row);
   g_free(work->in);
   g_free(work->out);
@@ -245,16 +245,16 @@ noslip_observer_work_free(NoslipObserverWork *work)
 }
 
 void
-noslip_observer_set_parameters(NoslipObserverWork *work, const double *parameters)
+noslip_observer_set_parameters(NoslipObserverWorkspace *work, const double *parameters)
 {
   noslip_tape_set_constants(work->tape, parameters);
   if (work->reaction != NULL)
     noslip_reaction_set_parameters(work->reaction, parameters);
 }
 
-/* The row itself, or a copy whose open multipliers are filled in. */
+/* The row itself, or a copy with its missing multipliers filled in. */
 static const double *
-complete(NoslipObserverWork *work, const double *row)
+complete(NoslipObserverWorkspace *work, const double *row)
 {
   const NoslipSystem *system = work->observer->motion->system;
   guint lambda = noslip_row_lambda(system);
@@ -270,18 +270,18 @@ complete(NoslipObserverWork *work, const double *row)
 }
 
 void
-noslip_observer_evaluate(NoslipObserverWork *work, const double *row, double *outputs)
+noslip_observer_evaluate(NoslipObserverWorkspace *work, const double *row, double *outputs)
 {
   noslip_tape_evaluate(work->tape, complete(work, row), outputs);
 }
 
 void
-noslip_observer_evaluate_rows(NoslipObserverWork *work, guint n_rows, const double *rows, guint row_size,
+noslip_observer_evaluate_rows(NoslipObserverWorkspace *work, guint n_rows, const double *rows, guint row_size,
                               double *outputs, guint stride)
 {
   guint n = work->observer->outputs->len, size = work->observer->row_size;
   guint done = 0;
-  /* A few rows alone are not worth a pass over all lanes; both give the same bits. */
+  /* For few rows a pass over all lanes is slower; both give identical bits. */
   for (; n_rows - done >= NOSLIP_TAPE_LANES / 4; done += MIN(n_rows - done, NOSLIP_TAPE_LANES)) {
     guint lanes = MIN(n_rows - done, NOSLIP_TAPE_LANES);
     for (guint lane = 0; lane < NOSLIP_TAPE_LANES; lane++) {

@@ -8,12 +8,12 @@
 struct _NoslipTrajectory {
   NoslipSystem *system;
   GPtrArray *chunks; /* NoslipChunk *, none of them empty */
-  GArray *starts;    /* guint: number of the first row of each chunk, then the number of all rows */
+  GArray *starts;    /* guint: index of the first row of each chunk, then the number of all rows */
   guint row_size;
 
-  /* xdot^i = rho^i_alpha y^alpha, for the Hermite polynomial; made at the first interpolation. */
-  NoslipTapeWork *velocity;
-  const NoslipChunk *constants_of; /* whose parameters the work holds */
+  /* xdot^i = rho^i_alpha y^alpha, for the Hermite polynomial; created at the first interpolation. */
+  NoslipTapeWorkspace *velocity;
+  const NoslipChunk *constants_of; /* the chunk whose parameters the workspace holds */
   double *xdot;                    /* 2 x m: at both ends of the interval */
 };
 
@@ -65,7 +65,7 @@ noslip_trajectory_free(NoslipTrajectory *trajectory)
   if (trajectory == NULL)
     return;
   if (trajectory->velocity != NULL)
-    noslip_tape_work_free(trajectory->velocity);
+    noslip_tape_workspace_free(trajectory->velocity);
   g_free(trajectory->xdot);
   g_ptr_array_unref(trajectory->chunks);
   g_array_unref(trajectory->starts);
@@ -165,7 +165,7 @@ noslip_trajectory_find(const NoslipTrajectory *trajectory, double t)
   return start + low;
 }
 
-/* Chunks are shared and immutable, so the one that t cuts is replaced by a shorter copy. */
+/* Chunks are shared and immutable, so a chunk cut at t is replaced by a shorter copy. */
 void
 noslip_trajectory_truncate(NoslipTrajectory *trajectory, double t)
 {
@@ -186,7 +186,7 @@ noslip_trajectory_truncate(NoslipTrajectory *trajectory, double t)
       shorter->segment = chunk->segment;
       memcpy(shorter->rows, chunk->rows, (gsize) keep * chunk->row_size * sizeof(double));
     }
-    trajectory->constants_of = NULL; /* its address may be used again */
+    trajectory->constants_of = NULL; /* a new chunk may get the same address */
     g_ptr_array_set_size(trajectory->chunks, (gint) last);
     g_array_set_size(trajectory->starts, last + 1);
     if (shorter != NULL) {
@@ -207,12 +207,12 @@ prepare_velocity(NoslipTrajectory *trajectory)
     outputs[i] = system->coordinates[i].velocity;
   g_autoptr(NoslipTape) tape =
       noslip_program_new(system, system->graph, 1 + system->m + system->n, symbols, system->m, outputs);
-  trajectory->velocity = noslip_tape_work_new(tape);
+  trajectory->velocity = noslip_tape_workspace_new(tape);
   trajectory->xdot = g_new0(double, MAX(2 * system->m, 1));
 }
 
-/* The cubic with values a, b and rates da, db at the ends of an interval of length h, at the fraction s of it. Where
- * a rate is not known the chord serves. */
+/* The cubic with values a, b and rates da, db at the ends of an interval of length h, at the fraction s of it. An
+ * unknown rate is replaced by the slope of the chord. */
 static double
 hermite(double a, double b, double da, double db, double h, double s)
 {
@@ -236,7 +236,7 @@ noslip_trajectory_at(const NoslipTrajectory *trajectory, double t, double *row)
   if (b == NULL || t <= a[0] || next_chunk->segment != chunk->segment)
     return TRUE;
 
-  /* The work is a cache of the owner's; nothing that a caller could see changes. */
+  /* The workspace is a cache: writing to it does not change the trajectory for callers. */
   NoslipTrajectory *cache = (NoslipTrajectory *) trajectory;
   if (cache->velocity == NULL)
     prepare_velocity(cache);

@@ -37,7 +37,7 @@ noslip_vakonomic_equations(const NoslipModel *model, NoslipExpr *mass, NoslipExp
     }
 }
 
-/* mudot = (Phi D Phi^T)^-1 Phi D rest with weights D (n) of the equations; FALSE where that is singular. */
+/* mudot = (Phi D Phi^T)^-1 Phi D rest with weights D (n) of the equations; FALSE if that is singular. */
 static gboolean
 solve_mu_rate(const NoslipModel *model, const NoslipProbe *probe, const NoslipExpr *rest, const NoslipExpr *weight,
               NoslipExpr *mu_rate)

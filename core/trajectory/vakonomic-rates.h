@@ -10,9 +10,9 @@
 
 /* Wt (n x n) and Ft (n). */
 void noslip_vakonomic_equations(const NoslipModel *model, NoslipExpr *mass, NoslipExpr *force);
-/* mudot[k] = (Phi D Phi^T)^-1 Phi D (Ft - Wt ydot), with ydot the accelerations of the row and D diagonal: 1 for velocities
- * without a mass of their own where these equations are enough, else 1/W_aa for the others, so that no unit matters; else
- * 1. FALSE where the constraints are dependent. */
+/* mudot[k] = (Phi D Phi^T)^-1 Phi D (Ft - Wt ydot), with ydot the accelerations of the row and D diagonal: 1 for
+ * velocities without a mass of their own if their equations are sufficient, else 1/W_aa for the others, so that units
+ * do not matter; else 1. FALSE if the constraints are dependent. */
 gboolean noslip_vakonomic_mu_rate(const NoslipModel *model, const NoslipProbe *probe, NoslipExpr *mu_rate);
-/* ydot[n] in (x, y, mu, t). FALSE where the system above is singular. */
+/* ydot[n] in (x, y, mu, t). FALSE if the system above is singular. */
 gboolean noslip_vakonomic_acceleration(const NoslipModel *model, const NoslipProbe *probe, NoslipExpr *acceleration);

@@ -5,7 +5,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#define LEAST_SIZE 1e-12 /* of a column, relative to the motion's */
+#define LEAST_SIZE 1e-12 /* least size of a column, relative to the motion's size */
 #define ROUNDING (16 * DBL_EPSILON)
 
 double
@@ -44,7 +44,7 @@ noslip_agreement_judge(const NoslipSystem *system, guint n, const NoslipAgreemen
 }
 
 static void
-append_left_out(GString *text, guint n, const NoslipAgreementMember *members)
+append_omitted(GString *text, guint n, const NoslipAgreementMember *members)
 {
   gboolean any = FALSE;
   for (guint i = 0; i < n; i++) {
@@ -74,41 +74,47 @@ noslip_agreement_line(const NoslipAgreement *agreement, guint n, const NoslipAgr
                            agreement->allowed);
   if (agreement->n_motions > 1 && !isnan(agreement->until))
     g_string_append_printf(text, _(", until t = %g"), agreement->until);
-  append_left_out(text, n, members);
+  append_omitted(text, n, members);
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
-/* A column that is not much smaller than the motion keeps the differences that it shows; rounding counts where little else
- * is there. */
+/* For a column that is not much smaller than the motion all differences count; for smaller ones rounding is ignored. */
 double
 noslip_agreement_relative(double difference, double size, double motion)
 {
-  motion = motion > 0 && isfinite(motion) ? motion : 1;
+  if (!(motion > 0) || !isfinite(motion))
+    motion = size > 0 ? size : 1;
   size = fmax(size, LEAST_SIZE * motion);
   double rounding = size < ROUNDING * motion / LEAST_SIZE ? ROUNDING * motion : 0;
   return difference <= rounding ? 0 : difference / size;
 }
 
-double
-noslip_agreement_sizes(guint n_rows, guint n_columns, guint n_state, const double *values, double *sizes)
+void
+noslip_agreement_motion(guint n, const double *sizes, const double *units, double *motion)
 {
-  double motion = 0;
+  double largest = 0, unit = 0;
+  for (guint i = 0; i < n; i++) {
+    if (units[i] > 0 && isfinite(units[i]))
+      largest = fmax(largest, sizes[i] / units[i]);
+    unit = fmax(unit, units[i] > 0 && isfinite(units[i]) ? units[i] : 0);
+  }
+  for (guint i = 0; i < n; i++)
+    motion[i] = fmax(sizes[i], largest * (units[i] > 0 && isfinite(units[i]) ? units[i] : unit));
+}
+
+void
+noslip_agreement_sizes(guint n_rows, guint n_columns, const double *values, double *sizes)
+{
   for (guint column = 0; column < n_columns; column++) {
     sizes[column] = 0;
     for (guint row = 0; row < n_rows; row++)
       sizes[column] = fmax(sizes[column], fabs(values[(gsize) row * n_columns + column]));
-    if (column < n_state)
-      motion = fmax(motion, sizes[column]);
   }
-  motion = motion > 0 && isfinite(motion) ? motion : 1;
-  for (guint column = 0; column < n_columns; column++)
-    sizes[column] = fmax(sizes[column], LEAST_SIZE * motion);
-  return motion;
 }
 
 void
 noslip_agreement_differences(guint n_rows, guint n_columns, const double *a, const double *b, const double *sizes,
-                             double motion, double *differences)
+                             const double *motion, double *differences)
 {
   for (guint column = 0; column < n_columns; column++) {
     double largest = 0;
@@ -117,6 +123,6 @@ noslip_agreement_differences(guint n_rows, guint n_columns, const double *a, con
       double apart = isnan(of_a) && isnan(of_b) ? 0 : fabs(of_a - of_b);
       largest = isnan(apart) ? INFINITY : fmax(largest, apart);
     }
-    differences[column] = noslip_agreement_relative(largest, sizes[column], motion);
+    differences[column] = noslip_agreement_relative(largest, sizes[column], motion[column]);
   }
 }

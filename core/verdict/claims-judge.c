@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The verdict on a claim from what was measured along the motion. */
+/* The verdict on a claim from measurements along the motion. */
 #include "core/verdict/claims-private.h"
 #include "core/verdict/claims.h"
 
 #include <math.h>
 #include <string.h>
 
-/* A motion that would show a smaller relative error in each term tests a claim; so for a drift. */
+/* A motion tests a claim if it would show a smaller relative error in each term; the same limit is used for a drift. */
 #define SENSITIVE 1e-6
 #define MOST_DRIFT 1e-6
 
@@ -16,7 +16,7 @@ term_size(const ClaimTerms *terms, guint k)
   return terms->high[k] >= terms->low[k] ? fmax(fabs(terms->low[k]), fabs(terms->high[k])) : 0;
 }
 
-/* Sensitivity, and the term that the motion tests worst. */
+/* Finds the sensitivity, and the term with the weakest test. */
 static void
 find_weakest(const ClaimEntry *entry, NoslipVerdict *verdict)
 {
@@ -56,7 +56,7 @@ is_vacuous(const ClaimEntry *entry)
   return !any || !entry->moves;
 }
 
-/* The first verdict that applies. A proof in symbols counts only where the numbers do not contradict it. */
+/* The first verdict that applies. A symbolic proof counts only if the numbers do not contradict it. */
 static NoslipVerdictKind
 judge(const ClaimEntry *entry, const NoslipVerdict *verdict)
 {
@@ -96,7 +96,7 @@ noslip_claims_verdict(const NoslipClaims *claims, guint claim, NoslipVerdict *ve
   if (entry->undefined || entry->largest < 0)
     verdict->residual = (double) NAN;
   else if (entry->largest == 0)
-    verdict->residual = 0; /* also where all terms vanish: 0/0 */
+    verdict->residual = 0; /* also if all terms vanish: 0/0 */
   else
     verdict->residual = entry->largest / verdict->scale;
   find_weakest(entry, verdict);

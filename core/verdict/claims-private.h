@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The memory of claims along a motion, shared by claims.c (measuring) and claims-judge.c. */
+/* The data of claims along a motion, shared by claims.c (measuring) and claims-judge.c. */
 #pragma once
 
 #include "core/verdict/claims.h"
@@ -8,17 +8,17 @@
 typedef struct {
   guint first, n;
   double *low, *high;
-  gboolean *vanishes; /* in symbols */
+  gboolean *vanishes; /* for each term: it vanishes symbolically */
 } ClaimTerms;
 
 /* f of a claim d(f) = 0. */
 typedef struct {
   gboolean exists;
-  guint value, size; /* outputs: f, and the sum of its absolute terms as it is written */
+  guint value, size; /* outputs: f, and the sum of its absolute terms as written */
   ClaimTerms terms;
   double start, apart; /* f at the first row, max|f - start| */
-  double largest_sum;  /* of |terms| */
-  double largest_size; /* of `size`, where the terms cancel in symbols */
+  double largest_sum;  /* largest sum of |terms| */
+  double largest_size; /* largest value of `size`, if the terms cancel symbolically */
 } ClaimKept;
 
 typedef struct {
@@ -33,7 +33,7 @@ typedef struct {
   double *rate_size;   /* |f| */
   ClaimTerms terms[2]; /* of each side */
   ClaimKept kept;
-  gboolean in_symbols; /* left - right vanishes */
+  gboolean in_symbols; /* left - right vanishes symbolically */
   gboolean moves;      /* a term depends on the motion */
   double last_left, last_right;
   gboolean undefined; /* a side was not a number */
@@ -41,7 +41,7 @@ typedef struct {
 
 struct _NoslipClaims {
   NoslipObserver *observer;
-  NoslipObserverWork *work;
+  NoslipObserverWorkspace *work;
   ClaimEntry *entries;
   guint n;
   guint64 n_rows;

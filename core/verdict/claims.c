@@ -8,7 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#define BLOCK 256 /* rows that are evaluated at once */
+#define BLOCK 256 /* rows evaluated at once */
 /* Sums and products with more terms are not multiplied out. */
 #define MOST_TERMS 256
 
@@ -89,7 +89,7 @@ compile_entry(NoslipObserver *observer, ClaimEntry *entry, NoslipDiagnostic **er
   return compile_kept(observer, entry, error);
 }
 
-/* Which claims and which of their terms vanish in symbols. */
+/* Which claims, and which of their terms, vanish symbolically. */
 static void
 prove(NoslipClaims *claims)
 {
@@ -120,7 +120,7 @@ prove(NoslipClaims *claims)
 
 /* Whether a term depends on more than parameters and time. */
 static void
-look_for_motion(NoslipClaims *claims, const NoslipSystem *system, NoslipDynamicsKind kind)
+find_moving_terms(NoslipClaims *claims, const NoslipSystem *system, NoslipDynamicsKind kind)
 {
   const NoslipGraph *graph = noslip_observer_graph(claims->observer);
   guint n;
@@ -170,9 +170,9 @@ noslip_claims_new(NoslipSystem *system, NoslipDynamicsKind kind, NoslipDiagnosti
   if (failed)
     return NULL;
   prove(claims);
-  look_for_motion(claims, system, kind);
+  find_moving_terms(claims, system, kind);
   noslip_observer_seal(claims->observer);
-  claims->work = noslip_observer_work_new(claims->observer);
+  claims->work = noslip_observer_workspace_new(claims->observer);
   claims->outputs = g_new0(double, (gsize) BLOCK *MAX(noslip_observer_n(claims->observer), 1));
   noslip_claims_reset(claims);
   return g_steal_pointer(&claims);
@@ -192,7 +192,7 @@ noslip_claims_free(NoslipClaims *claims)
   }
   g_free(claims->entries);
   g_free(claims->outputs);
-  noslip_observer_work_free(claims->work);
+  noslip_observer_workspace_free(claims->work);
   noslip_observer_unref(claims->observer);
   g_free(claims);
 }

@@ -2,12 +2,11 @@
 /* Claims: formulas that must hold along a motion, and their verdicts (data/help/language.md, "claim").
  *
  * The residual is max |left - right| / S, where S, the scale, is the largest sum of the absolute additive terms of both
- * sides (d( ) expanded, products of sums multiplied out), plus max|c f| / T for every c d(f).
- * The sensitivity is the smallest relative error in one term's coefficient that the motion would have shown, for the
- * term that it tests worst: max over terms k of TOL S / max|term_k|. Terms that vanish in symbols on the constraints are
- * left out: no motion could test them.
- * The drift of d(f) = 0 is max|f(t) - f(0)| over the larger of the largest sum of |terms of f| and the widest range of
- * a term of f. */
+ * sides (d( ) expanded, products of sums multiplied out), plus max|c f| / T for every c d(f). The sensitivity is the
+ * smallest relative error in one term's coefficient that the motion would have shown, for the term with the weakest
+ * test: max over terms k of TOL S / max|term_k|. Terms that vanish symbolically on the constraints are left out,
+ * because no motion can test them. The drift of d(f) = 0 is max|f(t) - f(0)| over the larger of the largest sum of
+ * |terms of f| and the widest range of a term of f. */
 #pragma once
 
 #include "core/trajectory/observer.h"
@@ -15,29 +14,34 @@
 
 typedef struct {
   const NoslipClaim *claim;
-  gboolean applies; /* FALSE: for other dynamics, not evaluated */
+  gboolean applies; /* FALSE: meant for other dynamics, not evaluated */
   NoslipVerdictKind kind;
   gboolean good;      /* noslip_verdict_is_good(kind, FALSE), or it does not apply */
-  double residual;    /* NaN where undefined */
+  double residual;    /* NaN if undefined */
   double scale;       /* S */
-  double sensitivity; /* infinite where a term was 0 all the time; NaN where there is no term, or no scale */
-  double drift;       /* NaN where the claim is not d(f) = 0 */
-  guint weakest; /* the term that the motion tests worst, for noslip_claims_term(); G_MAXUINT where there is none */
+  double sensitivity; /* infinite if a term was always 0; NaN if there is no term, or no scale */
+  double drift;       /* NaN if the claim is not d(f) = 0 */
+  guint weakest;      /* the term with the weakest test, for noslip_claims_term(); G_MAXUINT if there is none */
   gboolean in_symbols;
-  double worst_time;  /* where |left - right| was largest, or where a side was not a number first */
+  double worst_time;  /* when |left - right| was largest, or a side first was not a number */
   double left, right; /* at the last row seen */
 } NoslipVerdict;
 
 typedef struct _NoslipClaims NoslipClaims; /* accumulates over rows; one thread */
+/* The claims of the system, for motions of this kind of dynamics. NULL with errors in `diagnostics` if one cannot be
+ * evaluated. */
 NoslipClaims *noslip_claims_new(NoslipSystem *system, NoslipDynamicsKind kind, NoslipDiagnostics *diagnostics);
 void noslip_claims_free(NoslipClaims *claims);
+/* Drops all rows. */
 void noslip_claims_reset(NoslipClaims *claims);
+/* Adds n_rows rows of the motion (system/row.h), in order of time, computed with these parameters. */
 void noslip_claims_add_rows(NoslipClaims *claims, const double *parameters, guint n_rows, const double *rows);
-/* Both sides of every claim at one row: sides[2 * claim] and sides[2 * claim + 1], NaN where it does not apply. What
- * was accumulated stays. */
+/* Both sides of every claim at one row: sides[2 * claim] and sides[2 * claim + 1], NaN if it does not apply.
+ * Accumulated values are not changed. */
 void noslip_claims_sides(NoslipClaims *claims, const double *parameters, const double *row, double *sides);
 guint noslip_claims_n(const NoslipClaims *claims);
 const NoslipSystem *noslip_claims_system(const NoslipClaims *claims);
+/* The verdict on a claim from the rows so far. */
 void noslip_claims_verdict(const NoslipClaims *claims, guint claim, NoslipVerdict *verdict);
 /* A term in the system language: `weakest` of a verdict of these claims, or of others of the same system and dynamics.
  * NULL for G_MAXUINT. Free with g_free(). */

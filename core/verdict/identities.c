@@ -7,15 +7,15 @@
 
 #include <math.h>
 
-/* Terms that are smaller are measured by this part of the largest equation's, and of what would stop the motion in its
- * duration: those of a uniform motion are round-off. */
+/* Lower bound of an equation's size: this fraction of the largest equation's size, and of the force that would stop the
+ * motion within its duration. Without it the rounding errors of a uniform motion would be compared with each other. */
 #define LEAST_PART 1e-5
 
 struct _NoslipIdentities {
   NoslipSystem *system;
   NoslipObserver *observer;
-  NoslipObserverWork *work;
-  guint *first, *n;   /* of the terms of n equations of the forms and of the energy's, among the outputs */
+  NoslipObserverWorkspace *work;
+  guint *first, *n;   /* of the terms of n equations of the forms and of the energy, as indices of the outputs */
   guint *inertia;     /* outputs W_aa, n */
   double *values;     /* of the outputs */
   double *worst;      /* |sum of terms|, in units of sqrt(W_aa) for the forms */
@@ -60,7 +60,7 @@ reaction(const NoslipModel *model, guint a)
   return sum;
 }
 
-/* Of i_Gamma omega_L - dE_L + lambda S*dphi + Q along X_a. */
+/* The terms of i_Gamma omega_L - dE_L + lambda S*dphi + Q along X_a. */
 static NoslipExpr
 of_forms(const NoslipModel *model, guint a)
 {
@@ -78,7 +78,7 @@ of_forms(const NoslipModel *model, guint a)
   return sum;
 }
 
-/* Of dE_L/dt - lambda Delta(phi) - Q_a y^a. */
+/* The terms of dE_L/dt - lambda Delta(phi) - Q_a y^a. */
 static NoslipExpr
 of_energy(const NoslipModel *model)
 {
@@ -103,7 +103,7 @@ is_stated(const NoslipSystem *system, NoslipDynamicsKind kind)
          !noslip_system_is_timed(system) && !noslip_system_has_modes(system) && !noslip_system_is_degenerate(system);
 }
 
-/* FALSE where a term cannot be evaluated along a motion. */
+/* Adds the terms of all equations to the observer. FALSE if one cannot be evaluated along a motion. */
 static gboolean
 add_equations(NoslipIdentities *self)
 {
@@ -140,7 +140,7 @@ noslip_identities_new(NoslipSystem *system, NoslipDynamicsKind kind)
   if (!add_equations(self))
     return NULL;
   noslip_observer_seal(self->observer);
-  self->work = noslip_observer_work_new(self->observer);
+  self->work = noslip_observer_workspace_new(self->observer);
   self->values = g_new0(double, (gsize) noslip_observer_n(self->observer) + 1);
   return g_steal_pointer(&self);
 }
@@ -150,7 +150,7 @@ noslip_identities_free(NoslipIdentities *self)
 {
   if (self == NULL)
     return;
-  g_clear_pointer(&self->work, noslip_observer_work_free);
+  g_clear_pointer(&self->work, noslip_observer_workspace_free);
   g_clear_pointer(&self->observer, noslip_observer_unref);
   g_free(self->first);
   g_free(self->n);

@@ -45,7 +45,7 @@ noslip_jet_set_variable(NoslipJet *jet, guint variable, const double *taylor)
   jet->series[1 + variable].value[0] = jet->series[1 + variable].size[0] = 1;
 }
 
-/* The partial derivatives of a constant are not looked at. */
+/* The partial derivatives of a constant are ignored. */
 static guint
 n_series(const NoslipJet *jet)
 {
@@ -117,7 +117,7 @@ noslip_jet_multiply(NoslipJet *a, const NoslipJet *b)
  *   g(a) = g + g' a_1 t + (g' a_2 + g'' a_1^2 / 2) t^2, and the same for g'(a), by which the partial derivatives of a
  *   are multiplied.
  *
- * What cancelled in a_0 counts in the size of g(a) with the factor g'. */
+ * Cancellation in a_0 contributes to the size of g(a) with the factor g'. */
 static Series
 composed(const double *g, const Series *a)
 {
@@ -132,7 +132,7 @@ composed(const double *g, const Series *a)
   return result;
 }
 
-/* Derivatives of order 2 and 3 that are not finite (sqrt at 0) must not spoil what does not need them. */
+/* Derivatives of order 2 and 3 that are not finite (sqrt at 0) must not affect results that do not need them. */
 static void
 apply(NoslipJet *a, const double *g)
 {
@@ -308,7 +308,7 @@ noslip_jet_function(const char *name, NoslipJet *a)
   return FALSE;
 }
 
-/* atan2(a, b) is atan(a/b) or -atan(b/a), up to a constant that is taken from its value. */
+/* atan2(a, b) is atan(a/b) or -atan(b/a), up to a constant given by its value. */
 static void
 take_angle(NoslipJet *a, const NoslipJet *b)
 {

@@ -2,10 +2,10 @@
 /* Automatic differentiation along a curve: the arithmetic of the witness, which uses neither the expression graph nor
  * its derivatives.
  *
- * A jet holds a function f of N variables and the curve t -> z(t) on which it is evaluated: the Taylor coefficients
- * up to order 2 of f and of each partial derivative df/dz_c along the curve. A coefficient of order k is the k-th time
- * derivative over k!. Beside each value stands the sum of the absolute values of the terms that it was added up from:
- * what cancels is measured by it. */
+ * A jet holds a function f of N variables and the curve t -> z(t) on which it is evaluated: the Taylor coefficients up
+ * to order 2 of f and of each partial derivative df/dz_c along the curve. A coefficient of order k is the k-th time
+ * derivative over k!. Each value comes with the sum of the absolute values of its terms, relative to which cancellation
+ * is measured. */
 #pragma once
 
 #include <glib.h>
@@ -37,9 +37,9 @@ void noslip_jet_scale(NoslipJet *a, double factor);
 void noslip_jet_multiply(NoslipJet *a, const NoslipJet *b);
 void noslip_jet_divide(NoslipJet *a, const NoslipJet *b);
 void noslip_jet_power(NoslipJet *a, const NoslipJet *b); /* a^b */
-/* A function of one argument by its name in the language ("sin"); FALSE where there is none of that name. */
+/* A function of one argument by its name in the language ("sin"); FALSE if the name is unknown. */
 gboolean noslip_jet_function(const char *name, NoslipJet *a);
-/* atan2, min, max; FALSE where there is none of that name. */
+/* atan2, min, max; FALSE if the name is unknown. */
 gboolean noslip_jet_function_of_two(const char *name, NoslipJet *a, const NoslipJet *b);
 /* df/dt along the curve of a function f(x, t), as a function of (x, v): x^i has index i and v^i index m + i,
  * d(df/dt)/dx^i = d/dt df/dx^i and d(df/dt)/dv^i = df/dx^i. Order 2 of the result is not known and set to 0. */

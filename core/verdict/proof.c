@@ -9,11 +9,12 @@
 
 #include <string.h>
 
-/* Points at which an expression has to be 0; more where roots and signs are taken, each point having one branch. */
+/* Number of points at which an expression must be 0; more if it has roots or signs, since each point takes one
+ * branch. */
 #define POINTS 4
 #define BRANCHED_POINTS 24
 #define MOST_TRIES 400
-/* Equations of motion beyond which no point is drawn: each takes the cube of their number. */
+/* With more equations of motion nothing is proved: the cost grows with the cube of their number. */
 #define MOST_EQUATIONS 120
 
 typedef struct {
@@ -21,7 +22,7 @@ typedef struct {
   const NoslipModel *model;
   NoslipResidues *residues;
   NoslipExpr *mass, *force; /* of the equations of motion: those of L, or of L + mu phi */
-  guint n_chain; /* functions of the constraint algorithm, where L is degenerate and there are no constraints */
+  guint n_chain;            /* functions of the constraint algorithm, if L is degenerate and there are no constraints */
   NoslipExpr *chain, *chain_slopes, *chain_rates; /* f, df/dy (n_chain x n), rho y df/dx */
   gboolean degenerate;
   guint n_fixed; /* symbols that are not random */
@@ -44,7 +45,8 @@ is_zero(Proof *proof, NoslipExpr e)
   return noslip_residues_value(proof->residues, e, &value) && value == 0;
 }
 
-/* A root of the polynomial of degree 2 with f[s] at s = 0, 1, -1, 2 (of degree 3 or more: FALSE). */
+/* A root of the polynomial of degree 1 or 2 with the values f[4] at s = 0, 1, -1, 2; FALSE if there is none, or if no
+ * such polynomial has these values. */
 static gboolean
 quadratic_root(const guint64 *f, guint64 *root)
 {
@@ -62,13 +64,13 @@ quadratic_root(const guint64 *f, guint64 *root)
   guint64 square = noslip_residue_sub(noslip_residue_mul(b, b), noslip_residue_mul(4, noslip_residue_mul(a, f[0])));
   if (!noslip_residue_sqrt(square, &difference))
     return FALSE;
-  if (f[3] % 2 == 1) /* either root, as it happens */
+  if (f[3] % 2 == 1) /* either root, at random */
     difference = noslip_residue_sub(0, difference);
   *root = noslip_residue_mul(noslip_residue_sub(difference, b), noslip_residue_inverse(noslip_residue_add(a, a)));
   return TRUE;
 }
 
-/* Moves along start + s * direction (n symbols) to where e is 0, a polynomial of degree 1 or 2 in s. */
+/* Moves along start + s * direction (n symbols) to a zero of e, a polynomial of degree 1 or 2 in s. */
 static gboolean
 move_to_zero(Proof *proof, NoslipExpr e, guint n, const NoslipExpr *symbols, const guint64 *start,
              const guint64 *direction)
@@ -87,7 +89,7 @@ move_to_zero(Proof *proof, NoslipExpr e, guint n, const NoslipExpr *symbols, con
   return TRUE;
 }
 
-/* The functions that vanish on M, and those of the positions that holonomic constraints allow. */
+/* The functions that vanish on M, and the positions of holonomic constraints. */
 static GArray *
 position_functions(const Proof *proof)
 {
@@ -100,7 +102,7 @@ position_functions(const Proof *proof)
   return functions;
 }
 
-/* Each of these equations is solved for a coordinate that the equations before do not depend on. */
+/* Each equation is solved for a coordinate on which the earlier equations do not depend. */
 static gboolean
 onto_manifold(Proof *proof)
 {
@@ -127,8 +129,8 @@ onto_manifold(Proof *proof)
   return TRUE;
 }
 
-/* The functions of the constraint algorithm, in its order: each is solved for a coordinate or velocity that those before
- * it do not depend on. */
+/* The functions of the constraint algorithm, in its order: each is solved for a coordinate or velocity on which the
+ * earlier ones do not depend. */
 static gboolean
 onto_chain(Proof *proof)
 {
@@ -156,8 +158,8 @@ onto_chain(Proof *proof)
   return TRUE;
 }
 
-/* Accelerations of a degenerate system: W ydot = F, and tangent to what the constraint algorithm found; what these leave
- * open is random. */
+/* Accelerations of a degenerate system: W ydot = F, and tangent to the result of the constraint algorithm; undetermined
+ * components are random. */
 static gboolean
 solve_chain(Proof *proof)
 {
@@ -181,7 +183,7 @@ solve_chain(Proof *proof)
   return TRUE;
 }
 
-/* Random velocities y (n) that satisfy the constraints that are linear or affine. */
+/* Random velocities y (n) that satisfy the linear and affine constraints. */
 static gboolean
 linear_velocities(Proof *proof, guint64 *y)
 {
@@ -205,7 +207,7 @@ linear_velocities(Proof *proof, guint64 *y)
   return noslip_residue_project(k, n, a, b, y);
 }
 
-/* With one nonlinear constraint: a line through two solutions of the others is followed to where it holds. */
+/* With one nonlinear constraint: moves along the line through two solutions of the others to a zero of it. */
 static gboolean
 onto_constraints(Proof *proof)
 {
@@ -282,7 +284,7 @@ draw_point(Proof *proof, guint64 seed)
   return solve_motion(proof);
 }
 
-/* The state of one expression: at how many points it was 0, and of how many it takes. */
+/* The state of one expression: the number of points at which it was 0, and the number required. */
 typedef struct {
   guint zeros, needed;
   gboolean fails;
@@ -325,7 +327,7 @@ try_points(Proof *proof, guint n, const NoslipExpr *exprs, Tally *tallies)
   }
 }
 
-/* The functions of the constraint algorithm for a degenerate L without constraints; FALSE where it finds no motion. */
+/* The functions of the constraint algorithm for a degenerate L without constraints; FALSE if it finds no motion. */
 static gboolean
 derive_chain(Proof *proof)
 {
@@ -350,7 +352,7 @@ derive_chain(Proof *proof)
   return TRUE;
 }
 
-/* Dry friction and contact are forces of any size along their velocities: what is proved holds in every mode. */
+/* Dry friction and contact are forces of any size along their velocities: a proof then holds in every mode. */
 static void
 add_contacts(const NoslipModel *model, NoslipExpr *force)
 {

@@ -8,19 +8,19 @@
 #include <string.h>
 
 #define LEAST_ROWS 41 /* four intervals for each wave, and more */
-#define WAVES 3       /* sines of a random component */
-#define VARIATIONS 4  /* that are tried */
-#define LEAST 1e-7    /* of the terms */
-/* What is of the method changes by 15 times its size, at kinks by 3 times, when only each second row is used. */
+#define WAVES 3       /* number of sines in a random component */
+#define VARIATIONS 4  /* number of variations tried */
+#define LEAST 1e-7    /* least tolerance, relative to the terms */
+/* With every second row, the error of the method changes by 15 times its size, at kinks by 3 times. */
 #define OF_CHANGE 0.5
 #define MOST_ALLOWED 1e-3
 
 struct _NoslipStationary {
   NoslipSystem *system;
   NoslipObserver *observer;
-  NoslipObserverWork *work;
+  NoslipObserverWorkspace *work;
   guint m, n, k;
-  GArray *values; /* of each row: dL/dx rho (n), dL/dy (n), Phi (k x n), phi_x rho (k x n), C^c_ab y^a (n x n) */
+  GArray *values; /* for each row: dL/dx rho (n), dL/dy (n), Phi (k x n), phi_x rho (k x n), C^c_ab y^a (n x n) */
   guint size;     /* of a row of values */
   guint n_rows;
   double begin, step, last;
@@ -98,7 +98,7 @@ noslip_stationary_new(NoslipSystem *system, NoslipDynamicsKind kind)
   self->observer = noslip_observer_new(system, kind);
   add_outputs(self);
   noslip_observer_seal(self->observer);
-  self->work = noslip_observer_work_new(self->observer);
+  self->work = noslip_observer_workspace_new(self->observer);
   self->values = g_array_new(FALSE, TRUE, sizeof(double));
   return self;
 }
@@ -108,7 +108,7 @@ noslip_stationary_free(NoslipStationary *self)
 {
   if (self == NULL)
     return;
-  noslip_observer_work_free(self->work);
+  noslip_observer_workspace_free(self->work);
   noslip_observer_unref(self->observer);
   g_array_unref(self->values);
   noslip_system_unref(self->system);
@@ -194,8 +194,8 @@ evaluate(Variation *v, guint row, double t, const double *dependent, double *rat
   return isfinite(*change);
 }
 
-/* Follows one variation by Runge and Kutta's method over pairs of intervals of `stride` rows, with Simpson's rule; the
- * dependent components at the end are in `end`. */
+/* Follows one variation by the method of Runge and Kutta over pairs of intervals of `stride` rows, with Simpson's rule;
+ * the dependent components at the end are stored in `end`. */
 static gboolean
 follow(Variation *v, guint stride, guint n_pairs, double *end, double *change, double *size)
 {
@@ -223,7 +223,8 @@ follow(Variation *v, guint stride, guint n_pairs, double *end, double *change, d
   return TRUE;
 }
 
-/* Velocities that the constraints give at the middle of the rows, by the largest pivots; FALSE where there are none. */
+/* Chooses the k velocities that the constraints determine at the middle row, by the largest pivots; FALSE if the
+ * constraints are dependent there. */
 static gboolean
 choose_dependent(const NoslipStationary *self, guint *dependent, gboolean *is_dependent)
 {
@@ -247,7 +248,7 @@ choose_dependent(const NoslipStationary *self, guint *dependent, gboolean *is_de
   return TRUE;
 }
 
-/* The largest |integral| over its terms of one set of k + 1 random variations; NaN where it cannot be found. */
+/* The largest |integral| relative to its terms for one set of k + 1 random variations; NaN if it cannot be computed. */
 static double
 measure(Variation *v, GRand *random, double *coefficients, guint stride, guint n_pairs)
 {

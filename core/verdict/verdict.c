@@ -25,9 +25,9 @@ static const Row rows[NOSLIP_N_VERDICTS] = {
                               N_("the sides are equal along the motion, and a wrong term would be noticed"), TRUE,
                               TRUE},
     [NOSLIP_VERDICT_FAILS_AS_EXPECTED] = {NC_("verdict", "fails, as expected"),
-                                          N_("a misprint on show: the sides differ"), TRUE, TRUE},
+                                          N_("expected to fail, and the sides differ"), TRUE, TRUE},
     [NOSLIP_VERDICT_HOLDS_UNEXPECTED] = {NC_("verdict", "holds, though expected to fail"),
-                                         N_("a misprint on show that is none along this motion"), FALSE, FALSE},
+                                         N_("expected to fail, but the sides agree along this motion"), FALSE, FALSE},
 };
 
 const char *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The words for claims (data/help/language.md, "claim"), in one table. */
+/* The names of verdicts on claims (data/help/language.md, "claim"), in one table. */
 #pragma once
 
 #include <glib.h>
@@ -19,9 +19,9 @@ typedef enum {
 
 /* "proved"; marked for translation in the context "verdict". */
 const char *noslip_verdict_word(NoslipVerdictKind kind);
-/* The same in the reader's language. */
+/* The same, translated. */
 const char *noslip_verdict_words(NoslipVerdictKind kind);
-/* What it means, a sentence marked for translation. */
+/* Its meaning, a sentence marked for translation. */
 const char *noslip_verdict_meaning(NoslipVerdictKind kind);
 /* Whether the verdict is a pass; `strict`: vacuous ones do not pass. */
 gboolean noslip_verdict_is_good(NoslipVerdictKind kind, gboolean strict);

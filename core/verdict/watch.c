@@ -6,14 +6,14 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#define BLOCK 256 /* rows that are evaluated at once */
+#define BLOCK 256 /* rows evaluated at once */
 
 struct _NoslipWatch {
   NoslipSystem *system;
   NoslipObserver *observer;
-  NoslipObserverWork *work;
-  int *outputs;   /* of each observable; -1 where it does not exist in this dynamics */
-  double *first;  /* time at which it was NaN first; NaN where it never was */
+  NoslipObserverWorkspace *work;
+  int *outputs;   /* for each observable; -1 if it does not exist in this dynamics */
+  double *first;  /* time at which it was NaN first; NaN if it never was */
   double *values; /* BLOCK x outputs of the observer */
 };
 
@@ -31,7 +31,7 @@ noslip_watch_new(NoslipSystem *system, NoslipDynamicsKind kind)
     watch->first[i] = (double) NAN;
   }
   noslip_observer_seal(watch->observer);
-  watch->work = noslip_observer_work_new(watch->observer);
+  watch->work = noslip_observer_workspace_new(watch->observer);
   watch->values = g_new0(double, (gsize) BLOCK *(noslip_observer_n(watch->observer) + 1));
   return watch;
 }
@@ -44,7 +44,7 @@ noslip_watch_free(NoslipWatch *watch)
   g_free(watch->outputs);
   g_free(watch->first);
   g_free(watch->values);
-  noslip_observer_work_free(watch->work);
+  noslip_observer_workspace_free(watch->work);
   noslip_observer_unref(watch->observer);
   noslip_system_unref(watch->system);
   g_free(watch);

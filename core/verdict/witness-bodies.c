@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Bodies, springs and dampers for the witness, from their definitions: a body at P(x, t) whose attitude is the matrix
- * M(x, t), body to space, has the velocity dP/dt and, along its own axes, the angular velocity w of the skew matrix
- * M^T dM/dt. */
+ * M(x, t), body to space, has the velocity dP/dt and, along its own axes, the angular velocity w of the skew matrix M^T
+ * dM/dt. */
 #include "core/verdict/witness-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -61,7 +61,7 @@ triple(WitnessTree *tree, const Span *span, WitnessValue *value)
   if (!noslip_witness_value(tree, span, value))
     return FALSE;
   if (value->shape != WITNESS_PAIR && value->shape != WITNESS_TRIPLE)
-    return noslip_witness_fail(tree, _("the text has a form that the witness does not know"));
+    return noslip_witness_fail(tree, _("the text has a form that the witness does not support"));
   if (value->shape == WITNESS_PAIR) {
     noslip_witness_value_resize(tree, value, WITNESS_TRIPLE);
     noslip_jet_set_constant(value->jet[2], 0);
@@ -69,7 +69,7 @@ triple(WitnessTree *tree, const Span *span, WitnessValue *value)
   return TRUE;
 }
 
-/* About an axis fixed in space, by an angle. */
+/* The matrix of a turn by an angle about an axis fixed in space. */
 static gboolean
 axis_matrix(WitnessTree *tree, const Part *part, Matrix *turn)
 {
@@ -87,7 +87,7 @@ axis_matrix(WitnessTree *tree, const Part *part, Matrix *turn)
   return TRUE;
 }
 
-/* Of a unit quaternion: v + 2 q0 (u x v) + 2 u x (u x v) with u = (q1, q2, q3), for the unit vectors v. */
+/* The matrix of a unit quaternion: v + 2 q0 (u x v) + 2 u x (u x v) with u = (q1, q2, q3), for the unit vectors v. */
 static gboolean
 quaternion_matrix(WitnessTree *tree, const Part *part, Matrix *turn)
 {
@@ -134,7 +134,7 @@ rotation_matrix(WitnessTree *tree, const Part *part, Matrix *turn)
   return TRUE;
 }
 
-/* The turns of the statement, one after the other. */
+/* The product of the statement's turns, in their order. */
 static gboolean
 attitude(WitnessTree *tree, const Statement *statement, Matrix *matrix)
 {
@@ -272,7 +272,7 @@ difference(WitnessTree *tree, const Statement *statement, WitnessValue *result)
   return good;
 }
 
-/* k/2 (|D| - l)^2, or k/2 D^2 where l is 0: that is smooth where the points meet. */
+/* k/2 (|D| - l)^2, or k/2 D^2 if l is 0: that is smooth if the points meet. */
 static gboolean
 add_spring(WitnessTree *tree, const Statement *statement, NoslipJet *potential)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Derivatives along sections, and what brackets and connections add to the equations of the witness. */
+/* Derivatives along sections, and the terms of brackets and connections in the equations of the witness. */
 #include "core/verdict/witness-equations-private.h"
 
 #include <math.h>
@@ -27,8 +27,9 @@ noslip_witness_horizontal(const WitnessEquations *self, const double *anchor, co
   return sum;
 }
 
-/* Adds -C^c_ab y^b p_c to the a-th sum and the same with a and b exchanged, for a bracket [a, b] = C e_c; on a general
- * algebroid the b-th sum alone has it (G (2.7)), but for the brackets of rotations, which stand for both orders. */
+/* Adds -C^c_ab y^b p_c to the a-th sum and the same with a and b exchanged, for a bracket [a, b] = C e_c; on a
+ * general algebroid only the b-th sum has it (G (2.7)), except for the brackets of rotations, which are given for
+ * both orders. */
 static void
 add_bracket(const WitnessEquations *self, guint a, guint b, guint c, double coefficient, gboolean rotates,
             WitnessNumber *sums)
@@ -39,9 +40,9 @@ add_bracket(const WitnessEquations *self, guint a, guint b, guint c, double coef
   add_term(&sums[b], coefficient * ya, self->momentum[c].value, self->momentum[c].size);
 }
 
-/* What connections add, with the brackets of the Lie algebra in algebra[c][a][b], n x n x n: of the natural sections
- * lifted horizontally, [d_i - A^a_i e_a, e_b] and [d_i - A^a_i e_a, d_j - A^b_j e_b]. The pair of an anchor's entry and
- * a connection's is taken by i, j of their coordinates. */
+/* The terms of connections, with the brackets of the Lie algebra in algebra[c][a][b], n x n x n: of the natural
+ * sections lifted horizontally, [d_i - A^a_i e_a, e_b] and [d_i - A^a_i e_a, d_j - A^b_j e_b]. The pair of an anchor's
+ * entry and a connection's is taken by i, j of their coordinates. */
 static gboolean
 add_connections(WitnessEquations *self, const double *algebra, WitnessNumber *sums)
 {

@@ -5,10 +5,10 @@
 
 #include <math.h>
 
-#define AT_REST 1e-9 /* of what a velocity could be: it sticks, or rests in contact */
+#define AT_REST 1e-9 /* below this fraction of the possible speed a friction sticks, and a contact is at rest */
 
-/* What a velocity along `push` is when all of the kinetic energy is in it, or when a force of this size has acted since
- * the first row. */
+/* The velocity along `push` if all of the kinetic energy were in it, or if a force of this size had acted since the
+ * first row. */
 static double
 possible_speed(const WitnessEquations *self, const WitnessScale *scale, const double *push, double force)
 {
@@ -38,7 +38,7 @@ sticks(const WitnessEquations *self, const WitnessScale *scale, guint f)
   return fabs(self->slip[f]) <= AT_REST * possible_speed(self, scale, push, self->limit[f]);
 }
 
-/* Whether a gap is closed and stays so; *depth is what its value is measured by. */
+/* Whether a gap is closed and stays closed; *depth is the reference size of its value. */
 static gboolean
 touches(const WitnessEquations *self, const WitnessScale *scale, guint b, double *depth)
 {
@@ -59,8 +59,8 @@ slide(WitnessEquations *self, guint f)
   }
 }
 
-/* Takes out of the equations what forces along the columns (n each) explain, the least of them; FALSE where the columns
- * depend on each other, and the forces are not known. */
+/* Fits forces along the columns (n each) to the equations by least squares and subtracts them; FALSE if the columns are
+ * dependent, so that the forces are not determined. */
 static gboolean
 fit(WitnessEquations *self, const WitnessScale *scale, const GPtrArray *columns, double *forces)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The Lagrangian, the energy and the momenta of a text, as the witness computes them. */
+/* The Lagrangian, the energy and the momenta of a text, as computed by the witness. */
 #include "core/verdict/witness-private.h"
 
 #include "core/base/linear.h"
@@ -40,7 +40,7 @@ reframed_momentum(WitnessTree *tree, guint a, const NoslipJet *lagrangian, doubl
   return good;
 }
 
-/* The velocity after sections of this name, or G_MAXUINT. */
+/* The index of the velocity by sections with this name, or G_MAXUINT. */
 static guint
 reframed_velocity(const WitnessTree *tree, const char *text)
 {
@@ -50,13 +50,29 @@ reframed_velocity(const WitnessTree *tree, const char *text)
   return G_MAXUINT;
 }
 
-/* Values alone: their derivatives would need second derivatives of L. */
+/* The momentum of a section, or that of a velocity as the text names it, with its derivatives. */
+static gboolean
+momentum_slopes(WitnessTree *tree, const char *text, const WitnessName *name, const WitnessName *coordinate,
+                NoslipJet *result)
+{
+  gboolean fibre = name != NULL && name->is == IS_FIBRE;
+  if (reframed_velocity(tree, text) != G_MAXUINT)
+    return noslip_witness_fail(tree,
+                               _("a constraint uses momenta or energies, whose derivatives it does not take here"));
+  if (!fibre && (coordinate == NULL || coordinate->is != IS_COORDINATE))
+    return noslip_witness_fail(tree, _("there is no momentum of %s"), text);
+  return noslip_witness_momentum_slopes(tree, fibre ? name->index : G_MAXUINT, fibre ? 0 : coordinate->index, result);
+}
+
+/* Its derivatives, which need second derivatives of L, only in constraints. */
 gboolean
 noslip_witness_evaluate_momentum(WitnessTree *tree, const char *text, NoslipJet *result)
 {
   const WitnessName *name = g_hash_table_lookup(tree->names, text);
   g_autofree char *stem = g_strndup(text, strlen(text) - g_str_has_suffix(text, "'"));
   const WitnessName *coordinate = g_hash_table_lookup(tree->names, stem);
+  if (tree->slopes)
+    return momentum_slopes(tree, text, name, coordinate, result);
   NoslipJet *lagrangian = noslip_witness_take(tree);
   double p = 0;
   gboolean good = noslip_witness_tree_lagrangian(tree, lagrangian);
@@ -76,9 +92,9 @@ noslip_witness_evaluate_momentum(WitnessTree *tree, const char *text, NoslipJet 
   return good;
 }
 
-/* kinetic or potential of a text that says them, or bodies, and no lagrangian. */
+/* kinetic or potential if the text gives them, or bodies, and no lagrangian. */
 static gboolean
-evaluate_said_energy(WitnessTree *tree, gboolean kinetic, NoslipJet *result)
+evaluate_given_energy(WitnessTree *tree, gboolean kinetic, NoslipJet *result)
 {
   const Span *span = kinetic ? &tree->kinetic : &tree->potential;
   gboolean has = kinetic ? tree->has_kinetic : tree->has_potential;
@@ -92,13 +108,45 @@ evaluate_said_energy(WitnessTree *tree, gboolean kinetic, NoslipJet *result)
   return good;
 }
 
+/* -L at rest. */
+static gboolean
+evaluate_rest(WitnessTree *tree, NoslipJet *result)
+{
+  gboolean before = tree->at_rest;
+  tree->at_rest = TRUE;
+  noslip_witness_tree_move(tree);
+  gboolean good = noslip_witness_tree_lagrangian(tree, result);
+  tree->at_rest = before;
+  noslip_witness_tree_move(tree);
+  noslip_jet_scale(result, -1);
+  return good;
+}
+
+/* Kinetic, potential, lagrangian or energy by its name, with derivatives. */
+static gboolean
+energy_slopes(WitnessTree *tree, const char *text, NoslipJet *result)
+{
+  if (strcmp(text, "potential") == 0)
+    return evaluate_rest(tree, result);
+  NoslipJet *rest = noslip_witness_take(tree);
+  gboolean good = noslip_witness_energy_slopes(tree, result);
+  if (good && strcmp(text, "kinetic") == 0) {
+    good = evaluate_rest(tree, rest);
+    noslip_jet_add(result, rest, -1);
+  }
+  noslip_witness_give(tree, rest);
+  return good;
+}
+
 gboolean
 noslip_witness_evaluate_energy(WitnessTree *tree, const char *text, NoslipJet *result)
 {
   if (strcmp(text, "lagrangian") == 0)
     return noslip_witness_tree_lagrangian(tree, result);
   if (strcmp(text, "energy") != 0 && !tree->has_lagrangian)
-    return evaluate_said_energy(tree, strcmp(text, "kinetic") == 0, result);
+    return evaluate_given_energy(tree, strcmp(text, "kinetic") == 0, result);
+  if (tree->slopes)
+    return energy_slopes(tree, text, result);
   NoslipJet *lagrangian = noslip_witness_take(tree);
   double value[2] = {0};
   gboolean good = noslip_witness_tree_lagrangian(tree, lagrangian);
@@ -108,13 +156,8 @@ noslip_witness_evaluate_energy(WitnessTree *tree, const char *text, NoslipJet *r
     value[0] += lagrangian->series[1 + 2 * tree->m + a].value[0] * tree->y[a]->series[0].value[0];
   value[0] -= lagrangian->series[0].value[0];
   if (good && strcmp(text, "energy") != 0) {
-    gboolean before = tree->at_rest;
-    tree->at_rest = TRUE;
-    noslip_witness_tree_move(tree);
-    good = noslip_witness_tree_lagrangian(tree, lagrangian);
-    tree->at_rest = before;
-    noslip_witness_tree_move(tree);
-    value[1] = -lagrangian->series[0].value[0];
+    good = evaluate_rest(tree, lagrangian);
+    value[1] = lagrangian->series[0].value[0];
   }
   noslip_jet_set_constant(result, strcmp(text, "energy") == 0      ? value[0]
                                   : strcmp(text, "potential") == 0 ? value[1]
@@ -123,7 +166,7 @@ noslip_witness_evaluate_energy(WitnessTree *tree, const char *text, NoslipJet *r
   return good;
 }
 
-/* L, or T - V, with what bodies and springs add. */
+/* L, or T - V, including bodies and springs. */
 gboolean
 noslip_witness_tree_lagrangian(WitnessTree *tree, NoslipJet *result)
 {

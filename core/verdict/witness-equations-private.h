@@ -48,7 +48,7 @@ has_sections(const WitnessEquations *self)
 
 /* witness-unfold.c: all variables along the motion, at a row. FALSE with the tree's `reason`. */
 gboolean noslip_witness_unfold(WitnessEquations *self, const double *row);
-/* The variables with these rates; NULL stands for zeros. */
+/* The variables with these rates; NULL means zeros. */
 void noslip_witness_set_variables(WitnessEquations *self, const double *x, const double *xdot, const double *v,
                                   const double *vdot, const double *y, const double *ydot);
 /* The time derivative of T_a f. */

@@ -38,7 +38,7 @@ add_forces(WitnessEquations *self)
   return TRUE;
 }
 
-/* Limits and velocities of frictions, gaps of bounces, and the directions in which they push. */
+/* Limits and velocities of frictions, gaps of bounces, and the directions of their forces. */
 static gboolean
 evaluate_contacts(WitnessEquations *self, const double *row)
 {
@@ -83,7 +83,7 @@ add_dampers(WitnessEquations *self)
   return TRUE;
 }
 
-/* How the multiplier of a constraint acts: T_a phi, or along the coordinates where there are no velocities in it. */
+/* The direction of the multiplier of a constraint: T_a phi, or along the coordinates if it contains no velocities. */
 static WitnessNumber
 reaction(const WitnessEquations *self, guint c, guint a)
 {
@@ -106,7 +106,12 @@ evaluate_constraints(WitnessEquations *self)
   }
   for (guint c = 0; c < self->tree->k; c++) {
     const WitnessConstraint *constraint = &g_array_index(self->tree->constraints, WitnessConstraint, c);
-    if (!noslip_witness_tree_constraint(self->tree, constraint, self->phi[c]))
+    if (constraint->uses_lagrangian != self->tree->slopes)
+      noslip_witness_tree_move(self->tree); /* so that lets are evaluated again */
+    self->tree->slopes = constraint->uses_lagrangian;
+    gboolean good = noslip_witness_tree_constraint(self->tree, constraint, self->phi[c]);
+    self->tree->slopes = FALSE;
+    if (!good)
       return FALSE;
     for (guint k = 0; k < NOSLIP_JET_ORDERS; k++) {
       results[k][c] = (WitnessNumber){0};
@@ -161,7 +166,7 @@ noslip_witness_equations_evaluate(WitnessEquations *self, const double *paramete
          evaluate_contacts(self, row);
 }
 
-/* With x' and y moving at unit speed along the a-th section while x rests, d/dt T_a L is W_aa. */
+/* With x' and y changing at unit rate along the a-th section and x constant, d/dt T_a L is W_aa. */
 gboolean
 noslip_witness_equations_masses(WitnessEquations *self, const double *row)
 {
@@ -202,7 +207,7 @@ noslip_witness_equations_covector(const WitnessEquations *self, const double *p,
       add_term(&momentum[a], 1, p[a], fabs(p[a]));
       add_term(&momentum_rate[a], 1, rate[a], fabs(rate[a]));
     }
-    for (guint b = 0; b < self->n && framed; b++) { /* of linear velocities: dw^b/dy^a and its rate */
+    for (guint b = 0; b < self->n && framed; b++) { /* for linear velocities: dw^b/dy^a and its rate */
       WitnessNumber slope = noslip_witness_vertical(self, self->velocities[b], a);
       WitnessNumber rate_of_slope = noslip_witness_vertical_rate(self, self->velocities[b], a);
       add_term(&momentum[a], p[b], slope.value, slope.size);
@@ -254,6 +259,8 @@ noslip_witness_equations_new(WitnessTree *tree, NoslipDynamicsKind kind)
   self->equation = g_new0(WitnessNumber, self->n + 1);
   self->momentum = g_new0(WitnessNumber, self->n + 1);
   self->momentum_rate = g_new0(WitnessNumber, self->n + 1);
+  tree->rho_slope = self->anchor_slope;
+  tree->rho_rate = self->anchor_rate;
   self->reaction = g_new0(double, k * self->n + 1);
   self->constraint = g_new0(WitnessNumber, k + 1);
   self->constraint_rate = g_new0(WitnessNumber, k + 1);

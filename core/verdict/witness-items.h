@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The witness's memory: an item for each equation that it checks along a motion. */
+/* The witness's memory: one item for each equation that it checks along a motion. */
 #pragma once
 
 #include "core/verdict/witness-equations.h"
@@ -10,16 +10,16 @@ typedef enum {
   ITEM_CONSTRAINT,        /* k */
   ITEM_CONSTRAINT_RATE,   /* k */
   ITEM_CONSTRAINT_SECOND, /* k, of holonomic constraints */
-  ITEM_DROPPED,           /* components of vector constraints that the system leaves out as 0 = 0 */
+  ITEM_DROPPED,           /* components of vector constraints that the system omits as 0 = 0 */
   ITEM_VELOCITY,          /* m */
   ITEM_MOMENTUM,          /* n, vakonomic */
   ITEM_MOMENTUM_RATE,     /* n, vakonomic */
-  ITEM_HELD,              /* what holds dry frictions and contacts */
+  ITEM_HELD,              /* the forces that hold dry frictions and contacts */
   ITEM_GAP,               /* of bounces */
   N_ITEMS
 } WitnessItemKind;
 
-/* What is measured: |residual| and the size of its terms, largest over the rows. */
+/* A measurement: |residual| and the size of its terms, largest over the rows. */
 typedef struct {
   double largest, size, time;
 } WitnessItem;
@@ -38,9 +38,9 @@ struct _NoslipWitness {
   double speed, acceleration;              /* largest over the rows, in the kinetic metric */
   double *slope;                           /* k: the largest |dphi/dy| in that metric */
   guint n_rows;
-  NoslipDynamics *dynamics; /* NULL: the rates are not looked at */
+  NoslipDynamics *dynamics; /* NULL: the rates are not checked */
   gpointer work;
-  double *state, *z, *zdot; /* (x, y, mu), and of the formulation's own size */
+  double *state, *z, *zdot; /* (x, y, mu), and arrays of the formulation's own size */
   guint size;               /* that */
   double first_time, last_time;
   gboolean undefined;
@@ -48,5 +48,5 @@ struct _NoslipWitness {
   char *where;
 };
 
-/* sqrt(W_aa), the unit of the a-th velocity's kinetic metric; 1 where W_aa is 0. */
+/* sqrt(W_aa), the unit of the a-th velocity's kinetic metric; 1 if W_aa is 0. */
 double noslip_witness_unit(const NoslipWitness *witness, guint a);

@@ -43,7 +43,7 @@ evaluate_let(WitnessTree *tree, WitnessName *name, guint component, WitnessValue
     noslip_witness_value_resize(tree, result, WITNESS_NUMBER);
     noslip_jet_copy(result->jet[0], whole.jet[component]);
   } else if (good) {
-    good = noslip_witness_fail(tree, _("the text has a form that the witness does not know"));
+    good = noslip_witness_fail(tree, _("the text has a form that the witness does not support"));
   }
   noslip_witness_value_clear(tree, &whole);
   return good;
@@ -80,7 +80,7 @@ evaluate_fibre(WitnessTree *tree, WitnessName *name, WitnessValue *result)
   return TRUE;
 }
 
-/* The course of the text, if it is the one that the motion has. */
+/* The course in the text, if the motion uses it. */
 static gboolean
 evaluate_input(WitnessTree *tree, WitnessName *name, WitnessValue *result)
 {
@@ -99,7 +99,7 @@ evaluate_input(WitnessTree *tree, WitnessName *name, WitnessValue *result)
   const NoslipJetSeries *course = &result->jet[0]->series[0];
   double other = noslip_expr_value(system->graph, input->expr, system->n_parameters + 1, symbols, values);
   if (fabs(course->value[0] - other) > 1e-9 * course->size[0])
-    return noslip_witness_fail(tree, _("the input %s has another course than that of the text"), input->name);
+    return noslip_witness_fail(tree, _("the course of the input %s is not that of the text"), input->name);
   return TRUE;
 }
 

@@ -37,7 +37,7 @@ noslip_witness_find_name(const WitnessTree *tree, const char *text, guint *compo
   return g_hash_table_lookup(tree->names, stem);
 }
 
-/* v q v* turns the vector v; the entry is the i-th component of the turned j-th unit vector. */
+/* v q v* rotates the vector v; the entry is the i-th component of the rotated j-th unit vector. */
 void
 noslip_witness_rotation_entry(WitnessTree *tree, const WitnessRotation *rotation, guint i, guint j, NoslipJet *result)
 {

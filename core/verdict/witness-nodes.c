@@ -85,7 +85,7 @@ is_plain_zero(const WitnessValue *value)
          value->jet[0]->series[0].value[1] == 0;
 }
 
-/* A sum with a plain 0 in place of a vector, as an empty sum( ) leaves it. FALSE where it is none. */
+/* A sum with a plain 0 instead of a vector, the result of an empty sum( ). FALSE if it is not such a sum. */
 static gboolean
 add_zero(WitnessTree *tree, const Node *node, WitnessValue *a, const WitnessValue *b)
 {
@@ -130,7 +130,7 @@ each_component(WitnessTree *tree, const Node *node, WitnessValue *a, const Witne
   return TRUE;
 }
 
-/* dot, cross and norm, and the components that make a vector or that it has. */
+/* dot, cross and norm, and the construction and components of a vector. */
 static gboolean
 vector_node(WitnessTree *tree, const Node *node, WitnessValue *a, const WitnessValue *b, const WitnessValue *c)
 {
@@ -256,8 +256,10 @@ holds(const Node *node, double a, double b)
     return a != 0 || b != 0;
   case NODE_NOT:
     return a == 0;
-  default:
+  case NODE_COMPARE:
     return node->op == '<' ? a < b : node->op == '>' ? a > b : node->op == OP_LESS_EQUAL ? a <= b : a >= b;
+  default:
+    return FALSE;
   }
 }
 
@@ -348,7 +350,7 @@ evaluate_row(WitnessTree *tree, const Span *span, WitnessValue *rows, guint row)
   WitnessValue operand[3] = {0};
   if (count < 0) {
     g_autofree char *form = noslip_source_slice(tree->source, span->token, span->last);
-    return noslip_witness_fail(tree, _("the text has a form that the witness does not know: %s"), form);
+    return noslip_witness_fail(tree, _("the text has a form that the witness does not support: %s"), form);
   }
   for (int i = 0; i < count; i++) {
     WitnessValue *from = &rows[node->operand[i] - span->first];

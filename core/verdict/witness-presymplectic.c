@@ -15,7 +15,7 @@
 
 #define MOST_DEPTH 64
 
-/* Adds factor times the form below node `root` of the span, with its sections filled in as above, to the sums. */
+/* Adds factor times the form at node `root` of the span, with its sections filled in as above, to the sums. */
 static gboolean add_form(WitnessEquations *self, const Span *span, guint root, guint degree, double factor, guint depth,
                          WitnessNumber *sums);
 
@@ -26,7 +26,7 @@ is_leaf(NodeKind kind)
          kind == NODE_MOMENTUM || kind == NODE_TRANSPOSE || kind == NODE_SPIN;
 }
 
-/* The nodes of the expression with this root: operands stand before what they are operands of. */
+/* The nodes of the expression with this root: operands come before the nodes that use them. */
 static Span
 below(const WitnessTree *tree, const Span *span, guint root)
 {
@@ -41,10 +41,10 @@ below(const WitnessTree *tree, const Span *span, guint root)
 static gboolean
 unknown(WitnessTree *tree)
 {
-  return noslip_witness_fail(tree, _("the text has a form that the witness does not know"));
+  return noslip_witness_fail(tree, _("the text has a form that the witness does not support"));
 }
 
-/* The node that a name stands for, through lets and forms; its span goes with it. */
+/* The node to which a name refers, through lets and forms; its span is set too. */
 static const Node *
 resolve(const WitnessTree *tree, Span *span, guint *root)
 {
@@ -62,7 +62,7 @@ resolve(const WitnessTree *tree, Span *span, guint *root)
   return node;
 }
 
-/* The degree of the form, by what it is made of; a function where nothing says otherwise. */
+/* The degree of the form, from its construction; a function unless something else is found. */
 static guint
 degree_of(const WitnessTree *tree, Span span, guint root, guint depth)
 {

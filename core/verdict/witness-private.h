@@ -4,18 +4,18 @@
 
 #include "core/verdict/witness-tree.h"
 
-#define WITNESS_MOST_DEPTH 100 /* of lets that use each other */
+#define WITNESS_MOST_DEPTH 100 /* depth of lets that use each other */
 
 typedef enum { IS_PARAMETER, IS_COORDINATE, IS_FIBRE, IS_LET, IS_ENTRY, IS_CONSTRAINT, IS_ROTATION, IS_INPUT } NameIs;
 
-/* What an expression is: a number, a vector of two or three, or a rotation, which only a product takes. */
+/* The type of an expression: a number, a vector of two or three, or a rotation, which may occur only in products. */
 enum { WITNESS_NUMBER = 1, WITNESS_PAIR = 2, WITNESS_TRIPLE = 3, WITNESS_TURN = 4 };
 
 struct _WitnessValue {
   guint shape;
   guint rotation; /* of a TURN: its index, and whether it is the inverse */
   gboolean inverse;
-  NoslipJet *jet[3]; /* as many as a number or vector has components; of the tree's pool */
+  NoslipJet *jet[3]; /* one for each component of a number or vector; from the tree's pool */
 };
 
 typedef struct {
@@ -30,9 +30,9 @@ typedef struct {
 
 /* witness-values.c. Sets `reason`, if there is none yet, and returns FALSE. */
 gboolean noslip_witness_fail(WitnessTree *tree, const char *format, ...) G_GNUC_PRINTF(2, 3);
-/* The same, for a form that the witness does not know. */
+/* The same, for a form that the witness does not support. */
 gboolean noslip_witness_unknown_form(WitnessTree *tree);
-/* A jet of the pool, with any content, and back to it; NULL is allowed. */
+/* Takes a jet from the pool, with undefined content; noslip_witness_give() returns it to the pool, NULL is ignored. */
 NoslipJet *noslip_witness_take(WitnessTree *tree);
 void noslip_witness_give(WitnessTree *tree, NoslipJet *jet);
 
@@ -42,32 +42,37 @@ gboolean noslip_witness_read(WitnessTree *tree);
 /* witness-names.c */
 WitnessName *noslip_witness_add_name(WitnessTree *tree, const char *text, NameIs is, guint index);
 void noslip_witness_name_free(gpointer name);
-/* The name, or the vector of which it is a component: v of "v.x", with *component set; G_MAXUINT where it is none. */
+/* The name, or the vector of which it is a component: v of "v.x", with *component set; the index is G_MAXUINT if it is
+ * unknown. */
 WitnessName *noslip_witness_find_name(const WitnessTree *tree, const char *text, guint *component);
 gboolean noslip_witness_is_energy(const char *text);
 /* witness-leaves.c */
 gboolean noslip_witness_evaluate_name(WitnessTree *tree, const Token *token, WitnessValue *result);
-/* lambda(NAME), a number of the row whose rate is not known. */
+/* lambda(NAME), a number of the row whose rate is unknown. */
 gboolean noslip_witness_evaluate_multiplier(WitnessTree *tree, const char *text, NoslipJet *result);
 /* witness-energy.c */
 /* kinetic, potential, lagrangian and energy, with the meaning that data/help/language.md gives them. */
 gboolean noslip_witness_evaluate_energy(WitnessTree *tree, const char *text, NoslipJet *result);
+/* The momentum along section `fibre`, or if that is G_MAXUINT of the velocity of a coordinate, and the energy, with
+ * their rates and partial derivatives; of higher orders NaN. */
+gboolean noslip_witness_momentum_slopes(WitnessTree *tree, guint fibre, guint coordinate, NoslipJet *result);
+gboolean noslip_witness_energy_slopes(WitnessTree *tree, NoslipJet *result);
 gboolean noslip_witness_evaluate_momentum(WitnessTree *tree, const char *text, NoslipJet *result);
 
-/* witness-nodes.c: the value of an expression, which is reached through tree->evaluate by the files of its leaves. The
- * caller clears the value. */
+/* witness-nodes.c: the value of an expression; the files of its leaves call it through tree->evaluate. The caller
+ * clears the value. */
 gboolean noslip_witness_evaluate_span(WitnessTree *tree, const Span *span, WitnessValue *result);
 
 /* witness-values.c. The caller clears the value. */
 gboolean noslip_witness_value(WitnessTree *tree, const Span *span, WitnessValue *result);
 void noslip_witness_value_clear(WitnessTree *tree, WitnessValue *value);
-/* Gives the value as many components as the shape has; those that are new have any content. */
+/* Gives the value as many components as the shape has; new ones have any content. */
 void noslip_witness_value_resize(WitnessTree *tree, WitnessValue *value, guint shape);
 void noslip_witness_value_copy(WitnessTree *tree, WitnessValue *to, const WitnessValue *from);
 /* The entry (i, j) of the rotation matrix, body to space, from 1. */
 void noslip_witness_rotation_entry(WitnessTree *tree, const WitnessRotation *rotation, guint i, guint j,
                                    NoslipJet *result);
-/* df/dt along the motion, or df/dt alone where the tree is at rest. */
+/* df/dt along the motion, or the partial df/dt if the tree is at rest. */
 void noslip_witness_rate(WitnessTree *tree, NoslipJet *jet);
 /* a . b of as many components */
 void noslip_witness_dot(WitnessTree *tree, const WitnessValue *a, const WitnessValue *b, NoslipJet *result);

@@ -75,7 +75,7 @@ noslip_witness_read_section(WitnessTree *tree, const Statement *statement)
     const WitnessEntry entry = {part->text != NULL ? part->text[0] : 0, noslip_witness_index(tree, part, IS_COORDINATE),
                                 fibre, part->expr};
     if (entry.coordinate == G_MAXUINT)
-      return noslip_witness_fail(tree, _("the anchor has a form that the witness does not know"));
+      return noslip_witness_fail(tree, _("the anchor has a form that the witness does not support"));
     g_array_append_val(tree->anchors, entry);
   }
   return TRUE;
@@ -105,7 +105,7 @@ noslip_witness_read_connection(WitnessTree *tree, const Statement *statement)
   for (guint a = 0; (part = noslip_witness_part(tree, statement, PART_VALUE, a)) != NULL; a++) {
     const WitnessEntry entry = {0, coordinate, vertical_section(tree, a), part->expr};
     if (coordinate == G_MAXUINT || entry.fibre == G_MAXUINT)
-      return noslip_witness_fail(tree, _("a connection has a form that the witness does not know"));
+      return noslip_witness_fail(tree, _("a connection has a form that the witness does not support"));
     g_array_append_val(tree->connections, entry);
   }
   return TRUE;
@@ -119,7 +119,7 @@ noslip_witness_read_bracket(WitnessTree *tree, const Statement *statement)
       noslip_witness_index(tree, noslip_witness_part(tree, statement, PART_NAME, 1), IS_FIBRE),
       noslip_witness_part(tree, statement, PART_VALUE, 0)->expr};
   if (bracket.a == G_MAXUINT || bracket.b == G_MAXUINT)
-    return noslip_witness_fail(tree, _("a bracket has a form that the witness does not know"));
+    return noslip_witness_fail(tree, _("a bracket has a form that the witness does not support"));
   g_array_append_val(tree->brackets, bracket);
   return TRUE;
 }

@@ -7,7 +7,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* What an expression uses, lets included. */
+/* The names in an expression, including those in lets. */
 static void
 scan(WitnessTree *tree, const Span *span, gboolean *velocities, gboolean *lagrangian, guint depth)
 {
@@ -54,7 +54,7 @@ add_section(WitnessTree *tree, const char *text)
   g_ptr_array_add(tree->sections, g_strdup(text));
 }
 
-/* The sections of the text as fibre coordinates, in their order, where there are connections after the natural ones that
+/* The sections of the text as fibre coordinates, in their order, if there are connections after the natural ones that
  * no statement declares; the system's own are velocities then. */
 static void
 add_sections(WitnessTree *tree)
@@ -99,7 +99,7 @@ read_force(WitnessTree *tree, const Statement *statement)
     if (strcmp(tree->system->fibres[a].name, noslip_witness_text(tree, name)) == 0)
       force.fibre = tree->n + a;
   if (force.coordinate == G_MAXUINT && force.fibre == G_MAXUINT)
-    return noslip_witness_fail(tree, _("a force has a form that the witness does not know"));
+    return noslip_witness_fail(tree, _("a force has a form that the witness does not support"));
   g_array_append_val(statement->entry->kind == STATEMENT_FRICTION ? tree->frictions : tree->forces, force);
   return TRUE;
 }
@@ -154,7 +154,7 @@ read_function(WitnessTree *tree, const Statement *statement)
   return TRUE;
 }
 
-/* The component that the name of a constraint ends with, or G_MAXUINT. */
+/* The component at the end of the name of a constraint, or G_MAXUINT. */
 static guint
 component_of(const char *name)
 {
@@ -162,8 +162,8 @@ component_of(const char *name)
   return dot != NULL && dot[1] >= 'x' && dot[1] <= 'z' && dot[2] == '\0' ? (guint) (dot[1] - 'x') : G_MAXUINT;
 }
 
-/* The next constraint of the system, or those that are components of one vector: NAME.x, NAME.y, NAME.z. The others of
- * these three are noted: they must vanish. */
+/* The next constraint of the system, or those that are components of one vector: NAME.x, NAME.y, NAME.z. Missing ones
+ * of these three are recorded: they must vanish. */
 static gboolean
 read_constraint(WitnessTree *tree, const Statement *statement)
 {
@@ -189,7 +189,7 @@ read_constraint(WitnessTree *tree, const Statement *statement)
   return TRUE;
 }
 
-/* An input whose course is a number is a parameter of the system, the others are functions of time. */
+/* An input whose course is a number is a parameter of the system; others are functions of time. */
 static gboolean
 read_input(WitnessTree *tree, const Statement *statement)
 {
@@ -202,10 +202,10 @@ read_input(WitnessTree *tree, const Statement *statement)
       noslip_witness_add_name(tree, text, IS_INPUT, i)->span = course->expr;
       return TRUE;
     }
-  return noslip_witness_fail(tree, _("the input %s has another course than that of the text"), text);
+  return noslip_witness_fail(tree, _("the course of the input %s is not that of the text"), text);
 }
 
-/* What bodies, springs and dampers are made of is read where they are evaluated. */
+/* The expressions of bodies, springs and dampers are read when they are evaluated. */
 static gboolean
 read_body(WitnessTree *tree, const Statement *statement)
 {
@@ -220,39 +220,7 @@ read_body(WitnessTree *tree, const Statement *statement)
   return TRUE;
 }
 
-/* Statements that say nothing about the motion are passed over; what is not known here is refused. */
-/* Statements without an equation of motion: names and texts, the start and the run, what is claimed and drawn. */
-static gboolean
-is_without_equation(StatementKind kind)
-{
-  switch (kind) {
-  case STATEMENT_NOSLIP:
-  case STATEMENT_TITLE:
-  case STATEMENT_SUMMARY:
-  case STATEMENT_SOURCE:
-  case STATEMENT_TAGS:
-  case STATEMENT_PARAMETER:
-  case STATEMENT_COORDINATE:
-  case STATEMENT_MANIFOLD:
-  case STATEMENT_DYNAMICS:
-  case STATEMENT_FOR: /* what it repeats stands among the statements */
-  case STATEMENT_INITIAL:
-  case STATEMENT_TRIAL:
-  case STATEMENT_RUN:
-  case STATEMENT_OBSERVABLE:
-  case STATEMENT_CLAIM:
-  case STATEMENT_REDUCTION:
-  case STATEMENT_GAUGE: /* the equations hold in any gauge */
-  case STATEMENT_DRAW:
-  case STATEMENT_TRAIL:
-  case STATEMENT_CAMERA:
-  case STATEMENT_PLOT:
-    return TRUE;
-  default:
-    return FALSE;
-  }
-}
-
+/* Statements that change no equation of motion are skipped; unknown ones are refused. */
 static gboolean
 read_statement(WitnessTree *tree, const Statement *statement)
 {
@@ -270,7 +238,6 @@ read_statement(WitnessTree *tree, const Statement *statement)
   case STATEMENT_ALGEBROID:
     tree->general = noslip_witness_part(tree, statement, PART_WORD, 0)->text[0] == 'g';
     return TRUE;
-  case STATEMENT_FORCE:
   case STATEMENT_FRICTION:
     return read_force(tree, statement);
   case STATEMENT_BOUNCE:
@@ -299,14 +266,16 @@ read_statement(WitnessTree *tree, const Statement *statement)
   case STATEMENT_DAMPER:
     return read_body(tree, statement);
   default:
-    return is_without_equation(statement->entry->kind) ||
+    if ((statement->entry->flags & STATEMENT_FORCE_ON) != 0)
+      return read_force(tree, statement);
+    return (statement->entry->flags & STATEMENT_STILL) != 0 ||
            noslip_witness_fail(tree, _("the statement %s is not known to the witness"),
                                statement->entry->help->keyword);
   }
 }
 
-/* Without sections of their own the coordinates outside rotations have their natural ones; with connections those that
- * no statement declares. */
+/* Without sections of their own the coordinates outside rotations have their natural ones; with connections only those
+ * that no statement declares. */
 static void
 add_natural_sections(WitnessTree *tree)
 {
@@ -325,7 +294,8 @@ add_natural_sections(WitnessTree *tree)
   }
 }
 
-/* The Lagrangian may not use itself, and phi may not where its derivatives are needed. */
+/* Finds the constraints without velocities. Momenta and energies contain velocities; FALSE if a vakonomic motion would
+ * need their second derivatives, which are not known. */
 static gboolean
 check_uses(WitnessTree *tree)
 {
@@ -334,8 +304,9 @@ check_uses(WitnessTree *tree)
     gboolean velocities = FALSE, lagrangian = FALSE;
     scan(tree, &constraint->left, &velocities, &lagrangian, 0);
     scan(tree, &constraint->right, &velocities, &lagrangian, 0);
-    constraint->holonomic = !velocities;
-    if (lagrangian)
+    constraint->holonomic = !velocities && !lagrangian;
+    constraint->uses_lagrangian = lagrangian;
+    if (lagrangian && tree->system->dynamics == NOSLIP_DYNAMICS_VAKONOMIC)
       return noslip_witness_fail(tree,
                                  _("the constraint %s uses momenta or energies, whose derivatives it does not take"),
                                  tree->system->constraints[c].name);

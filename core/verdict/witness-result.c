@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the witness says at the end of a motion: the largest residual of each equation, and where. */
+/* The result of the witness at the end of a motion: the largest residual of each equation, and where. */
 #include "core/verdict/witness-items.h"
 #include "core/verdict/witness.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* An equation whose terms are smaller than this part of the largest equation's is measured against that part. */
+/* An equation whose terms are smaller than this fraction of the largest equation's is measured relative to that. */
 #define LEAST_PART 1e-5
 
-/* An item's size; where its own terms are tiny, that of their replacement. */
+/* An item's size; if its own terms are tiny, the size that replaces them. */
 static double
 size_of(const NoslipWitness *witness, WitnessItemKind kind, guint index)
 {
@@ -23,6 +23,9 @@ size_of(const NoslipWitness *witness, WitnessItemKind kind, guint index)
     return fmax(size, LEAST_PART * largest * noslip_witness_unit(witness, index));
   case ITEM_CONSTRAINT:
     return fmax(size, witness->slope[index] * witness->speed);
+  case ITEM_VELOCITY: /* natural velocities are computed from those of a frame, which may cancel */
+    return witness->tree->frame == WITNESS_SECTIONS ? size
+                                                    : fmax(size, witness->speed / noslip_witness_unit(witness, index));
   case ITEM_CONSTRAINT_RATE:
   case ITEM_CONSTRAINT_SECOND:
     return fmax(size, witness->slope[index] * (witness->acceleration + (duration > 0 ? witness->speed / duration : 0)));
@@ -61,8 +64,10 @@ describe(const NoslipWitness *witness, WitnessItemKind kind, guint index)
     return g_strdup_printf(_("the rate of %s"), along);
   case ITEM_MOMENTUM:
     return g_strdup_printf(_("the momentum along %s"), along);
-  default:
+  case ITEM_MOMENTUM_RATE:
     return g_strdup_printf(_("the rate of the momentum along %s"), along);
+  default:
+    return g_strdup(along);
   }
 }
 

@@ -4,7 +4,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Adds sign times the component of one side, which may be the number 0 where the other is a vector. */
+/* Adds sign times the component of one side, which may be the number 0 if the other is a vector. */
 static gboolean
 add_side(WitnessTree *tree, const Span *span, guint component, double sign, NoslipJet *result)
 {
@@ -12,7 +12,7 @@ add_side(WitnessTree *tree, const Span *span, guint component, double sign, Nosl
   gboolean good = noslip_witness_value(tree, span, &value);
   guint i = component == G_MAXUINT || value.shape == WITNESS_NUMBER ? 0 : component;
   if (good && (value.shape == WITNESS_TURN || (component == G_MAXUINT && value.shape != WITNESS_NUMBER)))
-    good = noslip_witness_fail(tree, _("the text has a form that the witness does not know"));
+    good = noslip_witness_fail(tree, _("the text has a form that the witness does not support"));
   if (good && i < value.shape)
     noslip_jet_add(result, value.jet[i], sign);
   noslip_witness_value_clear(tree, &value);
@@ -44,7 +44,7 @@ allocate(WitnessTree *tree)
     tree->y[a] = noslip_jet_new(tree->n_variables);
 }
 
-/* The texts that were read with the system. */
+/* The texts that the system includes. */
 static char *
 read_included(gpointer included, const char *name, gsize *length, NoslipDiagnostics *diagnostics)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The natural velocities and accelerations of a row: from those of a frame, or of sections with an anchor. */
+/* The natural velocities and accelerations of a row, from those of a frame, or of sections with an anchor. */
 #include "core/verdict/witness-equations-private.h"
 
 #include "core/base/linear.h"
@@ -58,7 +58,7 @@ noslip_witness_set_variables(WitnessEquations *self, const double *x, const doub
   noslip_witness_tree_move(tree);
 }
 
-/* Solves frame * solution = right, of m equations, or n where there are sections. */
+/* Solves frame * solution = right, of m equations, or n if there are sections. */
 static gboolean
 solve_frame(WitnessEquations *self, const double *right, double *solution)
 {

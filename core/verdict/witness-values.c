@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Values of the witness's expressions, the jets that they hold, and their rates. */
+/* Values of the witness's expressions, the jets that they contain, and their rates. */
 #include "core/verdict/witness-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 void
 noslip_witness_value_resize(WitnessTree *tree, WitnessValue *value, guint shape)
@@ -34,10 +35,36 @@ noslip_witness_value_copy(WitnessTree *tree, WitnessValue *to, const WitnessValu
     noslip_jet_copy(to->jet[i], from->jet[i]);
 }
 
+/* df/dt = v^i df/dx^i of a function of x, as a function of (x, v); its derivatives by x are not known. */
+static void
+rate_by_velocities(WitnessTree *tree, NoslipJet *jet)
+{
+  guint m = tree->m;
+  NoslipJetSeries rate = {0};
+  for (guint i = 0; i < m && !jet->constant; i++) {
+    const NoslipJetSeries *v = &tree->v[i]->series[0];
+    NoslipJetSeries *slope = &jet->series[1 + i];
+    for (guint order = 0; order < NOSLIP_JET_ORDERS; order++)
+      for (guint k = 0; k <= order; k++) {
+        rate.value[order] += v->value[k] * slope->value[order - k];
+        rate.size[order] += v->size[k] * slope->size[order - k];
+      }
+    jet->series[1 + m + i] = *slope;
+    for (guint order = 0; order < NOSLIP_JET_ORDERS; order++)
+      slope->value[order] = slope->size[order] = NAN;
+  }
+  jet->series[0] = rate;
+}
+
 void
 noslip_witness_rate(WitnessTree *tree, NoslipJet *jet)
 {
   double rate = jet->series[0].value[1];
+  tree->took_rate = TRUE;
+  if (tree->off_motion) {
+    rate_by_velocities(tree, jet);
+    return;
+  }
   for (guint i = 0; i < tree->m && tree->at_rest && !jet->constant; i++)
     rate -= jet->series[1 + i].value[0] * tree->x[i]->series[0].value[1];
   if (tree->at_rest)
@@ -112,5 +139,5 @@ noslip_witness_tree_evaluate(WitnessTree *tree, const Span *span, NoslipJet *res
 gboolean
 noslip_witness_unknown_form(WitnessTree *tree)
 {
-  return noslip_witness_fail(tree, _("the text has a form that the witness does not know"));
+  return noslip_witness_fail(tree, _("the text has a form that the witness does not support"));
 }

@@ -114,8 +114,8 @@ noslip_witness_unit(const NoslipWitness *witness, guint a)
   return mass > 0 && isfinite(mass) ? sqrt(mass) : 1;
 }
 
-/* Takes out of the equations what multipliers that are not known can explain: the part in the span of the reactions,
- * by Gram and Schmidt, twice. */
+/* Removes from the equations the part that unknown multipliers can balance: the projection onto the span of the
+ * reactions (Gram-Schmidt, twice). */
 static void
 fit_multipliers(NoslipWitness *witness)
 {
@@ -169,7 +169,7 @@ has_unknown_multipliers(const NoslipWitness *witness, const double *row)
   return FALSE;
 }
 
-/* What |phi| and |dphi/dt| are to be measured by where their own terms vanish: their slope times the speed. */
+/* The reference size of |phi| and |dphi/dt| if their own terms vanish: their slope times the speed. */
 static void
 add_speeds(NoslipWitness *witness)
 {
@@ -201,7 +201,7 @@ add_constraints(NoslipWitness *witness, double t)
     add(witness, ITEM_DROPPED, c, equations->dropped[c].value, equations->dropped[c].size, t);
 }
 
-/* The formulation's own state at a row, and its rates; FALSE where it has none there, which its run reports. */
+/* The formulation's own state at a row, and its rates; FALSE if it has none there, which its run reports. */
 static gboolean
 compute_rates(NoslipWitness *witness, const double *parameters, const double *row)
 {
@@ -223,7 +223,7 @@ has_holonomic(const NoslipWitness *witness)
   return FALSE;
 }
 
-/* Whether the formulation's state is (x, y, mu), as that of vakonomic motions is where R_ab is singular. */
+/* Whether the formulation's state is (x, y, mu), as for vakonomic motions with singular R_ab. */
 static gboolean
 has_multiplier_rates(const NoslipWitness *witness)
 {
@@ -246,8 +246,8 @@ add_multiplier_rates(NoslipWitness *witness)
     }
 }
 
-/* The state of every formulation begins with x; that of vakonomic motions goes on with p where R_ab is regular, which
- * has no reaction of a constraint on the coordinates in it. */
+/* The state of every formulation begins with x; for vakonomic motions with regular R_ab it continues with p, which does
+ * not contain the reaction of a constraint on the coordinates. */
 static void
 add_rates(NoslipWitness *witness, const double *row)
 {
@@ -326,7 +326,8 @@ noslip_witness_add_row(NoslipWitness *witness, const double *parameters, const d
   add_speeds(witness);
   if (witness->n_items[ITEM_HELD] > 0) {
     add_contacts(witness, row);
-  } else if (has_multiplier_rates(witness)) { /* off W_f there are none, and the term that is missing is a residual */
+  } else if (has_multiplier_rates(witness)) { /* outside W_f there are no multiplier rates, and the missing term appears
+                                               * as a residual */
     if (rates)
       add_multiplier_rates(witness);
   } else if (has_unknown_multipliers(witness, row)) {

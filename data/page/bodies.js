@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The bodies of a page: vectors and matrices, the statements of the picture, and the faces of each body.
+// The bodies of a page: vectors and matrices, draw statements, and the faces of each body.
 
 const sub = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -29,7 +29,7 @@ function turnOf(kind, v) {
   return m;
 }
 
-// The values of one statement: the layout is that of the page's writer.
+// The values of one statement, in the layout of the page's writer.
 function readDraw(draw, list) {
   let at = draw.first;
   const take = (n) => list.slice(at, at += n);
@@ -46,7 +46,7 @@ function ring(n, radius, z) {
   return Array.from({length: n}, (_, i) => [radius * Math.cos(2 * Math.PI * i / n), radius * Math.sin(2 * Math.PI * i / n), z]);
 }
 
-// Faces in the body's own axes, each with how strongly it is coloured.
+// Faces in the body's own axes, each with the strength of its colour.
 function lathe(profile, n) {
   const faces = [], rings = profile.map(([r, z]) => ring(n, r, z));
   for (let k = 0; k + 1 < rings.length; k++)
@@ -76,13 +76,13 @@ function faceColor(draw, face) {
     return Math.floor(face.part * 12 + 1e-9) % 2 ? own : shade(own, 0.86);
   return own;
 }
-// A colour, also one that has a name, made darker or lighter.
+// A colour, also a named one, darker or lighter.
 function shade(color, factor) {
   return `rgb(${rgb(color).map((part) => Math.round(Math.min(255, 255 * part * factor))).join(",")})`;
 }
 
-// The body's faces, where it stands: p = at + turn · frame · scale · q, the name of its mesh, the ratio of a ring's radii
-// and how much lower the mesh lies along its third axis.
+// The body's faces at its place: p = at + turn · frame · scale · q, the name of its mesh, the ratio of a ring's radii
+// and the offset of the mesh along its third axis.
 function bodyOf(draw, drawn) {
   const {along, radius} = drawn, plain = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
   const scaled = (frame, x, y, z) => [frame[0].map((v) => v * x), frame[1].map((v) => v * y), frame[2].map((v) => v * z)];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The motion of a page: integration, its rows, and the moment that is shown. Above it stand the equations of the system
-// and, as PAGE, what the text says of it.
+// The motion of a page: integration, its rows, and the displayed moment. The file follows the equations of the system
+// and PAGE, the data of its text.
 
-// Prince and Dormand's method of order 5 with error control, brought back onto the constraints after each step.
+// Dormand and Prince's method of order 5 with error control, projected onto the constraints after each step.
 const ORDER = {
   c: [0, 1 / 5, 3 / 10, 4 / 5, 8 / 9, 1, 1],
   a: [[], [1 / 5], [3 / 40, 9 / 40], [44 / 45, -56 / 15, 32 / 9],
@@ -37,8 +37,8 @@ function tryStep(program, t, h, from, values) {
   return [next, error];
 }
 
-// The state at `to`, or null where no step is short enough. `motion` has its program, and `length`, that of its last
-// step that was good.
+// The state at `to`, or null if no step is short enough. `motion` has its program, and `length`, that of its last
+// accepted step.
 function integrate(motion, t, to, from, values) {
   let h = Math.min(to - t, motion.length > 0 ? motion.length : (to - t) / 4);
   for (let n = 0; n < MOST_STEPS && t < to; n++) {
@@ -47,7 +47,7 @@ function integrate(motion, t, to, from, values) {
     const [next, error] = tryStep(motion.program, t, step, from, values);
     if (error <= 1) {
       t = last ? to : t + step;
-      from = motion.program.bring(t, next, values);
+      from = motion.program.finishStep(t, next, values);
       if (!last || step > 0.5 * h)
         motion.length = step;
     }
@@ -61,12 +61,12 @@ function integrate(motion, t, to, from, values) {
   return t >= to && from.every(Number.isFinite) ? from : null;
 }
 
-// The motion: a row for each sample, and one for each time at which something was changed.
-let values = Array.from(PAGE.values), rows = [], now = 0, playing = false, told = "", asked = false;
-const theMotion = PAGE.recorded ? null : {length: 0, program: {flow, bring, start, project, row, picture}};
-// What is shown beside the motion: each has equations and rows of its own.
+// The motion: a row for each sample, and one for each time of a change.
+let values = Array.from(PAGE.values), rows = [], now = 0, playing = false, problem = "", asked = false;
+const theMotion = PAGE.recorded ? null : {length: 0, program: {flow, finishStep, start, project, row, picture}};
+// The overlays: each has equations and rows of its own.
 const beside = (PAGE.overlays || []).map((entry, i) => ({...entry, program: OVERLAYS[i], rows: [], length: 0, shown: true, apart: 0, ended: false}));
-let worst = PAGE.claims.map(() => [0, 0, 0]); // |left - right|, the sum of the terms, those under a rate
+let worst = PAGE.claims.map(() => [0, 0, 0]); // |left - right|, and the sum of the terms, those within a rate
 const names = PAGE.state.map((entry) => entry.name);
 
 function judge(sides) {
@@ -92,13 +92,13 @@ function addRow(t, all) {
 function begin(t, state) {
   worst = PAGE.claims.map(() => [0, 0, 0]);
   theMotion.length = 0;
-  told = "";
+  problem = "";
   addRow(t, start(t, project(t, state, values), values));
   beside.forEach((other) => beginBeside(other, t));
 }
 
-const valuesOf = (other) => PAGE.parameters.map((entry, i) => other.values[entry.name] ?? values[i]);
-// Another formulation starts where the motion does; a motion of its own goes on from where it is.
+const valuesOf = (other) => values.map((value, i) => other.values[PAGE.parameters[i]?.name] ?? value);
+// Another formulation starts at the start of the motion; a kept motion continues from its own state.
 function beginBeside(other, t) {
   const {program} = other, own = other.rows.filter((entry) => entry.t <= t).pop();
   const multipliers = other.initial.slice(names.length), at = rows[rows.length - 1].state;
@@ -106,7 +106,7 @@ function beginBeside(other, t) {
   other.rows = other.rows.filter((entry) => entry.t < t);
   Object.assign(other, {length: 0, ended: false});
   other.now = valuesOf(other);
-  addBeside(other, t, own && !other.agrees ? program.bring(t, from, other.now) : program.start(t, program.project(t, from, other.now), other.now));
+  addBeside(other, t, own && !other.agrees ? program.finishStep(t, from, other.now) : program.start(t, program.project(t, from, other.now), other.now));
 }
 
 function addBeside(other, t, all) {
@@ -134,20 +134,20 @@ function sampleAfter(t) {
 }
 
 const reach = () => rows[rows.length - 1].t;
-// Computes on for so many milliseconds; false where there is nothing left to compute.
+// Computes for this many milliseconds; false if everything is computed.
 function computeOn(milliseconds, until = PAGE.to) {
   const end = performance.now() + milliseconds;
-  while (!told && reach() < Math.min(until, PAGE.to) && performance.now() < end) {
+  while (!problem && reach() < Math.min(until, PAGE.to) && performance.now() < end) {
     const last = rows[rows.length - 1], to = sampleAfter(last.t);
     const all = integrate(theMotion, last.t, to, last.all, values);
     if (all === null)
-      told = `The computation could not go on after t = ${last.t.toPrecision(6)} s.`;
+      problem = `The computation could not continue after t = ${last.t.toPrecision(6)} s.`;
     else {
       addRow(to, all);
       beside.forEach((other) => advanceBeside(other, to));
     }
   }
-  return !told && reach() < Math.min(until, PAGE.to);
+  return !problem && reach() < Math.min(until, PAGE.to);
 }
 
 function rowBefore(t, rows) {
@@ -162,7 +162,7 @@ function rowBefore(t, rows) {
   return rows[low];
 }
 
-// The moment `now`: a row, or one computed between two of them.
+// The displayed moment: a row, or one computed between two rows.
 function moment() {
   const before = rowBefore(now, rows);
   if (before.t === now || PAGE.recorded || now > reach())
@@ -175,24 +175,44 @@ function moment() {
     picture: picture(now, all, before.values)};
 }
 
+// The values of an input: the factor of its own course (0 while the user holds the input), the time t of the change,
+// and the constant number that holds from then on. When released, it follows its own course again.
+const HELD = (t, number) => [0, t, number, 0, 0, 0], LET_GO = [1, 0, 0, 0, 0, 0];
+const isHeld = (input) => !PAGE.recorded && moment().values[PAGE.hands[input]] === 0;
+
+function goOn(at, state) {
+  rows = rows.filter((entry) => entry.t < at.t);
+  begin(at.t, state);
+  computeOn(4);
+  refresh();
+}
+
+function letGo(name) {
+  const input = PAGE.inputs.findIndex((entry) => entry.name === name), at = moment();
+  if (input < 0 || PAGE.recorded)
+    throw new Error(`no hand holds ${name}`);
+  values = Array.from(at.values);
+  LET_GO.forEach((number, i) => { values[PAGE.hands[input] + i] = number; });
+  goOn(at, Array.from(at.state));
+}
+
 function set(name, value) {
-  const number = Number(value), parameter = PAGE.parameters.findIndex((entry) => entry.name === name);
+  const number = Number(value), input = PAGE.inputs.findIndex((entry) => entry.name === name), parameter = PAGE.parameters.findIndex((entry) => entry.name === name);
   if (!Number.isFinite(number))
     throw new Error(`${name} needs a finite number, not ${value}`);
   if (PAGE.recorded)
     throw new Error("this motion was computed before; nothing of it can be set");
   const at = moment(), state = Array.from(at.state), index = names.indexOf(name);
-  if (parameter < 0 && index < 0)
-    throw new Error(`there is no parameter, coordinate or velocity ${name}`);
+  if (parameter < 0 && index < 0 && input < 0)
+    throw new Error(`there is no parameter, input, coordinate or velocity ${name}`);
   values = Array.from(at.values);
-  if (parameter >= 0)
+  if (input >= 0)
+    HELD(at.t, number).forEach((part, i) => { values[PAGE.hands[input] + i] = part; });
+  else if (parameter >= 0)
     values[parameter] = number;
   else
     state[index] = number;
-  rows = rows.filter((entry) => entry.t < at.t);
-  begin(at.t, state);
-  computeOn(4);
-  refresh();
+  goOn(at, state);
 }
 
 function restart() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The controls of a page, and the frames in which it is drawn.
+// The controls of a page and its animation frames.
 
 const $ = (id) => document.getElementById(id);
 const style = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -15,11 +15,24 @@ function element(kind, attributes, ...inside) {
   return made;
 }
 
+// Names as they are written by hand: Greek letters, subscripts and dots' primes; powers in units as superscripts.
+const GREEK = {alpha: "α", beta: "β", gamma: "γ", delta: "δ", epsilon: "ε", zeta: "ζ", eta: "η", theta: "θ", kappa: "κ", lambda: "λ",
+  mu: "μ", nu: "ν", xi: "ξ", rho: "ρ", sigma: "σ", tau: "τ", phi: "φ", chi: "χ", psi: "ψ", omega: "ω", Gamma: "Γ", Delta: "Δ",
+  Theta: "Θ", Lambda: "Λ", Sigma: "Σ", Phi: "Φ", Psi: "Ψ", Omega: "Ω"};
+function written(name) {
+  const parts = name.match(/^([A-Za-z]+?)(?:_?([0-9]+)|_([A-Za-z0-9]+))?('*)$/);
+  if (!parts || (!GREEK[parts[1]] && parts[1].length > 1))
+    return [name];
+  const below = parts[2] ?? parts[3];
+  return [GREEK[parts[1]] || parts[1], "′".repeat(parts[4].length), below ? element("sub", {}, GREEK[below] || below) : ""];
+}
+const inUnits = (unit) => unit.replace(/\^(-?\d+)/g, (all, power) => [...power].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit] ?? "⁻").join(""));
+
 const fields = [];
 function field(entry, read, slider) {
   const value = read(), low = entry.low ?? Math.min(0, 2 * value), high = entry.high ?? (value === 0 ? 1 : Math.max(0, 2 * value));
   const act = (event) => {
-    try { set(entry.name, event.target.value); } catch (error) { told = error.message; refresh(); }
+    try { set(entry.name, event.target.value); } catch (error) { problem = error.message; refresh(); }
   };
   const number = element("input", {type: "number", step: "any", "aria-label": entry.name, onchange: act});
   const range = slider ? element("input", {type: "range", min: low, max: high, step: (high - low) / 500, "aria-label": entry.name, oninput: act}) : element("span");
@@ -32,8 +45,17 @@ function field(entry, read, slider) {
     if (slider && document.activeElement !== range)
       range.value = now;
   });
-  const words = [entry.description, entry.unit ? `(${entry.unit})` : ""].filter(Boolean).join(" ");
-  return element("div", {class: "value"}, element("b", {}, entry.name), range, number, words ? element("small", {}, words) : "");
+  const words = [entry.description, entry.unit ? `(${inUnits(entry.unit)})` : ""].filter(Boolean).join(" ");
+  return element("div", {class: "value"}, element("b", {title: entry.name}, ...written(entry.name)), range, number, words ? element("small", {}, words) : "");
+}
+
+// A slider that moves an input from the current moment on, and a button that returns it to its own course.
+function inputField(entry, i) {
+  const made = field(entry, () => valueOf(shown, entry.name), true);
+  const free = element("button", {"aria-label": `Let go of ${entry.name}`, onclick: () => letGo(entry.name)}, "Let go");
+  fields.push(() => { free.hidden = !isHeld(i); });
+  made.append(free);
+  return made;
 }
 
 function claimRows() {
@@ -57,7 +79,7 @@ function refresh() {
     slider.value = now;
   slider.setAttribute("aria-valuetext", `${now.toFixed(2)} s`);
   $("clock").textContent = `${now.toFixed(2)} s`;
-  $("told").textContent = told;
+  $("problem").textContent = problem;
   const button = $("play"), word = playing ? "Pause" : "Play";
   if (button.textContent !== word) {
     button.textContent = word;
@@ -87,7 +109,7 @@ function frame(time) {
       now = PAGE.pause;
       ask();
     }
-    if (now >= PAGE.to || (told && now >= reach()))
+    if (now >= PAGE.to || (problem && now >= reach()))
       playing = false;
     refresh();
   } else if (computing) {
@@ -96,7 +118,7 @@ function frame(time) {
   requestAnimationFrame(frame);
 }
 
-// A story stops at its question, and goes on when it is answered.
+// A story stops at its question, and continues after the answer.
 const asks = () => PAGE.pause !== undefined && asked && !playing && now === PAGE.pause;
 function ask() {
   asked = true;
@@ -109,7 +131,7 @@ const wordsOf = (other) => other.ended ? `ends at t = ${short(other.rows[other.r
 const say = (text) => { $("said").textContent = text; };
 
 function play() {
-  if (now >= Math.min(PAGE.to, told ? reach() : PAGE.to))
+  if (now >= Math.min(PAGE.to, problem ? reach() : PAGE.to))
     now = 0;
   playing = true;
   say("Playing");
@@ -121,7 +143,7 @@ function pause() {
   say(`Paused. ${$("scene").getAttribute("aria-label")}`);
 }
 
-// Light or dark: as the system says, until somebody chooses.
+// Light or dark: as in the system's settings, unless the user has chosen.
 const isDark = () => (document.documentElement.dataset.look || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
 function changeLook() {
   document.documentElement.dataset.look = isDark() ? "light" : "dark";
@@ -146,7 +168,7 @@ function build() {
   const canvas = (id, label) => element("canvas", {id, role: "img", "aria-label": label, tabindex: "0"});
   document.body.append(
     element("header", {}, element("h1", {}, PAGE.title || PAGE.id), element("p", {}, PAGE.summary || ""),
-      PAGE.caption ? element("p", {class: "caption"}, PAGE.caption) : "", PAGE.recorded ? element("p", {}, PAGE.recorded) : "", element("p", {id: "told", role: "alert"}), element("p", {id: "said", class: "unseen", role: "status"})),
+      PAGE.caption ? element("p", {class: "caption"}, PAGE.caption) : "", PAGE.recorded ? element("p", {}, PAGE.recorded) : "", element("p", {id: "problem", role: "alert"}), element("p", {id: "said", class: "unseen", role: "status"})),
     element("main", {},
       element("div", {},
         element("section", {class: "scene"}, element("canvas", {id: "scene-gl", "aria-hidden": "true"}), canvas("scene", "Scene"),
@@ -161,6 +183,7 @@ function build() {
         element("section", {class: "plot"}, element("h2", {}, "Energy"), canvas("energy", "Energy")),
         element("section", {class: "plot"}, element("h2", {}, "Path"), choice("up", "Vertical", PAGE.plot[1]), " against ", choice("across", "Horizontal", PAGE.plot[0]), canvas("path", "Path"))),
       element("div", {},
+        PAGE.inputs.length ? element("section", {}, element("h2", {}, "Inputs"), ...PAGE.inputs.map(inputField)) : "",
         beside.length ? element("section", {}, element("h2", {}, "Beside the motion"), ...besideRows()) : "",
         element("section", {}, element("h2", {}, "Parameters"), ...PAGE.parameters.map((entry, i) => field(entry, () => shown.values[i], true)),
           PAGE.parameters.length ? "" : element("p", {}, "This system has none.")),
@@ -220,7 +243,7 @@ function watchScene(canvas) {
   window.addEventListener("resize", refresh);
 }
 
-// Of a recorded motion: what moves in the picture takes its place in what does not.
+// For a recorded motion: the moving parts of the picture replace those of the static picture.
 function pictureOf(moving) {
   const list = Array.from(PAGE.still);
   PAGE.moving.forEach((at, i) => { list[at] = moving[i]; });
@@ -244,10 +267,11 @@ window.noslip = {
   get parameters() { return Object.fromEntries(PAGE.parameters.map((entry, i) => [entry.name, moment().values[i]])); },
   get claims() { return claimRows(); },
   get columns() { const at = moment(); return Object.fromEntries(PAGE.columns.map((name) => [name, valueOf(at, name)])); },
-  get error() { return told; },
+  get error() { return problem; },
   get overlays() { return beside.map((other) => ({name: other.name, apart: other.apart, state: Object.fromEntries(names.slice(0, PAGE.nState).map((name, i) => [name, momentBeside(other).state[i]]))})); },
   get renderer() { return gl ? "WebGL 2" : "canvas"; },
-  set, play, pause, seek, restart,
+  get inputs() { const at = moment(); return Object.fromEntries(PAGE.inputs.map((entry) => [entry.name, valueOf(at, entry.name)])); },
+  set, letGo, play, pause, seek, restart,
   ready: Promise.resolve(true),
 };
 requestAnimationFrame(frame);

@@ -9,7 +9,7 @@ function aim() {
   camera.distance = camera.given = size(way);
   camera.target = to;
 }
-// The camera follows what the motion reaches until somebody turns it.
+// The camera follows the extent of the motion until the user turns it.
 const seen = {};
 const forget = () => Object.assign(seen, {low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity], n: 0});
 forget();
@@ -28,7 +28,9 @@ function look() {
     return;
   const reachOf = size(sub(seen.high, seen.low));
   camera.target = seen.low.map((value, i) => (value + seen.high[i]) / 2);
-  camera.distance = Math.max(camera.given, 1.1 * reachOf + 0.5 * camera.given);
+  // on a narrow screen it is farther away, since less is visible to the left and right
+  const {width, height} = $("scene").getBoundingClientRect(), narrow = Math.min(1, height / (width || 1));
+  camera.distance = Math.max(camera.given, Math.max(1.1, 1.75 * narrow) * reachOf + 0.5 * camera.given);
 }
 
 function projector(width, height) {
@@ -101,7 +103,7 @@ function drawArrow(context, project, from, along, color) {
   context.fill();
 }
 
-// Where a motion has been, with the time of each point.
+// The past positions of a motion, with the time of each point.
 function trailOf(motion, draw, drawn) {
   const stride = Math.max(1, Math.floor(motion.rows.length / 4000));
   const points = motion.rows.filter((entry, i) => i % stride === 0 && entry.t <= now).map((entry) => [...entry.picture.slice(draw.first, draw.first + 3), entry.t]);
@@ -109,21 +111,41 @@ function trailOf(motion, draw, drawn) {
   return points;
 }
 
+// A large face in small triangles, so that bodies on it can be sorted in front of it.
+function pieces(points, limit, left = 10) {
+  const edges = points.map((p, i) => size(sub(points[(i + 1) % points.length], p))), longest = Math.max(...edges);
+  if (longest <= limit && points.length <= 4 || left === 0)
+    return [points];
+  if (points.length > 3) {
+    const reachOf = Math.max(...points.map((p) => size(sub(p, points[0]))));
+    if (reachOf <= limit)
+      return [points];
+    const middle = points[0].map((_, k) => points.reduce((sum, p) => sum + p[k], 0) / points.length);
+    return points.flatMap((p, i) => pieces([p, points[(i + 1) % points.length], middle], limit, left - 1));
+  }
+  const i = edges.indexOf(longest), [a, b, c] = [points[i], points[(i + 1) % 3], points[(i + 2) % 3]];
+  const half = a.map((value, k) => (value + b[k]) / 2);
+  return [...pieces([a, half, c], limit, left - 1), ...pieces([half, b, c], limit, left - 1)];
+}
+
 const LIGHT = unit([-0.4, -0.5, 0.9]);
 function addFaces(faces, project, draw, drawn, tint) {
   const [own, matrix] = bodyOf(draw, drawn) || [[], null];
   for (const face of own) {
     const points = face.points.map((p) => times(matrix, p).map((value, i) => value + drawn.at[i]));
-    const flat = points.map(project);
-    if (flat.some((point) => point === null || !Number.isFinite(point[0])))
+    if (!points.every((point) => point.every(Number.isFinite)))
       continue;
     const normal = unit(cross(sub(points[1], points[0]), sub(points[2], points[0])));
-    let area = 0;
-    flat.forEach((p, i) => { const q = flat[(i + 1) % flat.length]; area += p[0] * q[1] - q[0] * p[1]; });
-    if (Math.abs(area) < 1e-3)
-      continue;
-    faces.push({flat, tint, depth: flat.reduce((sum, p) => sum + p[2], 0) / flat.length,
-      color: shade(tint || faceColor(draw, face), 0.62 + 0.42 * Math.abs(dot(normal, LIGHT)))});
+    const color = shade(tint || faceColor(draw, face), 0.62 + 0.42 * Math.abs(dot(normal, LIGHT)));
+    for (const piece of pieces(points, 0.12 * camera.distance)) {
+      const flat = piece.map(project);
+      if (flat.some((point) => point === null || !Number.isFinite(point[0])))
+        continue;
+      let area = 0;
+      flat.forEach((p, i) => { const q = flat[(i + 1) % flat.length]; area += p[0] * q[1] - q[0] * p[1]; });
+      if (Math.abs(area) >= 1e-3)
+        faces.push({flat, tint, color, depth: flat.reduce((sum, p) => sum + p[2], 0) / flat.length});
+    }
   }
 }
 
@@ -142,7 +164,7 @@ function drawFaces(context, faces) {
   context.globalAlpha = 1;
 }
 
-// The motion and those beside it as they are now: each with its rows, and a tint where it is not the page's own.
+// The motion and the overlays at the current time: each with its rows, and a tint if it is an overlay.
 function motionsAt(at) {
   const motions = [{rows, tint: null, drawn: PAGE.draws.map((draw) => readDraw(draw, at.picture))}];
   for (const other of beside)

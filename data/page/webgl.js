@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The scene by WebGL 2: the shaders of Noslip's own window over the bodies that the page draws. Where it is not
-// available, scene.js draws on the plain canvas alone.
+// The scene by WebGL 2: the shaders of Noslip's window with the bodies of the page. If it is not available, scene.js
+// draws on the plain canvas.
 let gl = null, programs = {}, meshes = {}, ribbon = null, emptyArray = null;
 
 function compileProgram(vertex, fragment, shared, attributes) {
@@ -24,7 +24,7 @@ function compileProgram(vertex, fragment, shared, attributes) {
   return {program, at};
 }
 
-// Triangles of six numbers a corner: the place and the normal.
+// Triangles with six numbers a corner: position and normal.
 function roundMesh(profile, n) {
   const list = [], corner = ([r, z, a, b], i) => {
     const c = Math.cos(2 * Math.PI * i / n), s = Math.sin(2 * Math.PI * i / n);
@@ -71,8 +71,8 @@ function meshOf(name, ratio) {
   return meshes[key];
 }
 
-// Software that stands in for a graphics card is slower than the plain canvas, so it is used only where the address ends
-// in #webgl. Browsers without a screen have nothing else, and complain of it on the console where they are asked.
+// Software rendering is slower than the plain canvas, so it is used only if the address ends in #webgl. Headless
+// browsers have nothing else, and print a warning on the console.
 function startGl(canvas) {
   const anyway = location.hash === "#webgl";
   try {
@@ -118,7 +118,7 @@ function rgb(color) {
   return known[color];
 }
 
-// The same view as projector(): the columns of a matrix of four.
+// The view of projector() as the columns of a 4 x 4 matrix.
 function viewMatrix(width, height) {
   const {azimuth, height: up, distance, target} = camera;
   const back = [Math.cos(up) * Math.cos(azimuth), Math.cos(up) * Math.sin(azimuth), Math.sin(up)];
@@ -210,7 +210,7 @@ function beginBodiesGl(view) {
   gl.uniform3f(at.u_accent, ...rgb(style("--mark")));
 }
 
-// Motions: each has what is drawn of it now, its rows, and a tint where it is not the page's own.
+// Motions: each has its current drawing, its rows, and a tint if it is an overlay.
 function drawSceneGl(canvas, motions) {
   const ratio = window.devicePixelRatio || 1, box = canvas.parentElement.querySelector("#scene").getBoundingClientRect();
   const width = Math.max(1, Math.round(box.width * ratio)), height = Math.max(1, Math.round(box.height * ratio));
@@ -227,7 +227,7 @@ function drawSceneGl(canvas, motions) {
   const each = (act) => ghostsFirst.forEach((motion) => PAGE.draws.forEach((draw, i) => act(draw, motion.drawn[i], motion)));
   each((draw, drawn, motion) => draw.kind === "ground" && !motion.tint && drawGroundGl(view, drawn, draw.color || style("--ground")));
   gl.polygonOffset(1, 4);
-  for (const own of [true, false]) { // what is seen through comes last
+  for (const own of [true, false]) { // transparent parts are drawn last
     beginBodiesGl(view);
     (own ? gl.disable : gl.enable).call(gl, gl.POLYGON_OFFSET_FILL);
     each((draw, drawn, motion) => own === !motion.tint && drawSolidGl(draw, drawn, motion.tint || draw.color || "#8fa3b5", motion.tint ? 0.45 : 1));

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Writes what people read of the catalogue's systems (titles, summaries, descriptions, labels, names of claims, tags) as
-a template of translations, and what they read of its stories: systems.py FOLDER TEMPLATE, where FOLDER holds the .noslip
-files and has the stories beside it. xgettext reads templates, but not the language of systems."""
+"""Writes the readable texts of the catalogue's systems (titles, summaries, descriptions, labels, names of claims,
+tags) and of their stories as a template of translations: systems.py FOLDER TEMPLATE, where FOLDER contains the
+.noslip files and has the stories beside it. xgettext reads templates, but not the language of systems."""
 import pathlib
 import re
 import sys
 
-# What of each statement is words: all texts but those that follow one of the given words.
+# The translatable parts of each statement: all texts except those that follow one of the given words.
 STATEMENTS = {
     "title": (), "summary": (), "claim": (), "trial": (), "parameter": ("unit",), "coordinate": ("unit",), "velocity": ("unit",),
     "section": ("unit",), "observable": ("unit",), "rotation": (), "constraint": (), "force": (),
@@ -24,8 +24,8 @@ msgstr ""
 
 
 def texts(source):
-    """(statement, text) of every text that is words; the texts are quoted as in the file, which is how templates quote
-    them too."""
+    """(statement, text) of every translatable text; texts are quoted as in the file, which is also the quoting of
+    templates."""
     statement = None
     for line in source.splitlines():
         tokens = [token for token in TOKEN.findall(line) if not token.startswith("#")]
@@ -39,7 +39,7 @@ def texts(source):
 
 
 def stories(source):
-    """The same of a file of stories: their names and captions, and the systems that are written into it."""
+    """The same for a file of stories: their names and captions, and the systems that it contains."""
     for line in source.splitlines():
         key, _, value = line.partition("=")
         if key in ("name", "caption"):

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What tests that make films share. */
+/* Shared by tests that make films. */
 #pragma once
 
 #include <glib.h>

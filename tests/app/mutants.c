@@ -9,7 +9,7 @@ place(const GString *text, GRand *rand)
   return text->len > 0 ? (gsize) g_rand_int_range(rand, 0, (gint32) text->len) : 0;
 }
 
-/* Instead of what stands after the next equals sign. */
+/* Replaces the text after the next equals sign. */
 static void
 change_value(GString *text, GRand *rand)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Texts of groups, keys and values with something wrong: what a full disk, another version or a hand leaves behind. */
+/* Texts of groups, keys and values with errors: from a full disk, another version or an edit by hand. */
 #pragma once
 
 #include <glib.h>
 
-/* Changes the text in one place: bytes or lines are lost, doubled or others, or a value is one that nobody expects. */
+/* Changes the text in one place: bytes or lines are removed, doubled or changed, or a value is replaced by an
+ * unexpected one. */
 void mutants_change(GString *text, GRand *rand);

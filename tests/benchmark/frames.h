@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What benchmarks of the window tell of its frames, beside what is asked of them. */
+/* The frame statistics that benchmarks of the window print, with their limits. */
 #pragma once
 
 #include "ui/widgets/views/meter.h"
 
-/* Prints the summary of what a meter counted; FALSE where it is more than it should be. */
+/* Prints the summary of a meter's frames; FALSE if it exceeds the limits. */
 gboolean frames_report(const char *what, const NoslipMeter *meter);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A million samples of the Chaplygin sleigh in a window with four views: how long frames take of the main loop while
- * they are computed, while the motion plays at their end, and while time is dragged to and fro. Beside it the
- * catalogue's own motion, which is short, alone and with every overlay. Ends with status 1 where a number is not kept. */
+/* A million samples of the Chaplygin sleigh in a window with four views: main loop time per frame while they are
+ * computed, while the motion plays at their end, and while the time is dragged back and forth. For comparison the
+ * catalogue's own short motion, alone and with every overlay. Ends with status 1 if a limit is exceeded. */
 #include "tests/app/desktop/driven.h"
 #include "tests/benchmark/frames.h"
 
@@ -39,10 +39,10 @@ report(const char *what, NoslipWindow *window)
 static gboolean
 play(NoslipWindow *window, const char *what)
 {
-  noslip_simulation_play(noslip_window_simulation(window));
+  noslip_playback_play(noslip_simulation_playback(noslip_window_simulation(window)));
   noslip_meter_start(noslip_window_meter(window));
   driven_run(PLAYED);
-  noslip_simulation_pause(noslip_window_simulation(window));
+  noslip_playback_pause(noslip_simulation_playback(noslip_window_simulation(window)));
   return report(what, window);
 }
 
@@ -60,7 +60,7 @@ compute(NoslipWindow *window, const char *path)
   return report("a million samples, while they are computed", window);
 }
 
-/* As a hand on the time line does: somewhere else in each frame. */
+/* Drags the time: to another place in each frame. */
 static gboolean
 drag(NoslipWindow *window)
 {
@@ -68,7 +68,7 @@ drag(NoslipWindow *window)
   WAIT_FOR(driven_settled(window));
   noslip_meter_start(noslip_window_meter(window));
   for (guint k = 0; k < DRAGS; k++) {
-    noslip_simulation_seek(simulation, LENGTH * (0.5 + 0.4 * sin(0.1 * k)));
+    noslip_playback_seek(noslip_simulation_playback(simulation), LENGTH * (0.5 + 0.4 * sin(0.1 * k)));
     driven_run(0.016);
   }
   return report("a million samples, dragged to and fro", window);
@@ -82,17 +82,17 @@ overlay(NoslipWindow *window)
   for (const NoslipFormulation *const *f = noslip_formulations(); *f; f++) {
     g_autofree char *refusal = noslip_formulation_refusal(*f, noslip_simulation_system(simulation));
     if (!refusal)
-      noslip_simulation_show(simulation, *f, TRUE);
+      noslip_overlays_show(noslip_simulation_overlays(simulation), *f, TRUE);
   }
   WAIT_FOR(driven_settled(window));
-  noslip_simulation_seek(simulation, 0);
-  noslip_simulation_set_speed(simulation, 0.5); /* not to the end */
+  noslip_playback_seek(noslip_simulation_playback(simulation), 0);
+  noslip_playback_set_speed(noslip_simulation_playback(simulation), 0.5); /* not to the end */
   g_autofree char *what = g_strdup_printf("a thousand samples and %u overlays, played",
                                           noslip_runs_n(noslip_simulation_runs(simulation)) - 1);
   gboolean kept = play(window, what);
   for (const NoslipFormulation *const *f = noslip_formulations(); *f; f++)
-    noslip_simulation_show(simulation, *f, FALSE);
-  noslip_simulation_set_speed(simulation, 1);
+    noslip_overlays_show(noslip_simulation_overlays(simulation), *f, FALSE);
+  noslip_playback_set_speed(noslip_simulation_playback(simulation), 1);
   return kept;
 }
 

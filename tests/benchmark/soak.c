@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The Chaplygin sleigh plays for minutes (the first argument; 10) in a window with four views: how long frames take of
- * the main loop and what is allocated, minute by minute. Ends with status 1 where a number is not kept. */
+/* The Chaplygin sleigh plays for minutes (the first argument; 10) in a window with four views: main loop time per frame
+ * and allocated memory, minute by minute. Ends with status 1 if a limit is exceeded. */
 #include "tests/app/desktop/driven.h"
 #include "tests/app/desktop/memory.h"
 #include "tests/benchmark/frames.h"
@@ -62,8 +62,9 @@ main(int argc, char **argv)
   NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   NoslipSimulation *simulation = noslip_window_simulation(window);
   show_four_views(window);
-  noslip_simulation_set_loop(simulation, TRUE, 0, noslip_simulation_playhead(simulation)->end);
-  noslip_simulation_play(simulation);
+  noslip_playback_set_loop(noslip_simulation_playback(simulation), TRUE, 0,
+                           noslip_simulation_playhead(simulation)->end);
+  noslip_playback_play(noslip_simulation_playback(simulation));
   noslip_meter_start(noslip_window_meter(window));
   noslip_meter_start(&soak.whole);
   for (soak.minute = 1; soak.minute <= soak.minutes; soak.minute++) {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How long a program takes from its start to the first frame that a person sees: start PROGRAM [ARGUMENT...]; or from
- * when its window is there until the middle of it is in motion: start --moving PROGRAM [ARGUMENT...].
- * Prints milliseconds. It watches the screen from outside, so that any program can be measured in the same way; the
- * screen must be otherwise empty. */
+/* The time from the start of a program to its first visible frame: start PROGRAM [ARGUMENT...]; or from the appearance
+ * of its window until its middle moves: start --moving PROGRAM [ARGUMENT...]. Prints milliseconds. It watches the
+ * screen from outside, so that any program can be measured in the same way; the screen must be otherwise empty. */
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
 #include <signal.h>
@@ -15,7 +14,7 @@
 
 #define GRID 32
 #define LONGEST 60.0 /* seconds */
-#define PICTURES 6 /* that differ: nothing yet, no system yet, one without OpenGL, one with it, and two of the motion */
+#define PICTURES 6   /* different pictures: empty, without a system, without OpenGL, with it, and two of the motion */
 
 static double
 now(void)
@@ -69,7 +68,7 @@ viewable(Display *display, int *width, int *height)
   return found;
 }
 
-/* Of every pixel in the middle of the window. */
+/* A checksum of all pixels in the middle of the window. */
 static unsigned long
 fingerprint(Display *display, Window window, int width, int height)
 {
@@ -84,7 +83,7 @@ fingerprint(Display *display, Window window, int width, int height)
   return sum;
 }
 
-/* What is waited for, and since when. */
+/* The event that is waited for, and the start time. */
 typedef struct {
   int moving, pictures;
   unsigned long last;
@@ -109,7 +108,7 @@ seen(Watch *watch, Display *display)
   return watch->pictures >= PICTURES;
 }
 
-/* A window may be gone between two questions about it. */
+/* A window may be destroyed between two requests about it. */
 static int
 ignore(Display *display, XErrorEvent *event)
 {
@@ -122,7 +121,7 @@ main(int argc, char **argv)
   Display *display = NULL;
   Watch watch = {argc > 1 && strcmp(argv[1], "--moving") == 0, 0, 0, 0};
   char **program = argv + 1 + watch.moving;
-  /* a display server resets when its last client leaves, and accepts no clients meanwhile */
+  /* a display server resets when its last client disconnects, and accepts no clients meanwhile */
   for (int i = 0; program[0] && !display && i < 50; i++) {
     display = XOpenDisplay(NULL);
     if (!display)

@@ -65,7 +65,7 @@ solve(NoslipGraph *g, const NoslipExpr *m, const NoslipExpr *q, NoslipExpr *x)
 }
 
 static double
-measure(NoslipTapeWork *work, gboolean lanes, double *variables, double *outputs, guint n)
+measure(NoslipTapeWorkspace *work, gboolean lanes, double *variables, double *outputs, guint n)
 {
   double times[11];
   for (guint run = 0; run < G_N_ELEMENTS(times); run++) {
@@ -100,7 +100,7 @@ main(void)
   solve(g, m, q, x);
   g_autoptr(NoslipTape) tape = noslip_tape_new(g, N, m, N, q, N, x);
   printf("text to program without the text: %.1f us\n", (now() - start) / 1e3);
-  g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
+  g_autoptr(NoslipTapeWorkspace) work = noslip_tape_workspace_new(tape);
   noslip_tape_set_constants(work, constants);
   guint n = noslip_tape_n_operations(tape);
   double scalar = measure(work, FALSE, variables, outputs, 20000);

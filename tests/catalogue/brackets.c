@@ -181,7 +181,7 @@ test_brackets(gconstpointer data)
   JsonArray *states = json_object_get_array_member(subject.brackets, "states");
   g_assert_cmpuint(json_array_get_length(states), ==, 5);
   g_autofree double *values = g_new0(double, noslip_observer_n(subject.observer));
-  g_autoptr(NoslipObserverWork) work = noslip_observer_work_new(subject.observer);
+  g_autoptr(NoslipObserverWorkspace) work = noslip_observer_workspace_new(subject.observer);
   noslip_observer_set_parameters(work, subject.parameters);
   for (guint i = 0; i < json_array_get_length(states); i++) {
     JsonObject *state = json_array_get_object_element(states, i);

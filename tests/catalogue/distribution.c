@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* (D, [ , ]_P, l) as a separate system (G Theorem 5.1): its free motion is the nonholonomic one. And brackets from
- * connections, against the same worked out by hand. */
+ * connections, compared with computations by hand. */
 #include "tests/catalogue/motion.h"
 
 #include "core/algebroid/algebroid.h"
@@ -70,8 +70,7 @@ test_motion(gconstpointer id)
   motion_clear(&motions[1]);
 }
 
-/* Along the Chaplygin sleigh's D (G Example 6.1) nothing is required of the bracket, and Jacobi fails indeed; that of
- * the ball on the plane is projected from a Lie algebroid. */
+/* Descriptions of parameters, coordinates and observables are kept. */
 static void
 test_structure(void)
 {
@@ -85,7 +84,7 @@ test_structure(void)
   g_assert_cmpstr(reduced->fibres[1].name, ==, "omega");
 }
 
-/* What was said of parameters, coordinates and observables is kept. */
+/* The descriptions of parameters, coordinates and observables are kept. */
 static void
 test_words(void)
 {

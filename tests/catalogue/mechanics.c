@@ -116,7 +116,7 @@ end_of(NoslipSystem *system, const double *parameters, const double *xy, double 
   return row;
 }
 
-/* After 2 pi sqrt(l/g)/agm(1, cos(angle/2)) the pendulum is where it was. */
+/* After 2 pi sqrt(l/g)/agm(1, cos(angle/2)) the pendulum is back at its initial state. */
 static void
 test_rod_pendulum(void)
 {
@@ -134,7 +134,7 @@ test_rod_pendulum(void)
   assert_near(row[2], -0.6, 1e-9);
 }
 
-/* The bead rests on the hoop at cos(theta) = g/(R Omega^2), and the motor has nothing to do. */
+/* The bead is in equilibrium on the hoop at cos(theta) = g/(R Omega^2), and the motor has no torque. */
 static void
 test_hoop(void)
 {
@@ -149,7 +149,7 @@ test_hoop(void)
   assert_near(row[noslip_row_lambda(system)], 0, 1e-9);
 }
 
-/* Behind a car that goes straight on, tan(theta_1/2) falls with exp(-s/l). */
+/* Behind a car that drives straight on, tan(theta_1/2) decreases as exp(-s/l). */
 static void
 test_road_train(void)
 {
@@ -214,7 +214,7 @@ test_disk(void)
   assert_near(after[noslip_row_y(system) + 2], w + impulse * direction[1], 1e-7);
 }
 
-/* It ends on its stem. */
+/* It ends upside down, on its stem. */
 static void
 test_tippe_top(void)
 {

@@ -54,7 +54,7 @@ motion_compute(Motion *motion, const NoslipFormulation *formulation, NoslipSyste
   options.to = to;
   options.step = step;
   options.rtol = rtol;
-  options.atol = rtol / 1e4; /* small velocities and momenta count as well */
+  options.atol = rtol / 1e4; /* small velocities and momenta matter as well */
   g_autoptr(NoslipRun) run = noslip_run_new(dynamics, &options, parameters, 0, xy, mu, &error);
   fail_on_error(error);
   motion->row_size = noslip_row_size(system);
@@ -86,7 +86,7 @@ motion_observe(const Motion *motion, NoslipObserver *observer, const double *par
 {
   guint n = noslip_observer_n(observer);
   double *values = g_new(double, (gsize) motion->n_rows *n + 1);
-  g_autoptr(NoslipObserverWork) work = noslip_observer_work_new(observer);
+  g_autoptr(NoslipObserverWorkspace) work = noslip_observer_workspace_new(observer);
   noslip_observer_set_parameters(work, parameters);
   noslip_observer_evaluate_rows(work, motion->n_rows, motion->rows, motion->row_size, values, n);
   return values;

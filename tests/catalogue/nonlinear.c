@@ -16,7 +16,7 @@
 #define GRAVITY 2.0
 #define MASS 1.3
 
-/* Gravity turns the particle but cannot hasten it. */
+/* Gravity turns the particle but does not change its speed. */
 static const char *const constant_speed =
     "noslip 1\nparameter m = 1.3\nparameter g = 2\nparameter c = 1.5\n"
     "coordinate x\ncoordinate y\n"

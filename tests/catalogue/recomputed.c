@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Motions that the papers speak of, computed a second time from closed forms, or from equations that are derived here and
- * integrated by a Runge-Kutta method of the test's own. */
+/* Motions from the papers, computed a second time from closed forms, or from equations that are derived here and
+ * integrated by the test's own Runge-Kutta method. */
 #include "tests/catalogue/motion.h"
 
 #include "core/system/degenerate.h"
@@ -17,9 +17,9 @@ typedef void (*Values)(double t, const double *z, double *values);
 
 typedef struct {
   const char *id;
-  const char *texts[MOST + 1]; /* what is compared, in the system's language */
+  const char *texts[MOST + 1]; /* the compared quantities, in the system language */
   Values values;               /* the same, from t or from z */
-  Rates rates;                 /* of z; NULL where the values are closed forms */
+  Rates rates;                 /* of z; NULL if the values are closed forms */
   guint n;                     /* of z */
   double start[MOST];
   double allowed; /* 0: ALLOWED */
@@ -134,7 +134,7 @@ test_limit_of_no_mass(void)
   recompute(&(Recomputed){"magnetic-limit", {"x", "y"}, .values = drift_values});
 }
 
-/* L depends on the distance alone, whose frequency is sqrt(k/m). */
+/* L depends only on the distance, whose frequency is sqrt(k/m). */
 static void
 distance_values(double t, const double *z, double *values)
 {
@@ -210,7 +210,8 @@ test_pendulum(void)
                           .start = {atan2(0.6, 0.9), -1.3 * 0.4}});
 }
 
-/* An elastic rod: the force (1.2, 0.9) is constant, and the moment, which is the rate of the angle, changes by its arm. */
+/* An elastic rod: the force (1.2, 0.9) is constant, and the moment, which is the rate of the angle, changes by
+ * its arm. */
 static void
 elastica_rates(const double *z, double *zdot)
 {
@@ -270,7 +271,7 @@ test_optimization_on_so3(void)
                           .start = {0.6, 1.8 * 0.4, 0.9}});
 }
 
-/* In canonical momenta, where no curvature is written: p = x' + A.Q, p' = Q dA/dx x', and the charge turns with A x'. */
+/* In canonical momenta, so that no curvature occurs: p = x' + A.Q, p' = Q dA/dx x', and the charge turns with A x'. */
 static void
 wong_rates(const double *z, double *zdot)
 {
@@ -307,8 +308,8 @@ test_wong(void)
                           .start = {0.5, -0.3, 1 + 0.8 * -0.3 * 0.7, 0.4 + 0.6 * 0.5 * -0.4, 0.7, -0.4, 0.9}});
 }
 
-/* On the bowl the blade has one velocity v; with s = x cos + y sin the energy is m/2 (1 + b^2 s^2) v^2 + m g b (x^2 + y^2)/2
- * and is constant. */
+/* On the bowl the blade has one velocity v; with s = x cos + y sin the energy is m/2 (1 + b^2 s^2) v^2 + m g b (x^2 +
+ * y^2)/2 and is constant. */
 static void
 bowl_rates(const double *z, double *zdot)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every formulation against the reference solutions, which were computed in another way by other means. */
+/* Every formulation against the reference solutions, which were computed by other methods and programs. */
 #include "tests/catalogue/motion.h"
 
 #include "core/catalogue/catalogue.h"
@@ -36,7 +36,7 @@ largest(JsonArray *values)
   return most;
 }
 
-/* Parameters and the full initial state are those of the file, double for double. */
+/* Parameters and the full initial state are those of the file, exactly. */
 static void
 start(const NoslipSystem *system, JsonObject *reference, double **parameters, double **xy, double **mu)
 {
@@ -63,7 +63,7 @@ start(const NoslipSystem *system, JsonObject *reference, double **parameters, do
   }
 }
 
-/* Columns to compare: an output of the observer, and the values that it must have. */
+/* Columns to compare: an output of the observer, and its reference values. */
 typedef struct {
   char *name;
   guint output;
@@ -106,7 +106,7 @@ columns_of(const NoslipSystem *system, NoslipObserver *observer, JsonObject *ref
   g_autoptr(GList) more = derived != NULL ? json_object_get_members(derived) : NULL;
   for (GList *name = more; name != NULL; name = name->next) {
     JsonObject *quantity = json_object_get_object_member(derived, name->data);
-    if (strcmp(name->data, "work") != 0) /* an integral, no expression of the language */
+    if (strcmp(name->data, "work") != 0) /* an integral, which is not an expression of the language */
       add_column(columns, observer, name->data, json_object_get_string_member(quantity, "expression"),
                  json_object_get_array_member(quantity, "values"));
   }
@@ -235,7 +235,7 @@ add_case(const char *prefix, const char *name, const char *path, const NoslipFor
   g_test_add_data_func_full(label, test, function, case_free);
 }
 
-/* Files of systems that the catalogue does not have yet are not asked for. */
+/* Files for systems that are not yet in the catalogue are skipped. */
 static void
 add_file(const char *path)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every system of the catalogue: complete, its claims as expected, its formulations in agreement. */
+/* Every system of the catalogue: complete, claims as expected, formulations in agreement. */
 #include "tests/catalogue/motion.h"
 
 #include "core/algebroid/algebroid.h"
@@ -35,7 +35,8 @@ test_complete(gconstpointer id)
   }
 }
 
-/* Each printed formula of a companion stands under a comment with the misprint's number, 001-1, or the equation's, 5.12. */
+/* Each printed formula of a companion has a comment with the number of the misprint, 001-1, or of the equation,
+ * 5.12. */
 static void
 check_numbers(const NoslipSystem *system)
 {
@@ -51,7 +52,8 @@ check_numbers(const NoslipSystem *system)
       g_error("%s:%u: the misprint has no number", path, i + 1);
 }
 
-/* A companion: the system's mechanics and its picture again, and for every printed formula that fails one that holds. */
+/* A companion: the same mechanics and picture as the system, and for every printed formula that fails one that
+ * holds. */
 static void
 test_companion(gconstpointer id)
 {
@@ -99,7 +101,7 @@ test_misprints_apart(void)
   g_assert_null(noslip_catalogue_path("misprints"));
 }
 
-/* The formulation that a run without options takes, or NULL with the test skipped. */
+/* The formulation that is used without options, or NULL with the test skipped. */
 static const NoslipFormulation *
 usual(const NoslipSystem *system)
 {
@@ -142,8 +144,8 @@ test_claims(gconstpointer id)
   g_free(mu);
 }
 
-/* Largest difference of two motions, each quantity relative to its largest value along the first; what vanishes there
- * is relative to the motion's largest value. */
+/* Largest difference of two motions, each quantity relative to its largest value along the first; a quantity that
+ * vanishes there is relative to the motion's largest value. */
 static double
 apart(const NoslipSystem *system, const Motion *a, const Motion *b)
 {
@@ -196,7 +198,7 @@ test_agreement(gconstpointer id)
   g_free(mu);
 }
 
-/* Largest difference of n expressions of the equations from the values that they must have, relative to the largest of
+/* Largest difference of n expressions of the equations from their reference values, relative to the largest of
  * these. */
 static double
 residual_of(const NoslipEquations *equations, const double *parameters, const double *row, guint n,
@@ -227,7 +229,7 @@ residual_of(const NoslipEquations *equations, const double *parameters, const do
     symbols[at] = naming->name[i];
     values[at] = noslip_expr_value(naming->graph, naming->value[i], at, symbols, values);
   }
-  double apart = 0, size = 1e-5; /* those of the cat vanish: what is left of them is rounding, 1e-15 */
+  double apart = 0, size = 1e-5; /* those of the cat vanish, up to rounding of 1e-15 */
   for (guint i = 0; i < n; i++) {
     double value = noslip_expr_value(equations->graph, exprs[i], n_symbols, symbols, values);
     g_assert_true(isfinite(value));
@@ -237,14 +239,14 @@ residual_of(const NoslipEquations *equations, const double *parameters, const do
   return apart / size;
 }
 
-/* The equations that people read are those of the motion: against the accelerations and multipliers along it. */
+/* The displayed equations are those of the motion: checked with its accelerations and multipliers. */
 static void
 test_equations(gconstpointer id)
 {
   g_autoptr(NoslipSystem) system = motion_load(id);
   g_autoptr(NoslipDiagnostic) error = NULL;
   if (system->n_frictions > 0)
-    return; /* they are those between the modes: what friction adds is written beside them */
+    return; /* they are those between the modes: the terms of friction are written beside them */
   g_autoptr(NoslipModel) model = noslip_model_new(system);
   g_autoptr(NoslipEquations) equations = noslip_equations_new_named(model, &error);
   if (equations == NULL) {
@@ -274,7 +276,7 @@ test_equations(gconstpointer id)
 static void
 test_list(void)
 {
-  /* Those of the papers, with their numbers of coordinates and fibre coordinates; those that every course shows. */
+  /* The systems of the papers, with their numbers of coordinates and fibre coordinates; and those of every course. */
   static const struct {
     const char *id;
     guint m, n;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the program reads of the catalogue's systems as words is what translators are given, data/po/systems.pot. */
+/* All translatable texts of the catalogue's systems are in the template for translators, data/po/systems.pot. */
 #include "tests/catalogue/motion.h"
 
 #include "core/catalogue/catalogue.h"

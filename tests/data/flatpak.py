@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The Flatpak manifest: its members are those that the format has, it names the program as everything else does, each
-archive has its checksum, and it asks for no more than it needs. Speaks TAP."""
+"""The Flatpak manifest: only members of the format, the same name of the program as elsewhere, a module for each library
+that the runtime lacks, a checksum for each archive, and no unnecessary permissions. Speaks TAP."""
 import json
 import pathlib
+import re
 import sys
 
 import jsonschema
@@ -44,6 +45,19 @@ SCHEMA = {
 }
 WIDE = {"--filesystem=host", "--filesystem=home", "--share=network", "--device=all", "--socket=session-bus"}
 
+# What org.gnome.Platform has of the libraries that the program cannot be built without.
+RUNTIME = {"glib-2.0", "gio-2.0", "gobject-2.0", "json-glib-1.0", "threads", "cairo", "pangocairo", "gtk4", "libadwaita-1",
+           "gtksourceview-5", "epoxy"}
+MODULES = {"libcmark": "cmark"}  # names of pkg-config that differ from those of modules
+
+
+def needed(source):
+    """The dependencies that are required, by their names for pkg-config."""
+    for path in [source / "meson.build", *(file for part in ("core", "ui", "app", "data") for file in (source / part).rglob("meson.build"))]:
+        for name, rest in re.findall(r"dependency\('([^']+)'((?:[^()]|\([^()]*\))*)\)", path.read_text()):
+            if not re.search(r"required *: *(false|get_option|with)", rest):
+                yield name
+
 
 def main(source):
     path = source / "data/flatpak/org.noslip.Noslip.json"
@@ -55,6 +69,10 @@ def main(source):
     check_none("it asks for no more than it needs", sorted(WIDE & set(manifest["finish-args"])))
     folders = [entry["path"] for module in manifest["modules"] for entry in module["sources"] if entry["type"] == "dir"]
     check("it builds this folder", [(path.parent / folder).resolve() for folder in folders] == [source.resolve()])
+    libraries, modules = set(needed(source)), {module["name"] for module in manifest["modules"]}
+    check("the program needs libraries", {"gsl", "libcmark", "gtk4"} <= libraries, str(libraries))
+    check_none("each library that the runtime lacks has a module",
+               sorted(name for name in libraries - RUNTIME if MODULES.get(name, name) not in modules))
     broken = {**manifest, "modules": [{"name": "gsl", "sources": [{"type": "archive", "url": "https://x"}]}]}
     check("an archive without a checksum is refused", not jsonschema.Draft202012Validator(SCHEMA).is_valid(broken))
     return end()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The installation has everything at its place, and its programs find it where it was moved to. Speaks TAP."""
+"""The installation is complete, and its programs find its files after it was moved. Speaks TAP."""
 import os
 import pathlib
 import re
@@ -45,7 +45,7 @@ def run(*command, **more):
 
 
 def moved(folder, build):
-    """Installs below `folder` and moves the prefix from where it was built for."""
+    """Installs below `folder` and moves the result away from its configured prefix."""
     subprocess.run(["meson", "install", "-C", str(build), "--no-rebuild", "--destdir", str(folder / "first")], check=True,
                    stdout=subprocess.DEVNULL)
     prefix = next((folder / "first").rglob("bin/noslip-cli")).parent.parent
@@ -58,7 +58,7 @@ int main(void) { return noslip_system_load("nowhere", noslip_diagnostics_new()) 
 
 
 def check_library(prefix, folder):
-    """A program is built with nothing but what pkg-config says."""
+    """A program is built with the flags of pkg-config alone."""
     found = list(prefix.rglob("noslip.pc"))
     check("the library is installed for pkg-config", len(found) == 1)
     if not found:
@@ -93,12 +93,12 @@ def main(source, build):
         linked = run("ldd", str(prefix / "bin/noslip-cli")).stdout
         check("the command line links no toolkit", "libc.so" in linked and "libgtk" not in linked, linked)
         check_library(prefix, pathlib.Path(name))
-        told = run(str(source / "tests/spanish"), str(prefix / "bin/noslip"), "--help")
+        output = run(str(source / "tests/spanish"), str(prefix / "bin/noslip"), "--help")
         own = run(str(prefix / "bin/noslip"), "--help", LC_ALL="C")
-        if not told.stdout.startswith("1..0 # SKIP"):
-            check("the moved program finds its translations", "Mostrar la versión" in told.stdout, told.stdout + told.stderr)
-        check("the window's program tells its options", own.returncode == 0 and "--screenshot" in own.stdout, own.stderr)
-        check("and nothing of the build tree stands in it",
+        if not output.stdout.startswith("1..0 # SKIP"):
+            check("the moved program finds its translations", "Mostrar la versión" in output.stdout, output.stdout + output.stderr)
+        check("the window's program lists its options", own.returncode == 0 and "--screenshot" in own.stdout, own.stderr)
+        check("it contains no path of the build tree",
               str(build).encode() not in (prefix / "share/applications/org.noslip.Noslip.desktop").read_bytes())
     return end()
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whose each file is: sources name their licence in their first lines, .reuse/dep5 has the others, the text of each
-licence is there, and Debian is told the same. Speaks TAP."""
+"""The licence of each file: sources name it in their first lines, .reuse/dep5 lists the others, the text of each
+licence exists, and Debian's copyright file agrees. Speaks TAP."""
 import pathlib
 import re
 import sys
@@ -20,7 +20,7 @@ def licence_of(path):
 
 
 def paragraphs(path):
-    """Of a copyright file: [(patterns, licence), …]."""
+    """From a copyright file: [(patterns, licence), …]."""
     text = path.read_text()
     return [(files.split(), licence) for files, licence in re.findall(r"^Files: (.+)\nCopyright: .+\nLicense: (\S+)", text, re.MULTILINE)]
 
@@ -31,13 +31,14 @@ def main(source):
     check("there are sources", len(files) > 500, len(files))
     named = {path: licence_of(path) for path in files}
     check_none("each source names its licence", [str(path.relative_to(source)) for path, licence in named.items() if licence is None])
-    told = paragraphs(source / ".reuse/dep5")
-    check("all other files have one", (["*"], "GPL-3.0-or-later") in told)
-    used = {licence for licence in named.values() if licence} | {licence for _, licence in told}
+    others = paragraphs(source / ".reuse/dep5")
+    check("all other files have one", (["*"], "GPL-3.0-or-later") in others)
+    used = {licence for licence in named.values() if licence} | {licence for _, licence in others}
     texts = {path.stem for path in (source / "data/LICENSES").iterdir() if len(path.read_text()) > 1000}
     check("the text of each licence is there, and of no other", texts == used, f"{texts} and {used}")
-    check("Debian is told the same", paragraphs(source / "data/debian/copyright") == told)
-    check_none("files that are named exist", [name for names, _ in told for name in names if name != "*" and not (source / name).exists()])
+    check("source packages have the texts where REUSE looks for them", 'cp -rL data/LICENSES "$source/LICENSES"' in (source / "app/package").read_text())
+    check("Debian's copyright file agrees", paragraphs(source / "data/debian/copyright") == others)
+    check_none("files that are named exist", [name for names, _ in others for name in names if name != "*" and not (source / name).exists()])
     return end()
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The manual has all its pages in every language of the interface, each like the original: the same blocks, headings,
-code, links and tables, the buttons and views called as the interface calls them; and it is the present original that
-was translated, word for word: each translation keeps the digests of the pages that it follows. Speaks TAP."""
+"""The manual exists completely in every language of the interface, each page like the original: the same blocks,
+headings, code, links and tables, with the names of buttons and views as in the interface. The translation is of the
+present original: each translation stores the digests of the pages that it follows. Speaks TAP."""
 import collections
 import hashlib
 import itertools
@@ -15,13 +15,13 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from tap import check_none, end  # noqa: E402
 
-DIGESTS = "originals.sha256"  # of sha256sum, in the folder of the original
+DIGESTS = "originals.sha256"  # in the format of sha256sum, of the folder of the original
 ITEM = re.compile(r" {0,8}([-*]|\d{1,3}\.) ")
 LINK = re.compile(r"\[[^\[\]]*\]\(([^)]*)\)")
 CODE = re.compile(r"`([^`]+)`")
 QUOTED = re.compile(r'"([^"`]+)"')
 MESSAGE = re.compile(r'(?<!")\nmsgid (".+")\nmsgstr (".+")$', re.MULTILINE)
-SENTENCE = 4  # words, beyond which a message in a page is no coincidence
+SENTENCE = 4  # words: a longer message in a page is no coincidence
 
 
 def kind_of(line, before):
@@ -37,7 +37,7 @@ def kind_of(line, before):
 
 
 def blocks_of(text):
-    """(kind, lines) of each block; lines of a paragraph or an item go on until an empty line or another block."""
+    """(kind, lines) of each block; a paragraph or an item ends at an empty line or another block."""
     blocks, before, fence = [], "", False
     for line in text.splitlines():
         if line.startswith("```"):
@@ -65,7 +65,7 @@ def prose(blocks):
 
 
 def cells_of(line):
-    """Each cell of a row; a bar in code or after a backslash is none of its borders."""
+    """The number of cells of a row; a bar in code or after a backslash does not separate cells."""
     plain = re.sub(r"\\\||`[^`]*`", lambda found: found.group().replace("|", " "), line)
     return len(plain.strip().strip("|").split("|"))
 
@@ -103,7 +103,7 @@ def links(original, translated):
 
 
 def interface(original, translated, messages):
-    """What the original quotes, heads a section or begins a row with, and its sentences, where they are messages of the
+    """The quotations, headings, first cells of rows and sentences of the original that are messages of the
     interface."""
     text, source = (" ".join(prose(blocks).split()) for blocks in (translated, original))
     named = QUOTED.findall(CODE.sub("", source))
@@ -132,7 +132,7 @@ def digests(help, folder, pages):
 
 
 def messages_of(po):
-    """The messages of one line and without a context, and what they are called."""
+    """The messages of one line and without a context, with their translations."""
     found = subprocess.run(["msgcat", "--no-wrap", str(po)], check=True, capture_output=True, text=True).stdout
     return {json.loads(message): json.loads(words) for message, words in MESSAGE.findall(found)}
 

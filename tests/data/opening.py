@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A double click: files of systems and of set-ups are known by their kind, and the desktop opens them with the program.
-As a desktop does it: the kinds and the program are registered, and a file is opened by whatever its kind says. Speaks
-TAP. Usage: opening.py BUILD, under a display server and a session bus of its own."""
+"""A double click: files of systems and of set-ups have their own types, and the desktop opens them with the program.
+As on a desktop, the types and the program are registered, and a file is opened by its type. Speaks TAP. Usage:
+opening.py BUILD, under a display server and a session bus of its own."""
 import os
 import pathlib
 import shutil
@@ -21,7 +21,7 @@ SETUP = "[Noslip set-up]\n\n[System]\nid=snakeboard\n\n[Time]\ntime=1\n"
 
 
 def windows(title):
-    """Process ids of the windows with this title."""
+    """Process ids of the programs that have windows with this title."""
     found = subprocess.run(["xdotool", "search", "--onlyvisible", "--name", "^%s – Noslip$" % title], capture_output=True,
                            text=True).stdout.split()
     return [int(subprocess.run(["xdotool", "getwindowpid", window], capture_output=True, text=True).stdout)
@@ -39,7 +39,7 @@ def wait(condition):
 
 
 def install(folder, build):
-    """Returns the prefix with everything in it, registered as a package's triggers do."""
+    """Returns the prefix with all files, registered as by a package's triggers."""
     subprocess.run(["meson", "install", "-C", str(build), "--no-rebuild", "--destdir", str(folder / "install")],
                    check=True, stdout=subprocess.DEVNULL)
     prefix = next((folder / "install").rglob("bin/noslip")).parent.parent
@@ -51,9 +51,9 @@ def install(folder, build):
 
 
 def kind_of(file, environment):
-    told = subprocess.run(["gio", "info", "-a", "standard::content-type", str(file)], capture_output=True, text=True,
+    info = subprocess.run(["gio", "info", "-a", "standard::content-type", str(file)], capture_output=True, text=True,
                           env=environment).stdout
-    return told.split("standard::content-type:")[-1].strip()
+    return info.split("standard::content-type:")[-1].strip()
 
 
 def open_file(file, environment):
@@ -67,11 +67,11 @@ def look(folder, environment):
     plain.write_text(SYSTEM)
     for file, kind in ((system, "application/x-noslip"), (setup, "application/x-noslip-setup"),
                        (plain, "application/x-noslip")):
-        told = kind_of(file, environment)
-        check("%s is %s" % (file.name, kind), told == kind, told)
+        found = kind_of(file, environment)
+        check("%s is %s" % (file.name, kind), found == kind, found)
     for kind in ("application/x-noslip", "application/x-noslip-setup"):
-        told = subprocess.run(["gio", "mime", kind], capture_output=True, text=True, env=environment).stdout
-        check("%s is opened by the program" % kind, "org.noslip.Noslip.desktop" in told.splitlines()[0], told)
+        handlers = subprocess.run(["gio", "mime", kind], capture_output=True, text=True, env=environment).stdout
+        check("%s is opened by the program" % kind, "org.noslip.Noslip.desktop" in handlers.splitlines()[0], handlers)
     open_file(system, environment)
     first = wait(lambda: windows("Opened by hand"))
     check("a system is opened by a double click", first, "no window of that title")

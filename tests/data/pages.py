@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The pages of `export --as html`: one file of every system, which asks nothing of a network. Where Chromium is
-installed it opens some of them, moves what can be moved, and compares the numbers with those of `run`. Speaks TAP."""
+"""The pages of `export --as html`: one file for every system, without network access. If Chromium is installed it
+opens some of them, moves their controls, and compares the numbers with those of `run`. Speaks TAP."""
 import concurrent.futures
 import html
 import json
@@ -17,7 +17,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from tap import check, check_none, end  # noqa: E402
 
 MOST = 400000
-# Linear, affine, nonlinear and vakonomic, quaternions, and one whose equations cannot be written out.
+# Linear, affine, nonlinear and vakonomic, quaternions, and one whose equations are too long to be written out.
 OPENED = ["chaplygin-sleigh", "rolling-ball", "ball-on-rotating-table", "appell-hamel", "heisenberg", "magnetic-limit"]
 ALLOWED = 1e-9  # of a column's largest value
 
@@ -36,7 +36,7 @@ def what_is_wrong(text):
 
 
 def opened(page, script, part=""):
-    """What a script finds in the page, as an object, and what the console says."""
+    """The result of a script in the page, as an object, and the messages of the console."""
     text = page.read_text().replace("</body>", f"""<script type="module">
       const out = {{}};
       try {{ await window.noslip.ready; {script} }} catch (error) {{ out.error = String(error.stack || error); }}
@@ -45,7 +45,7 @@ def opened(page, script, part=""):
       </script></body>""")
     copy = page.with_suffix(".test.html")
     copy.write_text(text)
-    for _ in range(3):  # on a busy machine the browser sometimes ends before the script has
+    for _ in range(3):  # on a busy machine the browser sometimes ends before the script
         found, console = dumped(page, copy, part)
         if found:
             break
@@ -89,13 +89,13 @@ def check_opened(cli, folder, name):
     check_none(f"{name}: computes what run computes", differences(names, rows, row, out.get("columns", {})))
     check(f"{name}: has its state by names", set(out.get("state", {})) <= set(names) | {f"mu[{n}]" for n in "abc"} or "mu[horizontal]" in out.get("state", {}))
     check_none(f"{name}: every claim is as it should be", out.get("bad", ["no claims"]))
-    check(f"{name}: the button says what it does", out.get("playing") == "Pause" and out.get("paused") == "Play")
+    check(f"{name}: the label of the button is its action", out.get("playing") == "Pause" and out.get("paused") == "Play")
     parameters = json.loads(run(cli, "show", name, "--json").stdout)["parameters"]
     check(f"{name}: has accessible names", {"Play", "Restart", "Time", *[entry["name"] for entry in parameters]} <= set(out.get("names", [])))
 
 
 def wrong_values(cli, folder, name):
-    """What the page of a system gets wrong at a third of its motion, or says on the console, after it has played and a
+    """Errors of a system's page at a third of its motion, and messages of the console, after it has played and a
     slider was moved."""
     names, rows = read_rows(cli, name, "--rtol", "1e-12")
     row = rows[len(rows) // 3]
@@ -114,7 +114,7 @@ def wrong_values(cli, folder, name):
 
 
 def check_all(cli, folder, systems):
-    """Two browsers at a time, each with a folder of its own."""
+    """Two browsers at a time, each with a separate folder."""
     def one(name):
         own = folder / f"of-{name}"
         own.mkdir()
@@ -125,8 +125,52 @@ def check_all(cli, folder, systems):
     check_none("every page computes what run computes, and is silent", wrong)
 
 
+def check_inputs(cli, folder):
+    """A slider moves an input from the current moment on, like the course of --input, until it is released."""
+    name = "ball-on-driven-table"
+    names, rows = read_rows(cli, name, "--rtol", "1e-12", "--input", "Omega=if(t < 5, 1.2, if(t < 8, 2, 1.2))")
+    at = {round(row["t"], 6): row for row in rows}
+    out, console = opened(folder / f"{name}.html", """
+      const free = document.querySelector('[aria-label="Let go of Omega"]');
+      await noslip.seek(5); out.free = free.hidden;
+      const slider = document.querySelector('input[type="range"][aria-label="Omega"]');
+      out.range = [slider.min, slider.max];
+      slider.value = "2"; slider.dispatchEvent(new Event("input"));
+      out.held = !free.hidden; out.now = Number(slider.value); out.time = noslip.time;
+      await noslip.seek(7); out.columns = noslip.columns;
+      await noslip.seek(8); free.click(); out.again = free.hidden;
+      await noslip.seek(9); out.later = noslip.columns;
+      out.parameters = Object.keys(noslip.parameters);
+      noslip.restart(); out.start = noslip.inputs.Omega;""")
+    check("an input is moved by its slider, and let go", "error" not in out and not console and out["free"] and out["held"]
+          and out["again"] and out["range"] == ["-4", "4"] and abs(out["now"] - 2) < 0.01 and out["time"] == 5, [str(out), str(console)])
+    check_none("then the motion is that of its course", differences(names, rows, at[7.0], out.get("columns", {})))
+    check_none("and afterwards, too", differences(names, rows, at[9.0], out.get("later", {})))
+    check("parameters of hands have no names", out.get("parameters") == ["r", "k", "I"], str(out.get("parameters")))
+    check("and it starts on its own course", out.get("start") == 1.2, str(out.get("start")))
+    names, rows = read_rows(cli, name, "--rtol", "1e-12", "--set", "Omega=-0.5", "--to", "3")
+    (folder / "set.html").write_text(run(cli, "export", name, "--set", "Omega=-0.5", "--as", "html").stdout)
+    out, console = opened(folder / "set.html", "await noslip.seek(3); out.columns = noslip.columns;")
+    check_none("an input that was set has its value in the page", differences(names, rows, rows[-1], out.get("columns", {})))
+
+
+def check_seen(folder):
+    """Without WebGL a ball on a large table is drawn over it; on a narrow screen a body far away stays in the
+    picture."""
+    count = """const pixels = (is) => { const canvas = document.getElementById("scene"), data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+      let n = 0; for (let i = 0; i < data.length; i += 4) n += is(data[i], data[i + 1], data[i + 2], data[i + 3]); return n; };"""
+    out, console = opened(folder / "ball-on-driven-table.html", count + """
+      await noslip.seek(3); out.renderer = noslip.renderer; out.green = pixels((r, g, b, a) => a > 200 && g > r + 60 && g > b);""")
+    check("a ball is seen on its table", out.get("renderer") == "canvas" and out.get("green", 0) > 400, [str(out), str(console)])
+    out, console = opened(folder / "whipple-bicycle.html", count + """
+      document.querySelectorAll(".scene canvas").forEach((canvas) => { canvas.style.width = "300px"; canvas.style.height = "500px"; });
+      await noslip.seek(4); out.black = pixels((r, g, b, a) => a > 200 && r < 40 && g < 40 && b < 40);""")
+    check("a bicycle stays in a narrow picture", out.get("black", 0) > 30, [str(out), str(console)])
+
+
 def check_changes(cli, folder):
-    """A parameter and a velocity act from the present state on; the rest of the motion is that of `run` from there."""
+    """A parameter and a velocity take effect from the current state; the rest of the motion is that of `run` from
+    there."""
     names, rows = read_rows(cli, "chaplygin-sleigh", "--to", "2", "--rtol", "1e-12")
     last = rows[-1]
     out, console = opened(folder / "chaplygin-sleigh.html", """
@@ -144,7 +188,7 @@ def check_changes(cli, folder):
     values = [f"--initial={name}={state[name]!r}" for name in state]
     names, rows = read_rows(cli, "chaplygin-sleigh", "--set", "a=0.35", *values, "--to", "1", "--rtol", "1e-12")
     row = {name: value for name, value in rows[-1].items() if name != "t"}
-    check_none("and the motion goes on as that of run", differences(row, rows, row, out.get("columns", {})))
+    check_none("and the motion continues as that of run", differences(row, rows, row, out.get("columns", {})))
     check("what was before stays as it was", out.get("before", {}).get("a") == 0.2)
     check("what is wrong is refused", "nothing" in out.get("refused", "") and "finite number" in out.get("wrong", ""))
 
@@ -168,7 +212,7 @@ pause-at=1.5
 
 
 def check_setup(cli, folder):
-    """Overlays of a set-up are computed beside the motion, and a story asks its question."""
+    """Overlays of a set-up are computed with the motion, and a story asks its question."""
     setup = folder / "beside.noslip-setup"
     setup.write_text(SETUP)
     done = run(cli, "export", str(setup), "--as", "html", "--output", str(folder / "beside.html"))
@@ -191,13 +235,46 @@ def check_setup(cli, folder):
     names, rows = read_rows(cli, "chaplygin-sleigh", "--set", "a=0.3", "--initial", "omega=2.5", "--to", "2", "--rtol", "1e-12")
     row = {name: rows[-1][name] for name in ["x", "y", "theta", "v1", "omega"]}
     check_none("an overlay is the motion of run with its values", differences(row, rows, row, overlays.get("faster", {}).get("state", {})))
-    check("the story asks where it says, once", out.get("hidden") and out.get("asked") and out.get("time") == 1.5 and out.get("focus") == "go-on")
-    check("and goes on when it is answered", out.get("later", 0) > 1.5 and out.get("gone"))
+    check("the story asks at its time, once", out.get("hidden") and out.get("asked") and out.get("time") == 1.5 and out.get("focus") == "go-on")
+    check("and continues after the answer", out.get("later", 0) > 1.5 and out.get("gone"))
     check("light and dark are chosen", {out.get("look"), out.get("back")} == {"light", "dark"})
 
 
+def check_words(folder):
+    """Labels of an axis differ, also where the range is tiny; names and units are written as by hand, and heard by name."""
+    out, console = opened(folder / "snakeboard.html", """
+      const drawn = [], fill = CanvasRenderingContext2D.prototype.fillText;
+      CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+        if (this.canvas.id === "energy") drawn.push(text);
+        return fill.call(this, text, ...rest);
+      };
+      await noslip.seek(2);
+      out.labels = drawn.slice(-6).filter((text, i) => i % 2 === 0); out.times = drawn.slice(-6).filter((text, i) => i % 2 === 1);
+      const label = (name) => document.querySelector(`input[aria-label="${name}"]`).closest(".value").querySelector("b").innerHTML;
+      out.names = ["k_phi", "J1", "theta", "theta'", "m"].map(label);
+      const words = [...document.querySelectorAll(".value small")].map((entry) => entry.textContent).join();
+      out.units = words.includes("(kg m²)") && !words.includes("(kg m^");
+      out.wide = [...document.querySelectorAll('input[type="number"]')].filter((entry) => entry.scrollWidth > entry.clientWidth).length;""")
+    check("every label of an axis is another", not console and all(len(set(out.get(name, ""))) == 3 for name in ("labels", "times")), f"{out} {console}")
+    check("a tiny range is given by its distances from the middle", [text[:1] for text in out.get("labels", "   ")] == ["\u2212", "0", "+"], str(out.get("labels")))
+    check("names are written as by hand", out.get("names") == ["k<sub>φ</sub>", "J<sub>1</sub>", "θ", "θ′", "m"], str(out.get("names")))
+    check("and so are units", out.get("units"))
+    check("numbers have room", out.get("wide") == 0, str(out.get("wide")))
+    out, console = opened(folder / "three-link-swimmer.html", """
+      const cut = [], fill = CanvasRenderingContext2D.prototype.fillText;
+      out.drawn = 0;
+      CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+        out.drawn++;
+        if (this.textAlign === "right" && x - this.measureText(text).width < 0) cut.push(text);
+        return fill.call(this, text, x, y);
+      };
+      for (const t of [1, 2, 4]) await noslip.seek(t);
+      out.cut = cut;""")
+    check("and so have the labels of the axes", out.get("drawn", 0) > 20 and out.get("cut") == [], str(out))
+
+
 def check_webgl(folder):
-    """The scene by WebGL 2, here on software: the ground, the body and its path are seen."""
+    """The scene by WebGL 2, here in software: the ground, the body and its path are visible."""
     out, _ = opened(folder / "chaplygin-sleigh.html", """
       out.renderer = noslip.renderer; await noslip.seek(3);
       const canvas = document.getElementById("scene-gl"), gl = canvas.getContext("webgl2"), seen = new Set();
@@ -231,6 +308,9 @@ def main(source, cli):
                 check_opened(cli, folder, system)
             check_all(cli, folder, [system for system in systems if system not in OPENED])
             check_changes(cli, folder)
+            check_inputs(cli, folder)
+            check_seen(folder)
+            check_words(folder)
             check_webgl(folder)
         check_setup(cli, folder)
     return end()

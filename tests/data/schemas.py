@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the command line prints as JSON, and writes beside its data, meets the schemas of data/schema. Speaks TAP."""
+"""The JSON that the command line prints or writes beside its data conforms to the schemas of data/schema. Speaks
+TAP."""
 import hashlib
 import json
 import os
@@ -19,7 +20,7 @@ except ImportError:
     print("1..0 # SKIP jsonschema (package python3-jsonschema) is not installed")
     sys.exit(0)
 
-# Each command prints one document; the systems have every kind of entry between them.
+# Each command prints one document; together the systems have every kind of entry.
 COMMANDS = """
 list
 show chaplygin-sleigh|show capri-kobayashi|show heisenberg|show ball-on-rotating-table|show martinet|show appell-hamel
@@ -68,18 +69,23 @@ def check_commands(cli, schemas):
         check(line, not wrong, "\n".join(wrong[:10]))
 
 
-# As little as a system can say: no title, no ranges, no words.
+# A minimal system: no title, no ranges, no texts.
 BARE = "noslip 1\nparameter k = 2\ncoordinate x\nkinetic x'^2/2\npotential k*x^2/2\ninitial x = 1\nrun to 1\n"
 
 
+# And one that no formulation can integrate.
+NOWHERE = "noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\nconstraint c: y' = sqrt(x^2)*x'\n"
+
+
 def check_bare(cli, schemas):
-    for command in ("show", "check", "bracket", "compare", "find conserved", "find measure", "find equilibria"):
-        result = run(cli, f"{command} - --json", BARE)
+    commands = ("show", "check", "bracket", "compare", "find conserved", "find measure", "find equilibria")
+    for command, text in [(command, BARE) for command in commands] + [("compare", NOWHERE)]:
+        result = run(cli, f"{command} - --json", text)
         try:
             wrong = problems(schemas, json.loads(result.stdout))
         except ValueError:
             wrong = [result.stdout + result.stderr]
-        check(f"{command} of a system without words", not wrong, "\n".join(wrong[:10]))
+        check(f"{command} of a system without words" if text == BARE else f"{command} of none that starts", not wrong, "\n".join(wrong[:10]))
 
 
 def check_run(cli, schemas, folder, systems):
@@ -95,7 +101,7 @@ def check_run(cli, schemas, folder, systems):
     first = dict(zip(past["columns"], map(float, rows[1].split(","))))
     check("the initial values are those of the first row", all(first[name] == value for name, value in past["initial"].items())
           and past["initial"]["omega"] == 1.5)
-    check("what was given stands in it", past["parameters"]["a"] == 0.3 and past["to"] == 1 and past["rtol"] == 1e-9 and
+    check("it contains the given values", past["parameters"]["a"] == 0.3 and past["to"] == 1 and past["rtol"] == 1e-9 and
           past["dynamics"] == "nonholonomic" and past["formulation"] == "multipliers")
     claims = [claim["name"] for claim in past["verdicts"]]
     check("and the verdicts", "energy is conserved" in claims and
@@ -124,7 +130,7 @@ def check_sweep(cli, schemas, folder):
     past = json.loads((folder / "S.csv.json").read_text())
     check("a sweep writes its past", done.returncode == 0 and not problems(schemas, past), problems(schemas, past))
     check("with its grid", past["vary"] == [{"name": "a", "from": -3, "to": 1, "n": 3}, {"name": "theta", "from": 0, "to": 1, "n": 2}])
-    check("values beyond a declared range are told", "beyond its declared range -1 .. 1" in done.stderr, done.stderr)
+    check("values beyond a declared range are reported", "beyond its declared range -1 .. 1" in done.stderr, done.stderr)
     within = run(cli, "sweep chaplygin-sleigh --vary a=-1..1:3 --to 1")
     check("and values within are not", within.returncode == 0 and "range" not in within.stderr, within.stderr)
 

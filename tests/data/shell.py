@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The manual pages and the completions tell every command and every option that the programs take. Speaks TAP."""
+"""The manual pages and the completions contain every command and every option of the programs. Speaks TAP."""
 import pathlib
 import re
 import shutil
@@ -56,6 +56,12 @@ def main(source, build, noslip):
         part = re.search(rf"^  {name}\)\n(.*?);;$", texts["zsh"], re.M | re.S)
         check_none("by zsh", [o for o in wanted if f"'*--{o}" not in (part.group(1) if part else "")])
         check_none("and by fish", [o for o in wanted if f"__fish_seen_subcommand_from {name}' -l {o} " not in texts["fish"]])
+    subjects = re.findall(r"^SUBJECT\((\w+)\)", (source / "app/cli/find/subjects.def").read_text(), re.M)
+    check_none("every subject of find is in the manual page", [name for name in subjects if f".B noslip-cli find {name}\n" not in sections["find"]])
+    check("bash completes them, before systems", complete(shell / "noslip-cli", "find", "") == subjects and
+          "chaplygin-sleigh" in complete(shell / "noslip-cli", "find", subjects[0], "chap"))
+    for name in ("zsh", "fish"):
+        check(f"{name} has them", " ".join(subjects) in texts[name])
     check("bash completes commands", complete(shell / "noslip-cli", "ch") == ["check"])
     check("values of options", complete(shell / "noslip-cli", "run", "x", "--formulation", "pro") == ["projection"])
     check("and systems", "chaplygin-sleigh" in complete(shell / "noslip-cli", "run", "chap"))
@@ -67,7 +73,7 @@ def main(source, build, noslip):
     check("other shells are refused", wrong.returncode == 2 and "bash, zsh or fish" in wrong.stderr, wrong.stderr)
     check("and a shell that is not given", run(cli, "--completion").returncode == 2)
     version = run(cli, "--version").stdout.splitlines()
-    check("the version stands on the first line, what is optional on lines of its own",
+    check("the version is on the first line, optional parts are on lines of their own",
           re.fullmatch(r"noslip-cli \d+\.\d+\.\d+", version[0]) and
           all(re.search(": (yes|left out of this build)$", line) for line in version[2:]) and len(version) > 3, version)
     page = check_manual(source / "data/shell/noslip.1", "noslip(1)")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""show.py SOURCE: the film and the pictures that README.md and the description for software catalogues show are there,
-as long, as large and as small as they say."""
+"""show.py SOURCE: the film and the pictures of README.md and of the description for software catalogues exist, with
+the stated length, dimensions and size."""
 import pathlib
 import re
 import struct

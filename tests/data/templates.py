@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The templates of widgets (.ui) and the code that uses them agree: each file is well formed, is among the resources,
-belongs to a class whose source loads it, and names the children and handlers that the source binds. (The test
-desktop-templates builds each file with GtkBuilder.) Speaks TAP."""
+"""The templates of widgets (.ui) and the code that uses them agree: each file is well formed, is among the
+resources, belongs to a class whose source loads it, and contains the children and handlers that the source binds.
+(The test desktop-templates builds each file with GtkBuilder.) Speaks TAP."""
 import pathlib
 import re
 import sys
@@ -28,7 +28,8 @@ def sources(root):
 
 
 def disagreements(template, code, used=()):
-    """What a template and the source that loads it do not have in common. `used`: the file itself refers to these."""
+    """The differences between a template and the source that loads it. `used`: names to which the file itself
+    refers."""
     name = template.get("class")
     ids = {item.get("id") for item in template.iter("object") if item.get("id")}
     handlers = {item.get("handler") for item in template.iter("signal")}
@@ -45,7 +46,7 @@ def disagreements(template, code, used=()):
 
 
 def used_inside(document):
-    """The children that a file names itself: in size groups and in groups of buttons."""
+    """The children to which a file refers itself: in size groups and in groups of buttons."""
     yield from (item.get("name") for item in document.iter("widget"))
     yield from (item.text for item in document.iter("property") if item.get("name") == "group")
 
@@ -59,7 +60,7 @@ def untranslated(document):
 
 
 def check_rules():
-    """The rules find a child and a handler that are missing on either side."""
+    """The rules detect a child and a handler that are missing on either side."""
     file = tree.fromstring('<interface><template class="A"><child><object class="GtkBox" id="one"><signal name="s" '
                            'handler="go"/></object></child></template></interface>')
     good = ("struct _A {}; gtk_widget_init_template(x); bind_template_child(GTK_WIDGET_CLASS(class), A, one); "

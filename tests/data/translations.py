@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Every string that is marked is extracted, what the catalogue's systems say too, whatever a diagnostic says is marked,
-and every translation has all of them, none of them fuzzy, each with the same conversions. Speaks TAP."""
+"""Every marked string is extracted, including those of the catalogue's systems; every text of a diagnostic is
+marked; every translation is complete, without fuzzy messages, and has the same conversions. Speaks TAP."""
 import pathlib
 import re
 import subprocess
@@ -13,7 +13,7 @@ from tap import check, check_none, end  # noqa: E402
 
 MARKED = re.compile(r'(?<![A-Za-z0-9])(?:N?C?_|ngettext|g_dngettext)\s*\((?:\s*GETTEXT_PACKAGE,)?\s*"|'
                     r'translatable="(?:yes|true)"')
-# What reports to people; a text with two words among the arguments is for a translator.
+# Functions that report to users; an argument with two words is a text to translate.
 REPORTS = ("noslip_diagnostic_new", "noslip_source_error", "noslip_parser_fail", "noslip_parser_expected",
            "noslip_parser_expect_op", "noslip_parser_name", "noslip_parser_string", "noslip_builder_expression",
            "noslip_scope_unknown", "noslip_setup_complain", "add_error", "add_file_error", "argument_error", "complain",
@@ -38,7 +38,7 @@ def with_marks(root):
 
 
 def unmarked(path):
-    """Texts among the arguments of what reports that no mark encloses."""
+    """Texts among the arguments of these functions that no mark encloses."""
     calls, before = [], ""
     for token in TOKEN.findall(path.read_text(encoding="utf-8")):
         if token == "(":
@@ -53,11 +53,11 @@ def unmarked(path):
 
 
 def statistics(file):
-    """The messages that are not translated, and those that are fuzzy."""
+    """The untranslated and the fuzzy messages."""
     for attribute, what in (("--untranslated", "not translated"), ("--only-fuzzy", "fuzzy")):
         found = subprocess.run(["msgattrib", attribute, "--no-obsolete", "--no-wrap", str(file)], check=True,
                                capture_output=True, text=True).stdout
-        # the first message is the head of the file
+        # the first message is the header
         for message in re.findall(r'^msgid (".*"(?:\n".*")*)', found, re.MULTILINE):
             if message != '""':
                 yield "%s: %s" % (what, message.replace("\n", " "))
@@ -77,7 +77,7 @@ def main(root):
         pot, merged = pathlib.Path(folder) / "noslip.pot", pathlib.Path(folder) / "merged.po"
         systems = pathlib.Path(folder) / "systems.pot"
         subprocess.run([sys.executable, str(po / "systems.py"), str(root / "data/systems"), str(systems)], check=True)
-        check("systems.pot has what the catalogue says", systems.read_bytes() == (po / "systems.pot").read_bytes(),
+        check("systems.pot is current", systems.read_bytes() == (po / "systems.pot").read_bytes(),
               "run `ninja -C .build noslip-systems-pot`")
         present = [name for name in listed if (root / name).is_file()]
         subprocess.run(["xgettext", *ARGUMENTS, "--output", str(pot), *present], cwd=root, check=True)

@@ -18,7 +18,7 @@
 #define ROWS 200
 
 static int
-tell(gboolean good, const GError *error)
+report(gboolean good, const GError *error)
 {
   if (!good)
     fprintf(stderr, "%s\n", error && error->message ? error->message : "no reason is given");
@@ -31,7 +31,7 @@ wait_for(NoslipJob *job)
   const GError *error = NULL;
   while (!noslip_job_is_done(job))
     g_usleep(1000);
-  int status = tell(noslip_job_succeeded(job, &error), error);
+  int status = report(noslip_job_succeeded(job, &error), error);
   noslip_job_free(job);
   return status;
 }
@@ -52,7 +52,7 @@ export_picture(const NoslipSystem *system, const char *file)
   g_autoptr(GError) error = NULL;
   g_assert_true(format != NULL);
   const char *inputs[] = {system->file, NULL};
-  return tell(noslip_export_picture(file, inputs, format, &page, draw, NULL, &error), error);
+  return report(noslip_export_picture(file, inputs, format, &page, draw, NULL, &error), error);
 }
 
 static int
@@ -106,7 +106,7 @@ write_setups(const char *file)
                               "[Noslip set-up]\nname=Two\n\n[System]\n| noslip 1\n| coordinate x\n",
                               NULL, "here", diagnostics);
   g_assert_cmpuint(setups->len, ==, 2);
-  return tell(noslip_setups_write(setups->len, (NoslipSetup *const *) setups->pdata, file, &error), error);
+  return report(noslip_setups_write(setups->len, (NoslipSetup *const *) setups->pdata, file, &error), error);
 }
 
 static int
@@ -114,8 +114,8 @@ act(const char *action, NoslipSystem *system, const char *file)
 {
   g_autoptr(GError) error = NULL;
   if (g_str_equal(action, "save"))
-    return tell(noslip_output_write(file, system->text, strlen(system->text), NOSLIP_OUTPUT_REGULAR, NULL, &error),
-                error);
+    return report(noslip_output_write(file, system->text, strlen(system->text), NOSLIP_OUTPUT_REGULAR, NULL, &error),
+                  error);
   if (g_str_equal(action, "settings")) { /* in the folder that XDG_STATE_HOME names */
     noslip_arrangement_save(system, "[Views]\n");
     return 0;
@@ -132,7 +132,7 @@ act(const char *action, NoslipSystem *system, const char *file)
     return export_table(system, file);
   if (g_str_equal(action, "equations"))
     return wait_for(noslip_export_equations(system, file));
-  return tell(FALSE, NULL);
+  return report(FALSE, NULL);
 }
 
 int

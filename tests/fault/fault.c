@@ -6,8 +6,8 @@
  *     NOSLIP_FAULT_REPORT=FILE   gets one byte when a call was made to fail
  *     NOSLIP_FAULT_COUNT=FILE    gets the number of such calls when the program ends
  *
- * CALL is open, write, pwrite, fsync, rename, link, close or malloc. A write that fails, which
- * is one to a regular file, has written half of its bytes, as on a full disk. What fails with which error: ENOSPC, for close EIO, for malloc ENOMEM. */
+ * CALL is open, write, pwrite, fsync, rename, link, close or malloc. Only writes to regular files fail; a failing write
+ * has written half of its bytes, as on a full disk. The errors are ENOSPC, for close EIO, and for malloc ENOMEM. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -62,7 +62,7 @@ report(void)
 }
 
 __attribute__((destructor)) static void
-tell_count(void)
+write_count(void)
 {
   const char *file = getenv("NOSLIP_FAULT_COUNT");
   char text[24];
@@ -116,7 +116,7 @@ is_file(int fd)
   return fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-/* What fails has written one half. */
+/* A failing write has written one half. */
 static ssize_t
 half(int fd, const void *data, size_t length)
 {
@@ -179,7 +179,7 @@ link(const char *from, const char *to)
   return fails(LINK, ENOSPC) ? -1 : real(from, to);
 }
 
-/* As the system does it: the descriptor is closed all the same. */
+/* As the system does: the descriptor is closed nevertheless. */
 int
 close(int fd)
 {

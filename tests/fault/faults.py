@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Lets each call of the system fail, one at a time, in everything that writes a file (fault.c is preloaded), and looks
-at what is left: each file is the old one or the new one, whole; where the status is that of a success they are all new,
-else they are all old and there is a message. Where memory fails the program may end by a signal, or wait for ever (GLib
-does, where it fails within g_once_init_enter()) and be ended by one.
+"""Lets each system call fail, one at a time, in everything that writes a file (fault.c is preloaded), and checks the
+result: each file is the old or the new one, complete; after a status of success all are new, otherwise all are old and
+there is a message. If memory allocation fails the program may end by a signal, or hang (GLib does, if it fails within
+g_once_init_enter()) and be killed.
 
     faults.py FAULT.so NOSLIP-CLI ACTOR
 
@@ -31,8 +31,8 @@ SYSTEM = "noslip 1\nparameter k = 1\ncoordinate x\nlagrangian x'^2/2 - k*x^2/2\n
 OLD = b"old, and precious\n" * 50
 CALLS = ["open", "write", "pwrite", "fsync", "rename", "link", "close", "malloc"]
 EVERY = {"all": CALLS, "calls": CALLS[:-1]}.get(os.environ.get("NOSLIP_FAULTS"), [])
-DENSE = 8           # so many first calls are all tried
-RATIO = 1.6         # between those that are tried after them
+DENSE = 8           # number of first calls that are all tried
+RATIO = 1.6         # ratio between the numbers of the calls tried after them
 DENSE_FILM = 2      # a film takes long
 RATIO_FILM = 4.0
 LONGEST = 60        # seconds for one program
@@ -42,7 +42,7 @@ GOLDEN = 0.6180339887498949
 
 
 class Scenario:
-    """`silent`: what is kept for convenience; where that fails, nobody is told. `inputs`: files that lie there, too."""
+    """`silent`: files kept for convenience, whose failure is not reported. `inputs`: further files that exist."""
     def __init__(self, name, command, targets, slow=False, resumes=False, silent=False, inputs=()):
         self.name, self.command, self.targets, self.resumes = name, command, targets, resumes
         self.silent, self.inputs = silent, dict(inputs)
@@ -75,7 +75,7 @@ def scenarios(cli, actor, films):
 
 
 def parts(sweep):
-    """The two parts of a sweep, each with what tells so."""
+    """The two parts of a sweep, each with its description."""
     with tempfile.TemporaryDirectory(prefix="noslip-faults-") as name:
         folder = pathlib.Path(name)
         (folder / "s.noslip").write_text(SYSTEM)
@@ -85,7 +85,7 @@ def parts(sweep):
 
 
 def content(path):
-    """What the file holds. None: there is no file."""
+    """The content of the file, or None if there is none."""
     return path.read_bytes() if path.exists() else None
 
 
@@ -99,7 +99,7 @@ def prepare(folder, scenario):
 
 
 def start(folder, scenario, fault, library):
-    """Exit status, messages, and whether the call was made at all."""
+    """Exit status, messages, and whether the call was reached."""
     report = folder.with_suffix(".report")
     report.unlink(missing_ok=True)
     environment = dict(os.environ, HOME=str(folder.parent), XDG_STATE_HOME=str(folder), G_DEBUG="", G_SLICE="always-malloc",
@@ -131,7 +131,7 @@ def complaints_of_drafts(folder, status):
 
 
 def is_whole_picture(name, data):
-    """Where it has no memory, cairo leaves out a part of what is drawn, and says nothing of it."""
+    """Without memory cairo omits a part of the drawing, and does not report it."""
     if name.endswith(".png"):
         return data.startswith(b"\x89PNG") and data.endswith(b"IEND\xaeB`\x82")
     if name.endswith(".pdf"):
@@ -163,7 +163,7 @@ def complaints(folder, scenario, status, messages, memory=False):
 
 
 def try_one(folder, scenario, call, number, suffix, library):
-    """What is wrong, and whether there was such a call."""
+    """The problems, and whether there was such a call."""
     fault = f"{call}:{number}{suffix}"
     prepare(folder, scenario)
     status, messages, hit = start(folder, scenario, fault, library)
@@ -171,9 +171,9 @@ def try_one(folder, scenario, call, number, suffix, library):
         return [f"{fault}: it ended by signal {-status}: {messages}"], hit
     wrong = [f"{fault}: {text}" for text in complaints(folder, scenario, status, messages, call == "malloc")]
     if scenario.resumes and hit and status != 0:
-        again, told, _ = start(folder, scenario, None, library)
+        again, messages_again, _ = start(folder, scenario, None, library)
         if again != 0 or any(content(folder / target) != scenario.new[target] for target in scenario.targets):
-            wrong.append(f"{fault}: the same command afterwards ends with {again}: {told}")
+            wrong.append(f"{fault}: the same command afterwards ends with {again}: {messages_again}")
     return wrong, hit
 
 
@@ -184,14 +184,14 @@ def next_number(scenario, call, number):
 
 
 def calls_of(folder, scenario, call, library):
-    """How many there are where none fails."""
+    """The number of calls if none fails."""
     prepare(folder, scenario)
     start(folder, scenario, f"{call}:0", library)
     return int(folder.with_suffix(".count").read_text())
 
 
 def try_spread(folder, scenario, call, library):
-    """All calls, or as many as there is time for, in an order that jumps about: steps of the golden ratio."""
+    """All calls, or as many as the time allows, in an order spread over all: steps of the golden ratio."""
     total = calls_of(folder, scenario, call, library)
     seen, wrong, until = set(), [], time.monotonic() + SECONDS
     step = next(n for n in range(max(1, int(total * GOLDEN)), 2 * total + 2) if math.gcd(n, total) == 1)
@@ -206,7 +206,7 @@ def try_spread(folder, scenario, call, library):
 
 
 def try_all(top, scenario, call, suffix, library):
-    """Calls that were tried, and what is wrong."""
+    """The number of tried calls, and the problems."""
     folder = top / re.sub(r"\W", "-", f"{scenario.name}-{call}{suffix}")
     number, tried, wrong = 1, 0, []
     if call == "malloc" and call in EVERY:

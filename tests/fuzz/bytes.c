@@ -9,7 +9,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-/* Of libFuzzer; not there in the plain driver. */
+/* Provided by libFuzzer; absent in the plain driver. */
 gsize LLVMFuzzerMutate(guint8 *data, gsize size, gsize most) __attribute__((weak));
 
 gboolean fuzz_accepted, fuzz_gently;

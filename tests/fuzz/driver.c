@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Feeds a harness without a fuzzer's runtime: replays files and folders, and makes changes to them, blindly.
- *
- *   fuzz-NAME [--changes N] [--seed S] [--last FILE] FILE|FOLDER...
- *
- * Without a change it is the test that every input that was ever interesting is read without a fault. */
+/* Runs a harness without a fuzzer's runtime: replays files and folders, and makes random changes to them. fuzz-NAME
+ * [--changes N] [--seed S] [--last FILE] FILE|FOLDER... Without changes it tests that every earlier interesting input
+ * is read without a fault. */
 #include "tests/fuzz/fuzz.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define SIZE_MOST 4096 /* bytes of a changed input */
+#define SIZE_MOST 4096 /* limit of a changed input, in bytes */
 #define POOL_MOST 2000
 
 static GPtrArray *inputs; /* of GBytes */
@@ -58,12 +56,12 @@ static void
 feed(const guint8 *data, gsize size)
 {
   g_autofree guint8 *copy =
-      g_memdup2(data, size + (size == 0)); /* of its exact size, so that reads beyond it are found */
+      g_memdup2(data, size + (size == 0)); /* of its exact size, so that reads beyond it are detected */
   LLVMFuzzerTestOneInput(copy, size);
 }
 
-/* A changed input that the harness accepts is one to change further, in the place of a chance one where the pool is
- * full; those that were read from files stay. */
+/* A changed input that the harness accepts is added to the pool for further changes; in a full pool it replaces a
+ * random one, but never an input that was read from a file. */
 static void
 keep(guint n_files, const guint8 *data, gsize size, FuzzDice *dice)
 {
@@ -77,7 +75,7 @@ keep(guint n_files, const guint8 *data, gsize size, FuzzDice *dice)
   inputs->pdata[i] = bytes;
 }
 
-/* How many of the changed inputs the harness accepted. Where an input takes the process with it, the file of --last has
+/* How many of the changed inputs the harness accepted. If an input crashes the process, the file of --last contains
  * it. */
 static guint64
 change(guint64 n, guint seed, const char *last)
@@ -88,7 +86,7 @@ change(guint64 n, guint seed, const char *last)
   guint n_files = inputs->len;
   for (guint64 i = 0; i < n; i++) {
     gsize size;
-    /* Half of them from the files: changes upon changes drift away. */
+    /* Half of them from the files: repeated changes drift away from valid inputs. */
     guint from = fuzz_dice_below(&dice, 2) == 0 ? n_files : inputs->len;
     const guint8 *start = g_bytes_get_data(inputs->pdata[fuzz_dice_below(&dice, from)], &size);
     size = MIN(size, SIZE_MOST);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Expressions as they are typed, and the CSV of their events. The text: an expression, a line ---, a system. */
+/* Expressions as users type them, and the CSV of their events. The text: an expression, a line ---, a system. */
 #include "tests/fuzz/fuzz.h"
 
 #include "core/language/language.h"
@@ -22,7 +22,7 @@ LLVMFuzzerInitialize(int *argc, char ***argv)
   return 0;
 }
 
-/* The fields of the record that begins here, as RFC 4180 has them; *next is where the next one begins. */
+/* The fields of the record that starts here, by RFC 4180; *next is the start of the next one. */
 static guint
 count_fields(const char *text, const char **next)
 {

@@ -1,41 +1,41 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fuzzing: what a harness, a mutator and a driver share. Each harness is a file that reads one kind of text (a system,
- * a set-up, a draft …); a driver feeds it: libFuzzer (clang -fsanitize=fuzzer), which is guided by coverage, or
- * driver.c, which replays files and makes blind changes. The names are libFuzzer's. */
+/* Fuzzing: shared by harnesses, mutators and drivers. Each harness is a file that reads one kind of text (a system, a
+ * set-up, a draft …). A driver calls it: libFuzzer (clang -fsanitize=fuzzer), which is guided by coverage, or driver.c,
+ * which replays files and makes random changes. The names are libFuzzer's. */
 #pragma once
 
 #include <glib.h>
 
-/* The harness: reads any bytes, aborts where something is wrong, returns 0. */
+/* The harness: reads any bytes, aborts on a fault, returns 0. */
 int LLVMFuzzerTestOneInput(const guint8 *data, gsize size);
 int LLVMFuzzerInitialize(int *argc, char ***argv);
-/* Set by a harness: whether the last input was read without an error. What is changed next starts from such inputs. */
+/* Set by a harness: whether the last input was read without an error. Further changes start from such inputs. */
 extern gboolean fuzz_accepted;
-/* Set by a harness that looks behind the parser: most changes leave a text that can be read (other numbers, signs and
- * names of the same kind), as one with errors goes no further. */
+/* Set by a harness that tests code after the parser: most changes then leave a valid text (other numbers, signs and
+ * names of the same kind), as a text with errors ends in the parser. */
 extern gboolean fuzz_gently;
 
 /* The mutator: changes data[size] in place, at most `most` bytes; returns the new size. The same seed makes the same
  * change. */
 gsize LLVMFuzzerCustomMutator(guint8 *data, gsize size, gsize most, guint seed);
 
-/* Random numbers that cost nothing to start. */
+/* Random numbers with a cheap start. */
 typedef struct {
   guint64 state;
 } FuzzDice;
 FuzzDice fuzz_dice(guint seed);
-guint fuzz_dice_below(FuzzDice *dice, guint n); /* 0 .. n - 1; 0 where n is 0 */
+guint fuzz_dice_below(FuzzDice *dice, guint n); /* 0 .. n - 1; 0 if n is 0 */
 
-/* A change of single bytes or of a few of them, copied, lost or replaced; libFuzzer's own where it is linked. */
+/* Changes, copies, removes or replaces single bytes or a few of them; libFuzzer's own function if it is linked. */
 void fuzz_change_bytes(GString *text, gsize most, FuzzDice *dice);
-/* The text as the result of a mutator. */
+/* Returns the text as the result of a mutator. */
 gsize fuzz_result(GString *text, guint8 *data, gsize most);
 
-/* For a computation that may be long, as the millions of tiny steps of a motion that is not smooth: it ends when what
- * this points to is 1, a second of processor time from now. */
+/* For a computation that may take long, such as the tiny steps of a motion that is not smooth: it stops when the value
+ * at this pointer becomes 1, after a second of processor time. */
 const int *fuzz_deadline(void);
 
-/* A folder of this process, below /dev/shm where there is one; removed at exit. */
+/* A folder of this process, in /dev/shm if that exists; removed at exit. */
 const char *fuzz_folder(void);
-/* Counts what the harness has done, by name; printed at exit ("whole: 200000 read, 4711 judged"). */
+/* Counts results of the harness by name; printed at exit ("whole: 200000 read, 4711 judged"). */
 void fuzz_count(const char *what);

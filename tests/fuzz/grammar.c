@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A mutator that knows the system language from the tables that the parser reads: new statements are made from their
- * forms ("coordinate NAME [angle] [in LO .. HI] …") and examples, expressions from the list of functions and the names
- * of the text itself. A statement or function that is added to the tables is tried without a change here. */
+/* A mutator that knows the system language from the tables of the parser: new statements are made from their forms
+ * ("coordinate NAME [angle] [in LO .. HI] …") and examples, expressions from the list of functions and the names in the
+ * text. New statements and functions of the tables are used automatically. */
 #include "tests/fuzz/fuzz.h"
 
 #include "core/language/language.h"
@@ -10,7 +10,7 @@
 
 typedef struct {
   GString *text;
-  GArray *tokens; /* NoslipTokenSpan of the text as it was */
+  GArray *tokens; /* NoslipTokenSpan of the unchanged text */
   FuzzDice dice;
 } Mutation;
 
@@ -38,7 +38,7 @@ below(Mutation *m, guint n)
 
 #define PICK(m, list) ((list)[below((m), G_N_ELEMENTS(list))])
 
-/* A name that the text has, a new one, or one of the language. */
+/* A name of the text, a new one, or one of the language. */
 static void
 append_name(Mutation *m, GString *out)
 {
@@ -105,7 +105,7 @@ append_expression(Mutation *m, GString *out, guint depth)
   }
 }
 
-/* A word of a form: NAME and expr stand for something, any other is itself. */
+/* A word of a form: NAME and expr are placeholders, any other is literal. */
 static void
 append_word(Mutation *m, GString *out, const char *word, gsize length)
 {
@@ -131,11 +131,11 @@ append_quoted(Mutation *m, GString *out, const char *form)
   return end != NULL ? (gsize) (end - form) + 1 : 1;
 }
 
-/* The statement of a form, its options in or out: what stands between [ and ], and one side of |. */
+/* The statement of a form, with or without its options: the part between [ and ], and one side of |. */
 static void
 append_form(Mutation *m, GString *out, const char *form)
 {
-  gboolean brackets = below(m, 2) == 0; /* [ and ] are signs of the statement */
+  gboolean brackets = below(m, 2) == 0; /* here [ and ] are literal */
   for (gsize i = 0; form[i] != '\0';) {
     gsize length = strspn(form + i, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_'");
     if (length > 0) {
@@ -189,7 +189,7 @@ insert_statement(Mutation *m)
                       (gssize) line->len);
 }
 
-/* A line is lost, doubled or moved. */
+/* A line is removed, doubled or moved. */
 static void
 change_line(Mutation *m)
 {
@@ -232,7 +232,7 @@ change_token(Mutation *m)
   replace(m, span, with->str);
 }
 
-/* Another number, sign of a sum or product, or name in place of one; or the value around which a function is put. */
+/* Replaces a number, a sign or a name, or puts a function around a value. */
 static void
 change_gently(Mutation *m)
 {

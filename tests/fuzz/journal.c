@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The journal that an interrupted sweep has left: whatever it holds, only whole blocks are taken, and they are what
- * was written. */
+/* The journal of an interrupted sweep: whatever it contains, only complete blocks are used, and they are the written
+ * ones. */
 #include "tests/fuzz/fuzz.h"
 
 #include "app/cli/sweep/sweep.h"
@@ -8,7 +8,7 @@
 #define BLOCKS 8
 #define FINGERPRINT "0123456789abcdef0123456789abcdef"
 
-/* What the journal reports: a sweep would print it. */
+/* Reports of the journal, which a sweep would print. */
 void
 cli_message(const char *format, ...)
 {
@@ -48,7 +48,7 @@ LLVMFuzzerTestOneInput(const guint8 *data, gsize size)
   g_assert_true(
       g_file_set_contents_full(path, (const char *) data, (gssize) size, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
   guint64 n = resume(target, first);
-  g_assert_cmpuint(resume(target, second), ==, n); /* a torn block is cut off once */
+  g_assert_cmpuint(resume(target, second), ==, n); /* a torn block is removed once */
   for (guint i = 0; i < 4; i++)
     g_assert_cmpuint(first[i], ==, second[i]);
   return 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Set-ups: read, written, read again. What was read is kept by writing. */
+/* Set-ups: read, written, read again. Writing keeps what was read. */
 #include "tests/fuzz/fuzz.h"
 
 #include "core/simulation/setup/setup.h"

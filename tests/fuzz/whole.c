@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The text of a system through everything that checks it: parsed, built, evaluated along a short motion, its claims
- * judged, its rows written. */
+/* The text of a system through all checks: parsed, built, evaluated along a short motion, its claims judged, its rows
+ * written. */
 #include "tests/fuzz/fuzz.h"
 
 #include "core/integrate/run.h"
@@ -29,7 +29,7 @@ check_verdicts(const NoslipClaims *claims)
   for (guint i = 0; i < noslip_claims_n(claims); i++) {
     NoslipVerdict verdict;
     noslip_claims_verdict(claims, i, &verdict);
-    /* What is not a number is no confirmation. */
+    /* A value that is not a number confirms nothing. */
     g_assert_false(verdict.applies && verdict.good && verdict.kind != NOSLIP_VERDICT_PROVED && isnan(verdict.residual));
   }
 }

@@ -21,9 +21,9 @@ SUITES = {"core", "catalogue", "simulation", "cli"}
 CORE = ("core/libnoslip-core.a", "core/catalogue/libnoslip-catalogue.a", "core/simulation/libnoslip-simulation.a")
 LIBRARY = "libnoslip-mutation.so"
 CASES = WORK / "cases.json"
-SLOWEST = 10  # seconds: a case that takes longer is left out
+SLOWEST = 10  # seconds: slower cases are excluded
 
-# Counts the blocks of code that a process runs, and writes the places of those that it ran where it ends.
+# Counts the executed blocks of code of a process, and writes their addresses when it ends.
 TRACE = r"""
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -80,11 +80,11 @@ class Copy:
         tests = json.loads((build / "meson-info" / "intro-tests.json").read_text())
         self.tests = {t["name"]: t for t in tests if (not names or t["name"] in names) and t["cmd"][0] in self.targets
                       and SUITES & {suite.split(":")[-1] for suite in t["suite"]}}
-        # Those with generated sources have planted errors of their own.
+        # Tests with generated sources have planted errors of their own.
         for name, test in list(self.tests.items()):
             if any(group["generated_sources"] for group in self.targets[test["cmd"][0]]["target_sources"]):
                 del self.tests[name]
-        # The folders of a test's sources: those that have the name of a layer test it first of all.
+        # The folders of a test's sources: tests in the folder of a layer test that layer first.
         self.layers = {name: {part for group in self.targets[test["cmd"][0]]["target_sources"] for source in group["sources"]
                               for part in Path(source).parts} for name, test in self.tests.items()}
         self.failed = set()
@@ -123,7 +123,7 @@ class Copy:
             sys.exit("%s does not link: %s" % (program, done.stderr.decode()[-800:]))
 
     def link(self, folder, objects, more=()):
-        """Other calls may be using the library that is there: it is replaced whole, and only by a newer one."""
+        """Other processes may be using the existing library: it is replaced atomically, and only if it is older."""
         target, parts = folder / LIBRARY, [Path(part) for part in objects.values()]
         if not more and target.exists() and all(part.stat().st_mtime < target.stat().st_mtime for part in parts):
             return
@@ -139,7 +139,7 @@ class Copy:
         return self.work / "programs" / Path(name).name
 
     def compile(self, source, text, target, compiler=(), options=()):
-        """Compiles `text` in the place of this source, and returns whether that works."""
+        """Compiles `text` instead of this source, and returns whether that succeeds."""
         entry = self.entries[source]
         words = [word for word in shlex.split(entry["command"]) if not word.startswith(("-g", "-W"))]
         words = words[words[0] == "ccache":]
@@ -153,8 +153,8 @@ class Copy:
         return call(words, cwd=entry["directory"]).returncode == 0
 
     def plant(self, folder, source, text):
-        """Puts a core with another text of this source into a folder, and returns whether that can be built: the changed
-        object alone, in front of the core as it is, whose functions of this name nothing reaches any more."""
+        """Links a core with another text of this source into a folder, and returns whether that succeeds: the
+        changed object alone, before the unchanged core, whose functions of the same names are then not called."""
         folder.mkdir(exist_ok=True)
         if not self.compile(source, text, folder / "core.o", options=["-O1"]):
             return False
@@ -162,7 +162,7 @@ class Copy:
                      str(self.work / "plain" / LIBRARY), *self.sanitizers]).returncode == 0
 
     def is_same(self, folder, source, text):
-        """Whether the compiler makes the same code of this text, so that there is nothing to notice."""
+        """Whether the compiler generates the same code for this text, so that no test can detect the change."""
         before, after = folder / "before.o", folder / "after.o"
         for target, made_of in (before, (ROOT / source).read_text()), (after, text):
             if not self.compile(source, made_of, folder / "core.o"):
@@ -171,7 +171,7 @@ class Copy:
         return before.read_bytes() == after.read_bytes()
 
     def build_traced(self):
-        """A second core that notes what it runs, and the lines on which its blocks begin."""
+        """A second core that records which blocks it executes, and the lines at which its blocks begin."""
         self.headers = digest(sorted(path for kind in ("*.h", "*.def") for path in (ROOT / "core").rglob(kind)))
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             objects = dict(zip(self.entries, pool.map(self.compile_traced, self.entries)))
@@ -187,7 +187,7 @@ class Copy:
         found = subprocess.run(["addr2line", "-e", str(self.work / "traced" / LIBRARY)], input=places,
                                text=True, stdout=subprocess.PIPE, check=True).stdout
         self.lines = {}
-        # Of some functions the compiler names the text that it was given in the place of the source.
+        # For some functions the compiler gives the name of the passed text instead of the source's.
         given = {str(Path(made).with_suffix(".c")): source for source, made in objects.items()}
         for place, line in zip(places.split(), found.splitlines()):
             path, _, number = line.split(" ")[0].rpartition(":")
@@ -216,7 +216,7 @@ class Copy:
         return {name: hex(sum(1 << line for line in numbers)) for name, numbers in lines.items()}
 
     def list_cases(self, name):
-        """The arguments of each case: -p PATH where the program has several."""
+        """The arguments of each case: -p PATH if the program has several."""
         test = self.tests[name]
         if len(test["cmd"]) > 1:
             return [test["cmd"][1:]]
@@ -225,7 +225,7 @@ class Copy:
         return [["-p", line] for line in done.stdout.splitlines() if line.startswith("/")] or [[]]
 
     def trace(self, name):
-        """The cases of one test that pass, with their seconds of processor time and the lines that they run."""
+        """The cases of one test that pass, with their seconds of processor time and their executed lines."""
         cases = []
         for arguments in self.list_cases(name):
             with tempfile.TemporaryDirectory() as folder:
@@ -238,15 +238,15 @@ class Copy:
         return cases
 
     def run(self, name, arguments, seconds, more={}):
-        """None where the case passes, else how it failed, and its seconds of processor time. The limit is of processor time
-        too: other load does not count."""
+        """None if the case passes, else how it failed, and its seconds of processor time. The limit is of processor
+        time too, so that other load does not count."""
         limits = ["prlimit", "--core=0", "--cpu=%d:%d" % (math.ceil(seconds), math.ceil(seconds) + 1)]
         if not self.sanitizers:
             limits.append("--as=%d" % (1 << 33))
         test = self.tests[name]
         environment = {**os.environ, **test["env"], **more}
         if self.sanitizers:
-            # A changed object and the one that it stands for have the same names.
+            # A changed object and its original have the same names.
             environment["ASAN_OPTIONS"] = environment.get("ASAN_OPTIONS", "") + ":detect_odr_violation=0"
         if "NOSLIP_CLI" in environment:
             environment["NOSLIP_CLI"] = str(self.program(environment["NOSLIP_CLI"]))
@@ -270,7 +270,7 @@ class Copy:
 
 
 def kill_group(number):
-    """What a process has started goes with it."""
+    """Ends a process with all its children."""
     try:
         os.killpg(number, signal.SIGKILL)
     except ProcessLookupError:
@@ -278,8 +278,8 @@ def kill_group(number):
 
 
 class Cases:
-    """What is known of the cases, in a file: for each test its cases and the build that they were traced with, and for each
-    build the digests of the sources and the lines of all blocks."""
+    """The stored results on the cases: for each test its cases and the build of their trace, and for each build the
+    digests of the sources and the lines of all blocks."""
 
     def __init__(self, copy, fresh, jobs):
         self.copy = copy
@@ -308,8 +308,8 @@ class Cases:
                 CASES.write_text(json.dumps(self.known))
 
     def of(self, change):
-        """Two lists of cases: those that run the block of the change, and others that run its function. Where that is not
-        known, as for a macro, all that run code of the file are in the first."""
+        """Two lists of cases: those that execute the block of the change, and others that execute its function. If
+        that is unknown, as for a macro, all that execute code of the file are in the first."""
         first, last = function_at(change)
         function = sum(1 << line for line in range(first, last + 1))
         now = digest([ROOT / change["file"]])
@@ -330,7 +330,7 @@ class Cases:
 
 
 def function_at(change):
-    """The lines from the end of the function before to the end of this one."""
+    """The lines from the end of the previous function to the end of this one."""
     lines = (ROOT / change["file"]).read_text().splitlines()
     ends = [0] + [i + 1 for i, line in enumerate(lines) if line.startswith("}")] + [len(lines)]
     number = bisect.bisect_left(ends, change["line"])

@@ -6,10 +6,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# Memory that is not given back is the business of the sanitizers, in tests/run.
+# Memory leaks are detected by the sanitizers, in tests/run.
 RELEASES = re.compile(r"(g_free|g_clear_pointer|g_strfreev|g_array_set_clear_func|\w+_free|\w+_unref|\w+_clear)\(")
 
-# What is no code, or is copied as it stands.
+# No code, or copied unchanged.
 SKIP = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|^[ \t]*#.*?$', re.S | re.M)
 
 OTHER_SIGN = {"+": "-", "-": "+", "+=": "-=", "-=": "+="}
@@ -17,7 +17,7 @@ OTHER_COMPARISON = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!="
 
 
 def masked(text):
-    """The text with blanks for comments, strings and preprocessor lines."""
+    """The text with blanks instead of comments, strings and preprocessor lines."""
     return SKIP.sub(lambda m: re.sub(r"[^\n]", " ", m.group()), text)
 
 

@@ -36,8 +36,10 @@ write_document(NoslipJob *job, gpointer data, GError **error)
   const NoslipSystem *system = document->system;
   g_autoptr(NoslipPortrait) portrait =
       noslip_portrait_new(noslip_system_written(document->system), noslip_job_was_cancelled, job);
-  if (!noslip_job_go_on(job, error) || !portrait)
+  if (!noslip_job_continue(job, error) || !portrait)
     return FALSE;
+  noslip_portrait_check_reductions(portrait, noslip_system_written(document->system), noslip_catalogue_load_beside,
+                                   noslip_job_cancel_flag(job));
   g_autoptr(NoslipDocument) equations = noslip_portrait_document(portrait);
   const char *title = noslip_words(system->title ? system->title : system->id);
   g_autofree char *text =

@@ -7,7 +7,7 @@
 #define TAIL_POINTS 5
 #define DOT 7 /* logical pixels */
 
-/* Where the motions of a block were, oldest first: points[lane][n], the last one now. */
+/* The positions of the motions of a block, oldest first: points[lane][n], the last one is the present. */
 static guint
 gather(const NoslipEnsembleView *ensemble, guint block, double t, gboolean tails,
        double points[NOSLIP_ENSEMBLE_LANES][TAIL_POINTS][3])
@@ -40,7 +40,7 @@ noslip_ensemble_points_show(const NoslipEnsembleView *ensemble, double t, gboole
   noslip_bounds_init(bounds);
   if (!ensemble || !ensemble->layout || ensemble->times->len == 0)
     return;
-  /* balls that lie on the ground, not in it */
+  /* balls lie on the ground, not in it */
   double lift = 0.5 * DOT * noslip_camera_pixel_size(camera, height);
   noslip_ensemble_points_clear(ensemble_points);
   for (guint b = 0; b < ensemble->layout->n_blocks; b++) {

@@ -7,8 +7,8 @@
 #include "ui/picture/scene/scene.h"
 #include "ui/picture/theme.h"
 
-/* The ensemble at time t as one body of the scene, where there is any of it; `ensemble_points` holds the dots. The picture is
- * `height` logical pixels high. `bounds` is where the dots are. */
+/* The ensemble at time t as one body of the scene, if it has any points; `ensemble_points` holds the dots. The picture
+ * is `height` logical pixels high. `bounds` contains the dots. */
 void noslip_ensemble_points_show(const NoslipEnsembleView *ensemble, double t, gboolean tails, const NoslipTheme *theme,
                                  const NoslipCamera *camera, double height, NoslipEnsemblePoints *ensemble_points,
                                  NoslipScene *scene, NoslipBounds *bounds);

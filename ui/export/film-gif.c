@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* GIF 89a, by us, since GStreamer writes none in the distributions that are supported: a frame is the rectangle that
- * has changed, with 256 colours of its own (gif-palette.h), compressed by LZW as the format says. Numbers are little-endian. */
+/* GIF 89a, written here because GStreamer has no GIF encoder in the supported distributions: a frame is the rectangle
+ * that has changed, with 256 colours of its own (gif-palette.h), compressed by LZW as the format specifies. Numbers are
+ * little-endian. */
 #include "ui/export/film-private.h"
 #include "ui/export/gif-palette.h"
 
@@ -14,10 +15,10 @@
 #define BLOCK 255 /* bytes of a block of data */
 
 typedef struct {
-  guint32 *before;   /* the frame before, height x width */
+  guint32 *before;   /* the previous frame, height x width */
   GByteArray *bytes; /* of a frame */
   GByteArray *codes;
-  guint16 (*next)[256]; /* the code of a code's colours and one more; 0: none yet */
+  guint16 (*next)[256]; /* the code of a code's colours plus one more; 0: none yet */
 } Gif;
 
 static gboolean
@@ -58,15 +59,15 @@ start(NoslipFilmWriter *writer, GError **error)
   g_byte_array_append(gif->bytes, (const guint8 *) "GIF89a", 6);
   append_number(gif->bytes, (guint) writer->width);
   append_number(gif->bytes, (guint) writer->height);
-  g_byte_array_append(gif->bytes, (const guint8[]){0x70, 0, 0}, 3); /* 8 bits a colour, no colours for all frames */
-  /* again and again, without an end */
+  g_byte_array_append(gif->bytes, (const guint8[]){0x70, 0, 0}, 3); /* 8 bits per colour, no global colour table */
+  /* repeat for ever */
   g_byte_array_append(gif->bytes, (const guint8 *) "\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00", 19);
   return write_bytes(writer, gif->bytes->data, gif->bytes->len, error);
 }
 
 typedef struct {
   GByteArray *bytes;
-  guint32 bits; /* that are not bytes yet, the first one lowest */
+  guint32 bits; /* bits that do not fill a byte yet, the first one lowest */
   guint n_bits;
 } Bits;
 
@@ -81,7 +82,7 @@ append_code(Bits *bits, guint code, guint width)
   }
 }
 
-/* A code is one bit longer once all of a length are given away. */
+/* Codes get one bit longer when all codes of a length are used. */
 static void
 compress(Gif *gif, gsize n, const guint8 *colors)
 {
@@ -120,7 +121,7 @@ typedef struct {
   int x, y, width, height;
 } Area;
 
-/* The rectangle in which the frames differ; of one pixel where they do not. */
+/* The rectangle in which the frames differ; a single pixel if they do not. */
 static Area
 changed(const NoslipFilmWriter *writer, const guint32 *before, const guint8 *data, int stride)
 {
@@ -139,7 +140,7 @@ changed(const NoslipFilmWriter *writer, const guint32 *before, const guint8 *dat
   return right < 0 ? (Area){0, 0, 1, 1} : (Area){left, top, right - left + 1, bottom - top + 1};
 }
 
-/* Hundredths of a second: rounded at the end of each frame, so that the film is not longer. */
+/* Hundredths of a second: rounded at the end of each frame, so that rounding errors do not add up. */
 static guint
 delay_of(const NoslipFilmWriter *writer)
 {
@@ -152,7 +153,7 @@ append_frame(const NoslipFilmWriter *writer, const Area *area, const NoslipGifPa
 {
   Gif *gif = writer->encoder;
   g_byte_array_set_size(gif->bytes, 0);
-  g_byte_array_append(gif->bytes, (const guint8[]){0x21, 0xf9, 4, 1 << 2}, 4); /* what is there stays */
+  g_byte_array_append(gif->bytes, (const guint8[]){0x21, 0xf9, 4, 1 << 2}, 4); /* keep the previous picture */
   append_number(gif->bytes, delay_of(writer));
   g_byte_array_append(gif->bytes, (const guint8[]){0, 0, 0x2c}, 3);
   append_number(gif->bytes, (guint) area->x);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* WebM and MP4 by GStreamer: appsrc ! videoconvert ! I420 ! encoder ! muxer ! fdsink, made by hand, so that a missing
- * element is known by name. The same frames give the same bytes: the encoder's effort does not follow the clock, and
- * what the muxer draws at random or reads from the clock is set afterwards (webm-ids.h, mp4-dates.h). */
+/* WebM and MP4 by GStreamer: appsrc ! videoconvert ! I420 ! encoder ! muxer ! fdsink, built element by element, so that
+ * a missing one can be named. The same frames give the same bytes: the encoder's effort does not depend on the clock,
+ * and the muxer's random numbers and dates are overwritten afterwards (webm-ids.h, mp4-dates.h). */
 #include "ui/export/film-private.h"
 #include "ui/export/mp4-dates.h"
 #include "ui/export/webm-ids.h"
@@ -12,12 +12,12 @@
 #include <unistd.h>
 
 #define QUEUE 8                       /* frames that may wait for the encoder */
-#define A_MOMENT (20 * GST_MSECOND)   /* between looks at the encoder */
-#define FIRST_FRAME 500               /* such looks until the head of the file is written */
+#define A_MOMENT (20 * GST_MSECOND)   /* between checks of the encoder */
+#define FIRST_FRAME 500               /* number of such checks until the head of the file is written */
 #define LAST_FRAMES (60 * GST_SECOND) /* for the encoder to end */
-#define THREADS 1                     /* of the encoder: with more, its bytes depend on which one is first */
-#define EFFORT -4                     /* of VP8's encoder; were it positive, it would follow the clock */
-#define BITS_PER_PIXEL 0.8            /* of a frame, on average: lines and plain ground */
+#define THREADS 1                     /* of the encoder: with more, its bytes depend on their order */
+#define EFFORT -4                     /* of VP8's encoder; a positive value would depend on the clock */
+#define BITS_PER_PIXEL 0.8            /* of a frame, on average: lines and uniform ground */
 #define H264_QUANTIZER 18             /* visually close to lossless */
 
 enum { SOURCE, CONVERT, FORMAT, ENCODE, MUX, SINK, N_ELEMENTS };
@@ -77,7 +77,7 @@ caps_new(const NoslipFilmWriter *writer)
                              "pixel-aspect-ratio", GST_TYPE_FRACTION, 1, 1, NULL);
 }
 
-/* Constant quality, with the bit rate as a bound. */
+/* Constant quality, with an upper bound of the bit rate. */
 static void
 configure_vp8(const NoslipFilmWriter *writer, GstElement *encoder)
 {
@@ -144,24 +144,24 @@ start(NoslipFilmWriter *writer, GError **error)
   return TRUE;
 }
 
-/* What the pipeline has to say within `patience`: FALSE with *error where it failed. */
+/* Handles messages of the pipeline within `patience`: FALSE with *error if it failed. */
 static gboolean
-listen(const NoslipFilmWriter *writer, GstMessageType types, GstClockTime patience, GstMessageType *heard,
+listen(const NoslipFilmWriter *writer, GstMessageType types, GstClockTime patience, GstMessageType *received,
        GError **error)
 {
-  *heard = GST_MESSAGE_UNKNOWN;
+  *received = GST_MESSAGE_UNKNOWN;
   const Pipeline *pipeline = writer->encoder;
   GstMessage *message = gst_bus_timed_pop_filtered(pipeline->bus, patience, types | GST_MESSAGE_ERROR);
   if (!message)
     return TRUE;
-  *heard = GST_MESSAGE_TYPE(message);
-  if (*heard == GST_MESSAGE_ERROR) {
+  *received = GST_MESSAGE_TYPE(message);
+  if (*received == GST_MESSAGE_ERROR) {
     g_autoptr(GError) problem = NULL;
     gst_message_parse_error(message, &problem, NULL);
     noslip_film_fail(writer, problem->message, error);
   }
   gst_message_unref(message);
-  return *heard != GST_MESSAGE_ERROR;
+  return *received != GST_MESSAGE_ERROR;
 }
 
 static GstBuffer *
@@ -178,8 +178,8 @@ buffer_of(const NoslipFilmWriter *writer, cairo_surface_t *frame)
   return buffer;
 }
 
-/* The source is driven by its properties and signals, so that the library of such sources is not linked: it would bring
- * half a dozen packages to machines that draw no films. */
+/* The source is used through its properties and signals only, so its library need not be linked, which would bring half
+ * a dozen packages to machines that make no films. */
 static guint64
 waiting_bytes(GstElement *source)
 {
@@ -188,7 +188,7 @@ waiting_bytes(GstElement *source)
   return bytes;
 }
 
-/* Takes the buffer. */
+/* Takes ownership of the buffer. */
 static GstFlowReturn
 push(GstElement *source, GstBuffer *buffer)
 {
@@ -203,16 +203,16 @@ add_frame(NoslipFilmWriter *writer, cairo_surface_t *frame, GError **error)
 {
   GstElement *source = ((Pipeline *) writer->encoder)->elements[SOURCE];
   guint64 most = (guint64) QUEUE * (guint64) writer->width * (guint64) writer->height * 4;
-  GstMessageType heard;
-  /* a push that waits by itself would wait for ever where the pipeline has failed */
+  GstMessageType received;
+  /* a blocking push would wait for ever if the pipeline has failed */
   do {
     gboolean full = waiting_bytes(source) > most;
-    if (!listen(writer, GST_MESSAGE_ERROR, full ? A_MOMENT : 0, &heard, error))
+    if (!listen(writer, GST_MESSAGE_ERROR, full ? A_MOMENT : 0, &received, error))
       return FALSE;
   } while (waiting_bytes(source) > most);
   if (push(source, buffer_of(writer, frame)) == GST_FLOW_OK)
     return TRUE;
-  if (listen(writer, GST_MESSAGE_ERROR, A_MOMENT, &heard, error))
+  if (listen(writer, GST_MESSAGE_ERROR, A_MOMENT, &received, error))
     noslip_film_fail(writer, _("the encoder takes no more frames"), error);
   return FALSE;
 }
@@ -239,9 +239,9 @@ start_again(NoslipFilmWriter *writer, GError **error)
   return start(writer, error);
 }
 
-/* The muxer draws a track's number at random and writes it without zeros at its beginning: one film in 256 would be
- * shorter by a byte or more. The number stands in the file after the first frame; where it is too short, the film is
- * begun again, with another one. */
+/* The muxer draws a track's number at random and writes it without leading zeros: one film in 256 would be shorter by a
+ * byte or more. The number is in the file after the first frame; if it is too short, the film is started again, with
+ * another number. */
 static gboolean
 add_first(NoslipFilmWriter *writer, cairo_surface_t *frame, GError **error)
 {
@@ -250,8 +250,8 @@ add_first(NoslipFilmWriter *writer, cairo_surface_t *frame, GError **error)
       return FALSE;
     guint length = noslip_webm_track_id_length(writer->fd);
     for (guint i = 0; i < FIRST_FRAME && length == 0; i++) {
-      GstMessageType heard;
-      if (!listen(writer, GST_MESSAGE_ERROR, A_MOMENT, &heard, error))
+      GstMessageType received;
+      if (!listen(writer, GST_MESSAGE_ERROR, A_MOMENT, &received, error))
         return FALSE;
       length = noslip_webm_track_id_length(writer->fd);
     }
@@ -273,13 +273,13 @@ static gboolean
 end(NoslipFilmWriter *writer, GError **error)
 {
   const Pipeline *pipeline = writer->encoder;
-  GstMessageType heard;
+  GstMessageType received;
   GstFlowReturn flow;
   g_signal_emit_by_name(pipeline->elements[SOURCE], "end-of-stream", &flow);
-  if (!listen(writer, GST_MESSAGE_EOS, LAST_FRAMES, &heard, error))
+  if (!listen(writer, GST_MESSAGE_EOS, LAST_FRAMES, &received, error))
     return FALSE;
-  if (heard != GST_MESSAGE_EOS)
-    return noslip_film_fail(writer, _("the encoder does not end"), error);
+  if (received != GST_MESSAGE_EOS)
+    return noslip_film_fail(writer, _("the encoder does not finish"), error);
   gst_element_set_state(pipeline->pipeline, GST_STATE_NULL);
   int number = writer->kind == &noslip_film_mp4 ? noslip_mp4_set_dates(writer->fd) : noslip_webm_set_ids(writer->fd);
   return number == 0 || noslip_film_fail(writer, g_strerror(number), error);

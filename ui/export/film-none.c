@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* WebM and MP4 in a build without GStreamer: there are none. */
+/* WebM and MP4 in a build without GStreamer: not available. */
 #include "ui/export/film-private.h"
 
 #include <glib/gi18n.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a film's format is made of. */
+/* The parts of a film's format. */
 #pragma once
 
 #include "core/output/output.h"
@@ -11,7 +11,7 @@ struct _NoslipFilmKind {
   /* Starts the encoder, which writes to writer->fd. */
   gboolean (*start)(NoslipFilmWriter *writer, GError **error);
   gboolean (*add)(NoslipFilmWriter *writer, cairo_surface_t *frame, GError **error);
-  /* All bytes are in the file afterwards. */
+  /* After this call all bytes are in the file. */
   gboolean (*end)(NoslipFilmWriter *writer, GError **error);
   void (*clear)(NoslipFilmWriter *writer);
 };

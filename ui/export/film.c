@@ -69,7 +69,7 @@ noslip_film_writer_new(const char *file, const char *const *reads, int width, in
   const NoslipFilmKind *kind = noslip_film_kind_of(file);
   if (kind == NULL) {
     g_set_error(error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                _("%s is no name of a film: it must end in .webm, .mp4 or .gif"), file);
+                _("%s is not a name for a film: it must end in .webm, .mp4 or .gif"), file);
     return NULL;
   }
   if (!kind->is_available(kind, error))

@@ -26,7 +26,7 @@ compare(const void *a, const void *b, guint axis)
 {
   const Cell *one = a, *other = b;
   int apart = (int) coordinate(one, axis) - (int) coordinate(other, axis);
-  return apart != 0 ? apart : (int) one->cell - (int) other->cell; /* one order, whatever the sort does */
+  return apart != 0 ? apart : (int) one->cell - (int) other->cell; /* a fixed order, whatever the sort does */
 }
 
 static int
@@ -66,7 +66,7 @@ measure(Box *box, const Cell *cells)
     box->n_pixels += cells[box->first + i].n;
 }
 
-/* Cuts where half of the pixels are on each side; both halves have a cell. */
+/* Cuts where half of the pixels are on each side; both halves have at least one cell. */
 static void
 cut(Box *box, Box *other, Cell *cells)
 {

@@ -15,7 +15,9 @@ struct _NoslipJob {
   gpointer data;
   GDestroyNotify release;
   atomic_int references; /* the owner, and the thread */
-  int cancelled;         /* read and written as GLib's atomic functions do, which the core uses */
+  pthread_t thread;
+  gboolean started;
+  int cancelled; /* accessed with GLib's atomic functions, which the core uses too */
   atomic_bool done;
   atomic_int progress; /* thousandths */
   gboolean succeeded;
@@ -52,11 +54,9 @@ noslip_job_new(NoslipJobFunction function, gpointer data, GDestroyNotify release
   job->data = data;
   job->release = release;
   atomic_init(&job->references, 2);
-  pthread_t thread;
   atomic_fetch_add(&running, 1);
-  if (pthread_create(&thread, NULL, run, job) == 0) {
-    pthread_detach(thread);
-  } else {
+  job->started = pthread_create(&job->thread, NULL, run, job) == 0;
+  if (!job->started) {
     job->error = g_error_new_literal(G_IO_ERROR, G_IO_ERROR_FAILED, _("no thread could be started"));
     atomic_store(&job->done, TRUE);
     atomic_fetch_sub(&running, 1);
@@ -70,6 +70,11 @@ noslip_job_free(NoslipJob *job)
 {
   if (!job)
     return;
+  /* A thread that is done ends at once: waiting for it keeps the program from ending before it. */
+  if (job->started && noslip_job_is_done(job))
+    pthread_join(job->thread, NULL);
+  else if (job->started)
+    pthread_detach(job->thread);
   noslip_job_cancel(job);
   unref(job);
 }
@@ -140,7 +145,7 @@ noslip_job_set_progress(NoslipJob *job, double progress)
 }
 
 gboolean
-noslip_job_go_on(NoslipJob *job, GError **error)
+noslip_job_continue(NoslipJob *job, GError **error)
 {
   if (!noslip_job_is_cancelled(job))
     return TRUE;

@@ -64,8 +64,8 @@ noslip_json_member_numbers(JsonBuilder *builder, const char *name, guint n, cons
   json_builder_end_array(builder);
 }
 
-/* json-glib 1.6 writes 1e-08 as "1e-08.0", which is no number; so the text is written here. Values are nested no
- * deeper than the commands nest them. */
+/* json-glib 1.6 writes 1e-08 as "1e-08.0", which is not a number; so the text is written here. The recursion is as deep
+ * as the commands nest values. */
 static void append_node(GString *text, JsonNode *node, guint depth);
 
 /* -0 is 0. */
@@ -112,7 +112,7 @@ append_object(GString *text, JsonObject *object, guint depth)
   g_string_append_c(text, '}');
 }
 
-/* Arrays of plain values stand on one line. */
+/* Arrays of plain values are written on one line. */
 static void
 append_array(GString *text, JsonArray *array, guint depth)
 {

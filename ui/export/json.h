@@ -4,7 +4,7 @@
 
 #include <json-glib/json-glib.h>
 
-/* A number that reads back as the same double; null where it is not finite. */
+/* A number that reads back as the same double; null if it is not finite. */
 void noslip_json_number(JsonBuilder *builder, double value);
 /* "name": … in the open object. Strings that are NULL are left out. */
 void noslip_json_member_string(JsonBuilder *builder, const char *name, const char *value);
@@ -14,7 +14,7 @@ void noslip_json_member_boolean(JsonBuilder *builder, const char *name, gboolean
 /* "name": [ … ] in the open object. Strings end with NULL; NULL instead of them is an empty list. */
 void noslip_json_member_strings(JsonBuilder *builder, const char *name, char *const *strings);
 void noslip_json_member_numbers(JsonBuilder *builder, const char *name, guint n, const double *values);
-/* A value that was read or built, as text that ends with a newline. Free with g_free(). */
+/* A value, as text that ends with a newline. Free with g_free(). */
 char *noslip_json_node_text(JsonNode *node);
-/* What was built, as text that ends with a newline. Free with g_free(). */
+/* The built value, as text that ends with a newline. Free with g_free(). */
 char *noslip_json_text(JsonBuilder *builder);

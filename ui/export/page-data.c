@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* PAGE: what a text says of its system, and what is shown of it. */
+/* PAGE: the data of the system that the page shows. */
 #include "ui/export/page-private.h"
 
 #include "core/base/version.h"
@@ -33,9 +33,17 @@ build_names(JsonBuilder *builder, const NoslipPage *page)
   const NoslipSystem *system = page->content->system;
   json_builder_set_member_name(builder, "parameters");
   json_builder_begin_array(builder);
-  for (guint i = 0; i < system->n_parameters; i++) {
+  for (guint i = 0; i < system->n_parameters - system->n_hidden; i++) {
     const NoslipParameter *parameter = &system->parameters[i];
     build_value(builder, parameter->name, parameter->unit, parameter->description, parameter->low, parameter->high);
+  }
+  json_builder_end_array(builder);
+  json_builder_set_member_name(builder, "inputs");
+  json_builder_begin_array(builder);
+  for (guint i = 0; i < system->n_inputs; i++) {
+    const NoslipInput *input = &system->inputs[i];
+    if (input->hand != G_MAXUINT)
+      build_value(builder, input->name, input->unit, input->description, input->low, input->high);
   }
   json_builder_end_array(builder);
   json_builder_set_member_name(builder, "state");
@@ -90,11 +98,11 @@ build_camera(JsonBuilder *builder, const NoslipPageContent *content)
   for (guint i = 0; i < 6; i++)
     noslip_page_add_output(observer, i < 3 ? system->camera_from[i] : system->camera_to[i - 3]);
   noslip_observer_seal(observer);
-  NoslipObserverWork *work = noslip_observer_work_new(observer);
+  NoslipObserverWorkspace *work = noslip_observer_workspace_new(observer);
   noslip_observer_set_parameters(work, content->parameters);
   memcpy(row + noslip_row_x(system), content->xy, ((gsize) system->m + system->n) * sizeof *row);
   noslip_observer_evaluate(work, row, values);
-  noslip_observer_work_free(work);
+  noslip_observer_workspace_free(work);
   json_builder_set_member_name(builder, "camera");
   json_builder_begin_array(builder);
   for (guint point = 0; point < 2; point++) {
@@ -174,6 +182,12 @@ noslip_page_build(JsonBuilder *builder, const NoslipPage *page, char **columns)
   noslip_json_member_number(builder, "step", content->options.step > 0 ? content->options.step : system->run_step);
   build_names(builder, page);
   noslip_json_member_numbers(builder, "values", system->n_parameters, content->parameters);
+  json_builder_set_member_name(builder, "hands"); /* of each input: where its parameters (hand.h) begin in "values" */
+  json_builder_begin_array(builder);
+  for (guint i = 0; i < system->n_inputs; i++)
+    if (system->inputs[i].hand != G_MAXUINT)
+      json_builder_add_int_value(builder, system->inputs[i].hand);
+  json_builder_end_array(builder);
   noslip_json_member_strings(builder, "columns", columns);
   noslip_json_member_int(builder, "nState", system->m + system->n);
   build_plot(builder, content, columns);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The page of what a window shows, written beside it. */
+/* Writes the page of a window's contents in a job. */
 #include "ui/export/page.h"
 
 #include "core/catalogue/catalogue.h"
@@ -19,7 +19,7 @@ noslip_page_content_take(NoslipPageContent *content, const NoslipSimulation *sim
   guint first = noslip_trajectory_find(primary->trajectory, begin);
   const double *row = noslip_trajectory_row(primary->trajectory, first, &chunk);
   gboolean vakonomic = primary->formulation->kind == NOSLIP_DYNAMICS_VAKONOMIC;
-  g_autofree char *compared = noslip_simulation_comparison_text(simulation);
+  g_autofree char *compared = noslip_overlays_text(noslip_simulation_overlays(simulation));
   content->system = noslip_system_ref(system);
   content->kind = primary->formulation->kind;
   content->formulation = primary->formulation;
@@ -67,12 +67,12 @@ write_page(NoslipJob *job, gpointer data, GError **error)
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   g_autoptr(NoslipDiagnostic) refused = NULL;
   g_autoptr(NoslipDynamics) dynamics = noslip_dynamics_new(page->content.formulation, page->content.system, &refused);
-  if (!noslip_job_go_on(job, error))
+  if (!noslip_job_continue(job, error))
     return FALSE;
   if (dynamics == NULL)
     return fail(diagnostics, refused, error);
   g_autofree char *text = noslip_page_text(&page->content, dynamics, NULL, diagnostics);
-  if (!noslip_job_go_on(job, error))
+  if (!noslip_job_continue(job, error))
     return FALSE;
   if (text == NULL)
     return fail(diagnostics, NULL, error);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a page computes besides the motion: the picture and the sides of the claims. */
+/* Quantities that a page computes besides the motion: the picture and the sides of the claims. */
 #include "ui/export/page-private.h"
 
 void

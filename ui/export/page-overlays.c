@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a page shows beside the motion: other formulations, and motions with other values. */
+/* The comparisons on a page: other formulations, and motions with other values. */
 #include "ui/export/page-private.h"
 
 #include "ui/export/json.h"
@@ -35,7 +35,7 @@ state_index(const NoslipSystem *system, const char *name)
   return -1;
 }
 
-/* The page brings these values onto the constraints by itself. */
+/* The page moves these values onto the constraints itself. */
 static void
 give_values(const NoslipSystem *system, const NoslipVariant *variant, double *parameters, double *xy)
 {
@@ -49,7 +49,7 @@ give_values(const NoslipSystem *system, const NoslipVariant *variant, double *pa
   }
 }
 
-/* NULL with a note where its equations cannot be written out. */
+/* NULL with a note if its equations cannot be written out. */
 static NoslipPageOverlay *
 overlay_new(const NoslipPage *page, const NoslipFormulation *formulation, const NoslipVariant *variant)
 {
@@ -125,7 +125,7 @@ noslip_page_add_overlays(NoslipPage *page)
                                                  missing->str));
 }
 
-/* "values": the parameters that are its own, by name; the others follow the motion's. */
+/* "values": its own parameters, by name; the others follow the motion's. */
 static void
 build_values(JsonBuilder *builder, const NoslipPage *page, const NoslipPageOverlay *overlay)
 {
@@ -153,7 +153,7 @@ noslip_page_build_overlays(JsonBuilder *builder, const NoslipPage *page)
     json_builder_begin_object(builder);
     noslip_json_member_string(builder, "name", overlay->name);
     noslip_json_member_string(builder, "color", overlay->color);
-    /* the same motion computed in another way; the difference measures the agreement */
+    /* the same motion computed in another way; their difference measures the agreement */
     noslip_json_member_boolean(builder, "agrees",
                                overlay->variant == NULL && overlay->code->formulation->kind == page->content->kind);
     build_values(builder, page, overlay);

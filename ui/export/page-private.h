@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of a page's writer share. */
+/* Shared by the files that write a page. */
 #pragma once
 
 #include "core/codegen/code.h"
@@ -9,29 +9,29 @@
 
 #include <json-glib/json-glib.h>
 
-/* A motion beside the page's own. */
+/* A motion in addition to the page's own. */
 typedef struct {
   char *name;
   char *color; /* "#rrggbb" */
   NoslipExport *code;
   NoslipObserver *picture;
   double *parameters;           /* n_parameters */
-  const NoslipVariant *variant; /* what is different about it; NULL: the formulation alone */
+  const NoslipVariant *variant; /* its differences; NULL: only the formulation differs */
 } NoslipPageOverlay;
 
 typedef struct {
   const NoslipPageContent *content;
   const int *cancel;
   NoslipDiagnostics *diagnostics;
-  NoslipExport *code; /* NULL: `reason` tells why the equations cannot be written out */
+  NoslipExport *code; /* NULL: `reason` says why the equations cannot be written out */
   char *reason;
-  NoslipObserver *picture; /* what `draw` statements need, see noslip_page_picture() */
+  NoslipObserver *picture; /* the values that `draw` statements need, see noslip_page_picture() */
   NoslipObserver *claims;  /* of each claim: both sides, the sums of their terms, the terms under a rate */
-  GArray *judged;          /* guint: index of each claim that applies */
+  GArray *judged;          /* guint: index of each applicable claim */
   GArray *first, *n_rates; /* guint: of each of these, in `claims` */
   GArray *draws;           /* guint: of each statement, in `picture` */
   GPtrArray *overlays;     /* of NoslipPageOverlay * */
-  guint stride;            /* of the rows of a page that does not compute: so that there is room for them */
+  guint stride;            /* of the rows of a page that does not compute, to limit its size */
 } NoslipPage;
 
 /* page-observers.c. `draws` may be NULL. */
@@ -44,7 +44,7 @@ void noslip_page_add_overlays(NoslipPage *page);
 void noslip_page_overlay_free(NoslipPageOverlay *overlay);
 void noslip_page_build_overlays(JsonBuilder *builder, const NoslipPage *page);
 
-/* page-data.c: PAGE. `claims` of a recorded motion have judged it, else NULL. */
+/* page-data.c: PAGE. `claims` have judged a recorded motion; else NULL. */
 void noslip_page_build(JsonBuilder *builder, const NoslipPage *page, char **columns);
 void noslip_page_build_claims(JsonBuilder *builder, const NoslipPage *page, const NoslipClaims *claims);
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define DRAWN "%.5g"     /* digits of what is only drawn */
-#define RECORDED "%.11g" /* of a motion that the page does not compute */
+#define RECORDED "%.11g" /* number format of a motion that the page does not compute */
 
 /* The number with fewer digits. */
 static double
@@ -18,24 +18,24 @@ rounded(double value, const char *format)
   return noslip_decimal_value(g_ascii_formatd(text, sizeof text, format, value));
 }
 
-/* What is drawn of all rows: n_rows x outputs of the picture. Free with g_free(). */
+/* The values for drawing all rows: n_rows x outputs of the picture. Free with g_free(). */
 static double *
 draw_rows(const NoslipPage *page, const GArray *rows)
 {
   guint size = noslip_row_size(page->content->system), n = rows->len / size, width = noslip_observer_n(page->picture);
   double *values = g_new0(double, (gsize) n *width + 1);
-  NoslipObserverWork *work = noslip_observer_work_new(page->picture);
+  NoslipObserverWorkspace *work = noslip_observer_workspace_new(page->picture);
   noslip_observer_set_parameters(work, page->content->parameters);
   for (guint i = 0; i < n; i++) {
     noslip_observer_evaluate(work, &g_array_index(rows, double, (gsize) i *size), values + (gsize) i * width);
     for (guint c = 0; c < width; c++)
       values[(gsize) i * width + c] = rounded(values[(gsize) i * width + c], DRAWN);
   }
-  noslip_observer_work_free(work);
+  noslip_observer_workspace_free(work);
   return values;
 }
 
-/* "still": what is drawn of the first row; "moving": which of its values change. */
+/* "still": the values for drawing the first row; "moving": which of them change. */
 static GArray *
 build_still(JsonBuilder *builder, guint n, guint width, const double *values)
 {
@@ -54,7 +54,8 @@ build_still(JsonBuilder *builder, guint n, guint width, const double *values)
   return moving;
 }
 
-/* Every stride-th row of a motion and its last one, with what moves in the picture. Returns the time of the last. */
+/* Every stride-th row of a motion and its last one, with the moving values of the picture. Returns the time of the
+ * last. */
 static double
 build_rows(JsonBuilder *builder, const NoslipPage *page, NoslipCsv *csv, guint n_columns, const GArray *rows)
 {

@@ -10,7 +10,7 @@
 #include "data/page/noslip-page.h"
 #include "shaders/noslip-shaders.h"
 
-/* What HTML would take for the end of the script, or for a comment, is written in another way. */
+/* Escapes text that HTML would take for the end of the script, or for a comment. */
 static void
 append_script(GString *html, const char *script)
 {
@@ -39,7 +39,7 @@ is_assignment(const char *line)
   return g_str_has_prefix(line, "  const v") && g_ascii_isdigit(line[9]) && g_str_has_suffix(line, ";");
 }
 
-/* Without blanks around the operators whose meaning does not depend on them. */
+/* Removes blanks around operators whose meaning does not depend on them. */
 static void
 append_tight(GString *out, const char *code)
 {
@@ -50,7 +50,7 @@ append_tight(GString *out, const char *code)
   }
 }
 
-/* The long lists of assignments as one `const` each, and tight: a third less. */
+/* Writes the long lists of assignments as one `const` each, without blanks: a third shorter. */
 static char *
 compacted(const char *program)
 {
@@ -105,10 +105,10 @@ append_overlay(GString *html, const NoslipPageOverlay *overlay)
   if (end != NULL)
     memset(main + 1, ' ', (gsize) (end + strlen("main();") - main - 1));
   g_string_append_printf(
-      html, "OVERLAYS.push((() => {\n%s\nreturn {flow, bring, start, project, row, picture};\n})());\n", inside);
+      html, "OVERLAYS.push((() => {\n%s\nreturn {flow, finishStep, start, project, row, picture};\n})());\n", inside);
 }
 
-/* A shader without the comments that stand on lines of their own or at the ends of lines. */
+/* A shader without comments on separate lines or at the ends of lines. */
 static char *
 shader_text(const char *name)
 {
@@ -124,7 +124,7 @@ shader_text(const char *name)
   return g_strjoinv("\n", lines);
 }
 
-/* SHADERS: those of the window that the page uses, by name. */
+/* SHADERS: the window's shaders that the page uses, by name. */
 static void
 append_shaders(GString *html)
 {
@@ -154,7 +154,7 @@ append_head(GString *html, const NoslipSystem *system)
   g_string_append(html, "</style>\n</head>\n");
 }
 
-/* In this order: each may use those before it while it is read. */
+/* In this order: each may use earlier ones while it is loaded. */
 static const char *const scripts[] = {"webgl.js", "motion.js", "bodies.js", "scene.js", "plot.js", "page.js"};
 
 char *

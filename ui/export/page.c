@@ -53,7 +53,7 @@ note_recorded(NoslipPage *page, const char *why)
   add_message(page, NOSLIP_NOTE, note);
 }
 
-/* What is left out where the page is too long: first the overlays, then the equations, then rows. */
+/* The parts that are left out if the page is too long: first the overlays, then the equations, then rows. */
 static char *
 make_short(NoslipPage *page, NoslipDynamics *dynamics)
 {

@@ -3,7 +3,7 @@
 
 #include <cairo-pdf.h>
 
-/* The date of SOURCE_DATE_EPOCH (seconds since 1970) where the environment has it: the same picture is the same file. */
+/* The date of SOURCE_DATE_EPOCH (seconds since 1970) if it is set: the same picture then gives the same file. */
 static void
 set_date(cairo_surface_t *pdf)
 {

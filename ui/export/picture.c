@@ -72,6 +72,21 @@ noslip_picture_finish(cairo_surface_t *surface, cairo_status_t status, const cha
 }
 
 gboolean
+noslip_picture_write(NoslipCanvasWriter *writer, NoslipExportDraw draw, gpointer data, GByteArray *bytes)
+{
+  cairo_surface_t *surface = cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, NULL); /* never drawn on */
+  cairo_t *cairo = cairo_create(surface);
+  noslip_canvas_writer_attach(writer, cairo);
+  draw(cairo, data);
+  cairo_destroy(cairo);
+  cairo_surface_destroy(surface);
+  g_autofree char *text = noslip_canvas_writer_end(writer);
+  if (text != NULL)
+    g_byte_array_append(bytes, (const guint8 *) text, (guint) strlen(text));
+  return text != NULL;
+}
+
+gboolean
 noslip_export_picture(const char *file, const char *const *reads, const NoslipPictureFormat *format,
                       const NoslipExportPage *page, NoslipExportDraw draw, gpointer data, GError **error)
 {

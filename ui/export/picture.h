@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A view as a file: whatever draws with Cairo, in one of the formats of picture-formats.def. */
+/* A view as a file: any drawing by Cairo, in one of the formats of picture-formats.def. */
 #pragma once
 
 #include <cairo.h>
@@ -9,15 +9,16 @@ typedef struct {
   const char *title;    /* what a PDF is called, or NULL */
   double width, height; /* points: logical pixels */
   double scale;         /* pixels of a PNG for each */
-  gboolean on_paper;    /* an SVG counts in points, too, so that it has a size on paper; else in pixels */
+  gboolean on_paper;    /* sizes are in points for an SVG too, so that it has a size on paper; else in pixels */
+  gboolean live_text;   /* letters of an SVG stay letters; for views alone, as of without_scene */
 } NoslipExportPage;
 
 typedef void (*NoslipExportDraw)(cairo_t *cairo, gpointer data);
 
 typedef struct {
   const char *suffix;     /* "svg": of its files */
-  gboolean pixels;        /* it consists of pixels and looks as the window does; others are printed on white paper */
-  gboolean without_scene; /* it holds views alone: only what noslip_display_draw() draws */
+  gboolean pixels;        /* it consists of pixels and looks like the window; others are printed on white paper */
+  gboolean without_scene; /* only views, not scenes: the format supports only what noslip_display_draw() draws */
   /* Appends the whole file to `bytes`; FALSE with *error, which names the file. */
   gboolean (*write)(GByteArray *bytes, const NoslipExportPage *page, NoslipExportDraw draw, gpointer data,
                     const char *file, GError **error);
@@ -25,11 +26,11 @@ typedef struct {
 
 /* All formats, NULL-terminated. */
 const NoslipPictureFormat *const *noslip_picture_formats(void);
-/* The format by the ending of a file's name, in letters of any size; NULL where it ends in none of them. */
+/* The format by the suffix of a file's name, ignoring case; NULL if it has none of the suffixes. */
 const NoslipPictureFormat *noslip_picture_format_of(const char *file);
-/* The endings of the files that a view can be written to, or a scene: "svg", …; NULL-terminated, in a new array. */
+/* The suffixes of files for views, or for scenes: "svg", …; NULL-terminated, in a new array. */
 const char **noslip_picture_suffixes(gboolean scene);
-/* The file is complete or as it was before; it cannot be one of `reads`, the files of what is drawn, NULL-terminated
- * or NULL. */
+/* The file is complete or unchanged; it must not be one of `reads`, the input files, NULL-terminated or
+ * NULL. */
 gboolean noslip_export_picture(const char *file, const char *const *reads, const NoslipPictureFormat *format,
                                const NoslipExportPage *page, NoslipExportDraw draw, gpointer data, GError **error);

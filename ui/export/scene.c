@@ -20,9 +20,9 @@ typedef struct {
   NoslipShot shot;
   gboolean given; /* the camera was */
   NoslipCamera camera;
-  double anchor[3]; /* where the body was that the camera goes along with */
+  double anchor[3]; /* the position of the body that the camera follows */
   gboolean anchored;
-  NoslipFilm film; /* of a picture only `from` is looked at */
+  NoslipFilm film; /* a picture uses `from` only */
   char *file;
   char *caption; /* of a story, or NULL */
   double pause;  /* of a story, or NaN */
@@ -58,7 +58,7 @@ noslip_film_n_frames(const NoslipFilm *film)
 {
   if (!(film->to >= film->from) || !(film->speed > 0) || film->fps < 1)
     return 0;
-  /* a last frame that falls on `to` but for rounding is one */
+  /* a last frame at `to`, up to rounding, is included */
   double n = floor((film->to - film->from) / film->speed * film->fps + 1e-6) + 1;
   return n <= NOSLIP_FILM_FRAMES_MOST ? (guint) n : 0;
 }
@@ -98,7 +98,7 @@ draw_moment(Task *task, NoslipOffscreen *offscreen, NoslipScene *scene, guint ow
                                  task->shot.width, task->shot.height, task->shot.scale, error);
 }
 
-/* The files that what is shown was read from. Free with g_strfreev(). */
+/* The input files of the shown system. Free with g_strfreev(). */
 static char **
 inputs_of(const Task *task)
 {
@@ -112,7 +112,7 @@ typedef struct {
   guint own;
 } Moment;
 
-/* The scene and what is written over it, in lines and areas. */
+/* The scene and the texts over it, as lines and areas. */
 static void
 draw_vectors(cairo_t *cairo, gpointer data)
 {
@@ -147,7 +147,7 @@ draw_picture(NoslipJob *job, gpointer data, GError **error)
   guint own = noslip_stage_set(task->stage, task->film.from, &task->camera, scene);
   g_auto(GStrv) inputs = inputs_of(task);
   noslip_job_set_progress(job, 0.3);
-  const NoslipPictureFormat *format = noslip_picture_format_of(task->file); /* NULL: a name without an ending */
+  const NoslipPictureFormat *format = noslip_picture_format_of(task->file); /* NULL: a name without a suffix */
   if (format != NULL && format->without_scene) {
     g_autofree const char **suffixes = noslip_picture_suffixes(TRUE);
     g_autofree char *list = g_strjoinv(", .", (char **) suffixes);
@@ -159,11 +159,11 @@ draw_picture(NoslipJob *job, gpointer data, GError **error)
   if (format != NULL && !format->pixels)
     return write_vectors(&(Moment){task, scene, own}, (const char *const *) inputs, format, error);
   g_autoptr(NoslipOffscreen) offscreen = noslip_offscreen_new(NOSLIP_OFFSCREEN_ANY, error);
-  if (!offscreen || !noslip_job_go_on(job, error))
+  if (!offscreen || !noslip_job_continue(job, error))
     return FALSE;
   cairo_surface_t *surface = draw_moment(task, offscreen, scene, own, FALSE, error);
   noslip_job_set_progress(job, 0.7);
-  g_autoptr(GByteArray) bytes = surface && noslip_job_go_on(job, error) ? noslip_picture_png(surface, error) : NULL;
+  g_autoptr(GByteArray) bytes = surface && noslip_job_continue(job, error) ? noslip_picture_png(surface, error) : NULL;
   if (surface)
     cairo_surface_destroy(surface);
   return bytes && noslip_file_write(task->file, (const char *const *) inputs, bytes->data, bytes->len,
@@ -178,8 +178,8 @@ noslip_export_scene(NoslipStage *stage, const NoslipShot *shot, double t, const 
   return noslip_job_new(draw_picture, task, task_free);
 }
 
-/* A camera that frames the motion by itself, or goes along with the body, does so in the film, a frame's time after the
- * other. */
+/* A camera that frames the motion automatically, or follows the body, does so in the film too, by the time of a
+ * frame. */
 static void
 follow(Task *task)
 {
@@ -191,7 +191,7 @@ follow(Task *task)
     noslip_camera_follow(&task->camera, &framing, aspect_of(task), 1.0 / task->film.fps);
 }
 
-/* Draws the picture of time t and appends it `times` over. */
+/* Draws the picture of time t and appends it this many times. */
 static gboolean
 add_frames(Task *task, NoslipOffscreen *offscreen, NoslipScene *scene, NoslipFilmWriter *writer, double t, guint times,
            gboolean asks, GError **error)
@@ -207,7 +207,7 @@ add_frames(Task *task, NoslipOffscreen *offscreen, NoslipScene *scene, NoslipFil
   return added;
 }
 
-/* `done` and `share`: of the job's progress. */
+/* `done` and `share`: for the job's progress. */
 static gboolean
 draw_frames(NoslipJob *job, Task *task, NoslipOffscreen *offscreen, NoslipFilmWriter *writer, double done, double share,
             GError **error)
@@ -218,7 +218,7 @@ draw_frames(NoslipJob *job, Task *task, NoslipOffscreen *offscreen, NoslipFilmWr
   double before = -INFINITY;
   for (guint i = 0; i < n; i++) {
     double t = fmin(film->from + i * film->speed / film->fps, film->to);
-    if (!noslip_job_go_on(job, error))
+    if (!noslip_job_continue(job, error))
       return FALSE;
     if (before < task->pause && t >= task->pause &&
         !add_frames(task, offscreen, scene, writer, task->pause, (guint) (ASKED * film->fps), TRUE, error))

@@ -5,17 +5,17 @@
 #include "ui/export/job.h"
 #include "ui/export/stage.h"
 
-/* How it is drawn. */
+/* Settings of the picture. */
 typedef struct {
   int width, height;          /* pixels */
   gboolean legend;            /* names and values of the arrows */
-  double scale;               /* pixels for a logical pixel: lines and type grow with it */
-  const NoslipCamera *camera; /* NULL: from where the system says, so that all of the motion is seen */
+  double scale;               /* pixels per logical pixel: lines and text grow with it */
+  const NoslipCamera *camera; /* NULL: the default camera of the system, such that all of the motion is seen */
 } NoslipShot;
 
 typedef struct {
   double from, to; /* seconds of the motion */
-  double speed;    /* seconds of the motion in a second of the film */
+  double speed;    /* seconds of the motion per second of the film */
   int fps;         /* frames a second of the film */
 } NoslipFilm;
 
@@ -24,8 +24,8 @@ typedef struct {
 #define NOSLIP_FILM_MOST 4096 /* pixels, width and height */
 #define NOSLIP_FILM_FRAMES_MOST 200000
 
-/* The frames that a film has: the first shows `from`, the last is not after `to`. 0 where it makes no sense.
- */
+/* The number of frames of a film: the first shows `from`, the last is not after `to`. 0 if the settings make no
+ * sense. */
 guint noslip_film_n_frames(const NoslipFilm *film);
 
 /* One story of a film. */
@@ -33,15 +33,15 @@ typedef struct {
   NoslipStage *stage;
   const NoslipCamera *camera; /* as for a shot */
   const char *caption;        /* or NULL */
-  double pause;               /* the film rests here for a while and asks what will happen; NaN: nowhere */
-  NoslipFilm film;            /* all have the same number of frames a second */
+  double pause;               /* the film pauses here for a while and asks what will happen; NaN: none */
+  NoslipFilm film;            /* all have the same number of frames per second */
 } NoslipStoryShot;
 
-/* The scene at time t as PNG, PDF or SVG, by the ending of the file's name; a pixel is a point of a PDF's page. Takes the
- * stage. */
+/* The scene at time t as PNG, PDF or SVG, by the suffix of the file's name; a pixel becomes a point of a PDF's page.
+ * Takes ownership of the stage. */
 NoslipJob *noslip_export_scene(NoslipStage *stage, const NoslipShot *shot, double t, const char *file);
-/* The motion as a film (film.h says which endings of the file's name there are). Takes the stage. The file appears when
- * it is complete. */
+/* The motion as a film (see film.h for the suffixes). Takes ownership of the stage. The file appears when it is
+ * complete. */
 NoslipJob *noslip_export_film(NoslipStage *stage, const NoslipShot *shot, const NoslipFilm *film, const char *file);
-/* Stories one after the other, with their captions. Takes the stages. */
+/* Stories one after the other, with their captions. Takes ownership of the stages. */
 NoslipJob *noslip_export_stories(guint n, const NoslipStoryShot *stories, const NoslipShot *shot, const char *file);

@@ -8,17 +8,17 @@
 
 typedef struct {
   NoslipSceneBuilder *builder;
-  NoslipTrajectory *trajectory; /* the stage's own: shares the chunks */
+  NoslipTrajectory *trajectory; /* owned by the stage: shares the chunks */
   gboolean has_tint;
   NoslipColor tint;
   char *name;       /* of a ghost, or NULL */
-  guint chunk, row; /* the next row to be fed: its chunk, its place in it */
+  guint chunk, row; /* the next row to be added: its chunk, its index in it */
 } Player;
 
 struct _NoslipStage {
   NoslipSystem *system;
   NoslipTheme theme;
-  NoslipSceneLook look;        /* of the run; its `hidden` is the stage's own */
+  NoslipSceneLook look;        /* of the run; its `hidden` is owned by the stage */
   GPtrArray *players;          /* the run, then its ghosts */
   double *state;               /* one row */
   NoslipEnsembleView ensemble; /* points alone */
@@ -78,9 +78,9 @@ void
 noslip_stage_add(NoslipStage *stage, NoslipDynamicsKind kind, const NoslipTrajectory *trajectory,
                  const NoslipColor *tint, const char *name, NoslipDiagnostics *diagnostics)
 {
-  g_autoptr(NoslipDiagnostics) nobody = noslip_diagnostics_new();
+  g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new();
   Player *player = g_new0(Player, 1);
-  player->builder = noslip_scene_builder_new(stage->system, kind, diagnostics ? diagnostics : nobody);
+  player->builder = noslip_scene_builder_new(stage->system, kind, diagnostics ? diagnostics : ignored);
   player->trajectory = noslip_trajectory_new(stage->system);
   player->has_tint = tint != NULL;
   if (tint)
@@ -138,7 +138,7 @@ noslip_stage_system(const NoslipStage *stage)
   return stage->system;
 }
 
-/* A body that was carried elsewhere between two rows leaves a gap in its trail. */
+/* If a body was moved by hand between two rows, its trail has a gap. */
 static void
 player_feed(Player *player, double t)
 {
@@ -169,7 +169,7 @@ noslip_stage_feed(NoslipStage *stage, double t)
     player_feed(player_at(stage, i), t);
 }
 
-/* The state at t in stage->state; returns the parameters of then, NULL where there is no row. */
+/* The state at t in stage->state; returns the parameters at that time, NULL if there is no row. */
 static const double *
 player_state(NoslipStage *stage, const Player *player, double t)
 {
@@ -200,7 +200,7 @@ noslip_stage_set(NoslipStage *stage, double t, const NoslipCamera *camera, Nosli
       look.name = player->name;
       look.hide_ground = TRUE;
       look.constraints = FALSE;
-      look.arrow_length = -1; /* those of the run itself */
+      look.arrow_length = -1; /* same as those of the run */
       noslip_scene_builder_share_arrows(player->builder, player_at(stage, 0)->builder);
     }
     noslip_scene_builder_build(player->builder, parameters, stage->state, &look, scene);
@@ -223,7 +223,7 @@ noslip_stage_camera(NoslipStage *stage, double t, double aspect, NoslipCamera *c
   if (!parameters)
     return;
   noslip_scene_builder_camera(first->builder, parameters, stage->state, aspect, camera);
-  for (guint pass = 0; pass < 2; pass++) { /* how long arrows are goes by the camera, and it has to show them */
+  for (guint pass = 0; pass < 2; pass++) { /* the lengths of arrows depend on the camera, which has to show them */
     noslip_stage_framing(stage, TRUE, &framing);
     if (!noslip_bounds_is_empty(&framing.all))
       noslip_camera_frame_within(camera, &framing, aspect);

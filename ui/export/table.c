@@ -14,7 +14,7 @@ typedef struct {
   NoslipDynamicsKind kind;
   char *file;
   GPtrArray *chunks;        /* of NoslipChunk * */
-  guint n_rows;             /* of them, which may be fewer than the chunks hold */
+  guint n_rows;             /* number of rows, which may be less than in the chunks */
   NoslipGestures *gestures; /* NULL: no hand has pulled */
 } Table;
 
@@ -40,7 +40,7 @@ append_header(NoslipCsv *csv, const Table *table, GString *text)
   g_string_append_c(text, '\n');
 }
 
-/* `pushes` is NULL where no hand has pulled. */
+/* `pushes` is NULL if no hand has pulled. */
 static void
 append_rows(NoslipCsv *csv, NoslipPushes *pushes, const Table *table, const NoslipChunk *chunk, guint n, GString *text)
 {
@@ -55,7 +55,7 @@ append_rows(NoslipCsv *csv, NoslipPushes *pushes, const Table *table, const Nosl
   }
 }
 
-/* FALSE with *error where it cannot be written or the job was cancelled. */
+/* FALSE with *error if it cannot be written or the job was cancelled. */
 static gboolean
 write_rows(NoslipJob *job, const Table *table, NoslipCsv *csv, NoslipOutput *output, NoslipOutputFile *file,
            GError **error)
@@ -70,7 +70,7 @@ write_rows(NoslipJob *job, const Table *table, NoslipCsv *csv, NoslipOutput *out
     guint n = MIN(chunk->n_rows, table->n_rows - done);
     append_rows(csv, pushes, table, chunk, n, text);
     done += n;
-    if (!noslip_job_go_on(job, error))
+    if (!noslip_job_continue(job, error))
       return FALSE;
     if (!noslip_output_file_write(file, text->str, text->len, &reason))
       return noslip_file_fail(output, reason, error);
@@ -92,7 +92,7 @@ write_file(NoslipJob *job, const Table *table, NoslipCsv *csv, GError **error)
   NoslipOutputFile *file = noslip_output_add(output, table->file, NOSLIP_OUTPUT_REGULAR, &reason);
   if (!file)
     return noslip_file_fail(output, reason, error);
-  if (!write_rows(job, table, csv, output, file, error) || !noslip_job_go_on(job, error))
+  if (!write_rows(job, table, csv, output, file, error) || !noslip_job_continue(job, error))
     return FALSE;
   return noslip_output_commit(output, &reason) || noslip_file_fail(output, reason, error);
 }

@@ -6,8 +6,8 @@
 #include "core/trajectory/trajectory.h"
 #include "ui/export/job.h"
 
-/* Writes all rows that there are now, each with the parameters that it was computed with; rows that come later are not
- * its own. Where a hand has pulled at a body, its columns (core/simulation/hand/push-columns.h) stand behind the others;
- * gestures may be NULL. The file appears when it is complete. */
+/* Writes all present rows, each with the parameters of its computation; rows added later are ignored. If a hand has
+ * pulled at a body, its columns (core/simulation/hand/push-columns.h) come after the others; gestures may be NULL. The
+ * file appears when it is complete. */
 NoslipJob *noslip_export_table(NoslipSystem *system, NoslipDynamicsKind kind, const NoslipTrajectory *trajectory,
                                const NoslipGestures *gestures, const char *file);

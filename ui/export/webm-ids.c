@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* EBML (RFC 8794): an element is an ID, a length and its content; IDs and lengths have 1 to 8 bytes, and the number of
- * zero bits before the first 1 says how many more follow. Matroska (RFC 9559): Segment { Info { SegmentUID, DateUTC },
- * Tracks { TrackEntry { TrackUID } }, Cluster … }. What is looked for stands before the first Cluster. */
+/* EBML (RFC 8794): an element is an ID, a length and its content; IDs and lengths have 1 to 8 bytes, and the number
+ * of zero bits before the first 1 is the number of further bytes. Matroska (RFC 9559): Segment { Info { SegmentUID,
+ * DateUTC }, Tracks { TrackEntry { TrackUID } }, Cluster … }. The elements of interest come before the first
+ * Cluster. */
 #include "ui/export/webm-ids.h"
 
 #include <errno.h>
@@ -20,10 +21,10 @@ enum {
   CLUSTER = 0x1f43b675,
   VOID = 0xec,
 };
-#define HEAD_MOST 65536 /* bytes before the first Cluster that are looked at */
+#define HEAD_MOST 65536 /* limit of the bytes searched before the first Cluster */
 #define UID_MOST 16     /* bytes */
 
-/* The number at `*at`, with its marker where it is an ID; FALSE at the end of the data. */
+/* The number at `*at`, with its marker if it is an ID; FALSE at the end of the data. */
 static gboolean
 read_number(const guint8 *data, gsize end, gsize *at, gboolean is_id, guint64 *number)
 {
@@ -41,7 +42,7 @@ read_number(const guint8 *data, gsize end, gsize *at, gboolean is_id, guint64 *n
   return TRUE;
 }
 
-/* 0 0 … 0 1. Several tracks would have one UID each. */
+/* 0 0 … 0 1. Several tracks get different UIDs. */
 static void
 set_uid(guint8 *content, gsize length, guint8 number)
 {
@@ -63,8 +64,8 @@ typedef struct {
   gsize shortest; /* bytes of the shortest TrackUID */
 } Ids;
 
-/* The elements of data[at .. end), and those within them that lead to what is looked for; FALSE where it is no EBML, or
- * ends within an element. */
+/* The elements of data[at .. end), and those nested in them that lead to the fields of interest; FALSE if it is not
+ * EBML, or ends within an element. */
 static gboolean
 walk(guint8 *data, gsize at, gsize end, Ids *ids)
 {

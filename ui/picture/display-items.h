@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a display list is made of; for display.c and its canvases only. */
+/* The items of a display list; private to display.c and its canvases. */
 #pragma once
 
 #include <pango/pango.h>
 
 #include "ui/picture/display.h"
+#include "ui/picture/text-layouts.h"
 
 typedef enum {
   NOSLIP_PATH_MOVE,
@@ -54,10 +55,14 @@ struct _NoslipDisplay {
   GByteArray *verbs;
   GArray *numbers; /* double: 2 for move and line, 6 for curve, 5 for arc */
   GString *strings;
-  guint path_verb, path_number; /* where the path that is being built begins */
+  guint path_verb, path_number; /* start of the path that is being built */
+  NoslipTextLayouts *layouts;   /* NULL: texts are laid out for each drawing */
 };
 
-/* text.c: sets font, size, figures and text of a layout. The index of a name ("slip_x") is set below the line. */
+/* text.c: sets font, size, figures and text of a layout. The index of a name ("slip_x") becomes a subscript. */
 void noslip_text_prepare(PangoLayout *layout, const char *font, const NoslipTextStyle *style, const char *text);
 /* The length of the index behind an underscore between letters or figures ("slip_x"), in bytes; else 0. */
 gsize noslip_text_index(const char *text, const char *at);
+/* The length in bytes of the symbol that begins at `at`, with its dots: a single letter of a text that has names of
+ * quantities and numbers alone outside its brackets ("v₁ (m/s)": v, not m and s; "path of a ball": none). Else 0. */
+gsize noslip_text_symbol(const char *text, const char *at);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers in texts that are drawn: what can be copied from a picture. */
+/* Numbers in drawn texts, for copying from a picture. */
 #include "core/base/decimal.h"
 #include "ui/picture/display-items.h"
 
@@ -21,7 +21,7 @@ is_part(const char *at)
   return g_ascii_isalnum(*at) || strchr(".+-_'", *at) != NULL || g_str_has_prefix(at, MINUS);
 }
 
-/* Where the word that `at` is in begins. */
+/* Start of the word that contains `at`. */
 static const char *
 word_start(const char *text, const char *at)
 {
@@ -48,7 +48,7 @@ noslip_text_number(const char *text, gsize at)
   return digits && noslip_decimal_read(number, &value) ? g_steal_pointer(&number) : NULL;
 }
 
-/* The byte of an item's text under the place, or -1. */
+/* The byte of an item's text at this position, or -1. */
 static gssize
 byte_at(const NoslipItem *item, const NoslipTheme *theme, const char *text, double x, double y)
 {

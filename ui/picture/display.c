@@ -34,6 +34,7 @@ noslip_display_free(NoslipDisplay *display)
   g_byte_array_unref(display->verbs);
   g_array_unref(display->numbers);
   g_string_free(display->strings, TRUE);
+  noslip_text_layouts_free(display->layouts);
   g_free(display);
 }
 
@@ -45,6 +46,13 @@ noslip_display_clear(NoslipDisplay *display)
   g_array_set_size(display->numbers, 0);
   g_string_truncate(display->strings, 0);
   display->path_verb = display->path_number = 0;
+}
+
+void
+noslip_display_keep_texts(NoslipDisplay *display)
+{
+  if (display->layouts == NULL)
+    display->layouts = noslip_text_layouts_new();
 }
 
 static void
@@ -68,6 +76,17 @@ noslip_display_line(NoslipDisplay *display, double x, double y)
 }
 
 void
+noslip_display_lines(NoslipDisplay *display, guint n, const double *xy)
+{
+  guint before = display->verbs->len;
+  if (n == 0)
+    return;
+  g_byte_array_set_size(display->verbs, before + n);
+  memset(display->verbs->data + before, NOSLIP_PATH_LINE, n);
+  g_array_append_vals(display->numbers, xy, 2 * n);
+}
+
+void
 noslip_display_curve(NoslipDisplay *display, double x1, double y1, double x2, double y2, double x, double y)
 {
   add_verb(display, NOSLIP_PATH_CURVE, 6, (double[]){x1, y1, x2, y2, x, y});
@@ -85,7 +104,7 @@ noslip_display_close(NoslipDisplay *display)
   add_verb(display, NOSLIP_PATH_CLOSE, 0, NULL);
 }
 
-/* Ends the path that is being built as one item. */
+/* Ends the path that is being built; it becomes one item. */
 static NoslipItem *
 end_path(NoslipDisplay *display, NoslipItemKind kind, NoslipColor color)
 {
@@ -173,6 +192,7 @@ noslip_display_text(NoslipDisplay *display, const NoslipTheme *theme, const Nosl
       .font = theme->font,
       .text = (guint) display->strings->len,
   };
+  item.style.symbols = style->symbols && theme->symbols;
   g_autofree char *valid = g_utf8_make_valid(text, -1);
   g_string_append_len(display->strings, valid, (gssize) strlen(valid) + 1);
   g_array_append_val(display->items, item);

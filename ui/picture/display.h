@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The display list of a flat picture: what plots, maps and formulas are made into, and what a canvas draws. Window,
+/* The display list of a flat picture: plots, maps and formulas are written into it, and a canvas draws it. Window,
  * export, thumbnails and tests share it. Units are logical pixels, y grows downwards. */
 #pragma once
 
@@ -17,9 +17,10 @@ typedef struct {
   double size; /* pixels, of the em */
   NoslipColor color;
   gboolean italic, bold, mathematics; /* mathematics: a serif face */
-  double align_x;                     /* which point of the text stands at x: 0 left, 0.5 centre, 1 right */
-  double align_y;                     /* 0 top, 0.5 middle, 1 bottom; NOSLIP_ALIGN_BASELINE: the baseline */
-  double angle;                       /* radians, clockwise, about that point */
+  gboolean symbols; /* it may hold names of quantities, which are set as in formulas if the theme requests it */
+  double align_x;   /* which point of the text is at x: 0 left, 0.5 centre, 1 right */
+  double align_y;   /* 0 top, 0.5 middle, 1 bottom; NOSLIP_ALIGN_BASELINE: the baseline */
+  double angle;     /* radians, clockwise, about that point */
 } NoslipTextStyle;
 #define NOSLIP_ALIGN_BASELINE (-1.0)
 
@@ -28,10 +29,13 @@ typedef struct _NoslipDisplay NoslipDisplay;
 NoslipDisplay *noslip_display_new(void);
 void noslip_display_free(NoslipDisplay *display);
 void noslip_display_clear(NoslipDisplay *display); /* keeps the memory */
+/* For a list that is filled and drawn for each frame, always in the same thread: its texts are laid out once. */
+void noslip_display_keep_texts(NoslipDisplay *display);
 
 /* A path is built with move/line/curve/arc/close and ended by stroke or fill. */
 void noslip_display_move(NoslipDisplay *display, double x, double y);
 void noslip_display_line(NoslipDisplay *display, double x, double y);
+void noslip_display_lines(NoslipDisplay *display, guint n, const double *xy); /* n pairs */
 void noslip_display_curve(NoslipDisplay *display, double x1, double y1, double x2, double y2, double x, double y);
 void noslip_display_arc(NoslipDisplay *display, double x, double y, double radius, double from, double to);
 void noslip_display_close(NoslipDisplay *display);
@@ -53,22 +57,22 @@ void noslip_display_image(NoslipDisplay *display, cairo_surface_t *image, double
 void noslip_display_push_clip(NoslipDisplay *display, double x, double y, double width, double height);
 void noslip_display_pop_clip(NoslipDisplay *display);
 
-/* Size that a text, which may be NULL, will take: advance width, ascent and descent (any may be NULL). */
+/* Size of a text, which may be NULL: advance width, ascent and descent (any may be NULL). */
 void noslip_text_measure(const NoslipTheme *theme, const NoslipTextStyle *style, const char *text, double *width,
                          double *ascent, double *descent);
 
-/* The text in lines that are no wider than this where its words allow it: one at least. Free with g_strfreev(). */
+/* The text in lines that are not wider than this if its words allow it; at least one line. Free with g_strfreev(). */
 char **noslip_text_lines(const NoslipTheme *theme, const NoslipTextStyle *style, const char *text, double width);
 
-/* Height of the highest ink above the baseline: of "x" less than of "d". */
+/* Height of the highest ink above the baseline: smaller for "x" than for "d". */
 double noslip_text_ink_ascent(const NoslipTheme *theme, const NoslipTextStyle *style, const char *text);
-/* How far the ink reaches beyond the width; negative where it ends before. */
+/* How far the ink extends beyond the width; negative if it ends before. */
 double noslip_text_overhang(const NoslipTheme *theme, const NoslipTextStyle *style, const char *text);
 
-/* Looking at a list, for tests and accessible descriptions. */
+/* Reading a list, for tests and accessible descriptions. */
 guint noslip_display_n_points(const NoslipDisplay *display);                      /* of all paths */
-gboolean noslip_display_has_text(const NoslipDisplay *display, const char *text); /* one text that contains it */
-/* The number in a text at this place, as the shortest text that reads as one ("-2.5e-20"); NULL where there is none.
+gboolean noslip_display_has_text(const NoslipDisplay *display, const char *text); /* a text that contains it */
+/* The number in a text at this position, as the shortest text that reads as one ("-2.5e-20"); NULL if there is none.
  * Free with g_free(). */
 char *noslip_display_number_at(const NoslipDisplay *display, const NoslipTheme *theme, double x, double y);
 /* The number at a byte of a text: "-2.5e-20" in "agreement −2.5e−20"; NULL: there is none. Free with g_free(). */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How much room texts take. Pictures use the same few repeatedly, so measurements are cached. */
+/* The size of texts. Pictures use the same few repeatedly, so measurements are cached. */
 #include "ui/picture/display-items.h"
 
 #include <math.h>
@@ -76,11 +76,13 @@ size_of(const NoslipTheme *theme, const NoslipTextStyle *style, const char *text
   GHashTable *sizes = sizes_of(fonts);
   if (text == NULL)
     text = "";
-  g_autofree char *key = g_strdup_printf("%.17g %d%d%d %s\n%s", style->size, style->mathematics, style->italic,
-                                         style->bold, theme->font, text);
+  NoslipTextStyle set = *style;
+  set.symbols = style->symbols && theme->symbols;
+  g_autofree char *key = g_strdup_printf("%.17g %d%d%d%d %s\n%s", style->size, style->mathematics, style->italic,
+                                         style->bold, set.symbols, theme->font, text);
   Size *size = g_hash_table_lookup(sizes, key);
   if (size == NULL) {
-    size = measure(fonts, theme->font, style, text);
+    size = measure(fonts, theme->font, &set, text);
     g_hash_table_insert(sizes, g_steal_pointer(&key), size);
   }
   return size;

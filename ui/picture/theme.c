@@ -39,7 +39,7 @@ noslip_theme_init(NoslipTheme *theme, gboolean dark, double scale)
   theme->text = noslip_color_mix(theme->text, theme->surface, dark ? 0.04 : 0.15);
   theme->dim = noslip_color_mix(theme->text, theme->surface, 0.36);
   theme->grid = noslip_color_with_alpha(theme->text, 0.12);
-  theme->accent = dark ? orange : vermilion;
+  theme->accent = vermilion; /* of the motion itself: no formulation and no overlay has it */
   theme->good = dark ? (NoslipColor) HEX(0x57c99a) : (NoslipColor) HEX(0x00734f);
   theme->caution = dark ? (NoslipColor) HEX(0xf5c211) : (NoslipColor) HEX(0x8f5a00);
   theme->bad = dark ? (NoslipColor) HEX(0xff7b63) : (NoslipColor) HEX(0xb3261e);
@@ -55,7 +55,7 @@ noslip_theme_init(NoslipTheme *theme, gboolean dark, double scale)
 
 #define LIGHT_CONTRAST 2.1 /* of a colour on a light surface */
 
-/* Pure blue is too dark on a dark surface to be read from the last row, and yellow too light on a light one. */
+/* Pure blue is too dark on a dark surface to be legible from the last row, and yellow too light on a light one. */
 static NoslipColor
 legible(const NoslipTheme *theme, NoslipColor color)
 {
@@ -101,7 +101,7 @@ noslip_theme_overlay_color(const NoslipTheme *theme, guint index)
 {
   /* neither green nor blue: those are velocities and forces */
   const NoslipColor light[] = {purple, sky_blue, orange, grey, yellow};
-  const NoslipColor dark[] = {sky_blue, purple, vermilion, grey, yellow};
+  const NoslipColor dark[] = {sky_blue, purple, orange, grey, yellow};
   return legible(theme, (theme->dark ? dark : light)[index % G_N_ELEMENTS(light)]);
 }
 
@@ -145,7 +145,7 @@ noslip_theme_text_on(const NoslipTheme *theme, NoslipColor background)
   double on_black = noslip_color_contrast(black, background), on_white = noslip_color_contrast(white, background);
   if (on_white > on_black)
     return white;
-  /* where the ground is no light one, only black itself is far enough away */
+  /* on a ground that is not light, only pure black has enough contrast */
   return noslip_color_contrast(soft, background) >= 7 ? soft : black;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the finder takes: a search of each kind, on systems whose answers are known. */
+/* The cost of the finder: one search of each kind, on systems whose results are known. */
 #include "app/cli/benchmark/benchmark.h"
 #include "app/cli/benchmark/by-hand-section.h"
 #include "core/finder/conserved.h"
@@ -15,7 +15,7 @@
 #define LYAPUNOV_TO 100.0 /* s */
 #define CROSSINGS 200
 
-/* Each takes the problem from its initial state; FALSE where it came to nothing. */
+/* Each runs one search on the problem from its initial state; FALSE if the search gave no result. */
 static gboolean
 find_conserved(const CliProblem *problem, NoslipDiagnostic **error)
 {
@@ -66,7 +66,8 @@ static gboolean
 find_crossings_by_hand(const CliProblem *problem, NoslipDiagnostic **error)
 {
   double first;
-  return cli_section_by_hand(problem->parameters, problem->xy, CROSSINGS, problem->options.rtol, &first) == CROSSINGS;
+  return cli_section_by_hand(problem->parameters, problem->xy, CROSSINGS, problem->options.rtol, problem->options.atol,
+                             &first) == CROSSINGS;
 }
 
 /* Half a metre up in Heisenberg's group: a circle. */
@@ -108,7 +109,7 @@ cli_benchmark_finder(CliFinderTime times[CLI_FINDER_TASKS])
   for (guint i = 0; i < CLI_FINDER_TASKS && status == CLI_DONE; i++) {
     CliProblem problem;
     g_autoptr(NoslipDiagnostic) error = NULL;
-    times[i] = (CliFinderTime){tasks[i].task, tasks[i].system, NAN};
+    times[i] = (CliFinderTime){tasks[i].task, tasks[i].system, NAN, NAN};
     status = cli_problem_load(&problem, tasks[i].system, NULL);
     if (status == CLI_DONE)
       status = cli_problem_start(&problem, FALSE);
@@ -116,6 +117,8 @@ cli_benchmark_finder(CliFinderTime times[CLI_FINDER_TASKS])
     if (status == CLI_DONE && !tasks[i].run(&problem, &error))
       status = error != NULL ? cli_report_one(error) : CLI_FAILED;
     times[i].seconds = cli_benchmark_now() - begun;
+    if (tasks[i].run == find_crossings_by_hand)
+      times[i - 1].by_hand = times[i].seconds; /* the section precedes it */
     cli_problem_clear(&problem);
   }
   return status;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How costs grow: with the number of motions in a sweep, and with the number of bodies in a system. */
+/* How costs grow with the number of motions in a sweep and with the number of bodies in a system. */
 #include "app/cli/benchmark/benchmark.h"
 #include "core/catalogue/catalogue.h"
 #include "core/expr/tape.h"
@@ -20,7 +20,7 @@ typedef struct {
   guint threads, thread;
 } Share;
 
-/* The initial state of the motion of this number: the mass varies. */
+/* The initial state of motion number i: the mass varies. */
 static gboolean
 prepare(const Share *share, NoslipStarter *starter, guint motion, double *parameters, double *xy)
 {
@@ -73,7 +73,7 @@ run_side_by_side(gpointer data)
   return NULL;
 }
 
-/* Seconds on the clock for all motions. */
+/* Wall-clock seconds for all motions. */
 static double
 time_threads(const Share *share, guint threads)
 {
@@ -91,15 +91,15 @@ time_threads(const Share *share, guint threads)
 }
 
 int
-cli_benchmark_sweep(CliSweepTimes *times)
+cli_benchmark_sweep(const char *method, CliSweepTimes *times)
 {
   CliProblem problem;
   int status = cli_problem_load(&problem, "snakeboard", NULL);
   g_autoptr(NoslipDynamics) dynamics = status == CLI_DONE ? cli_problem_dynamics(&problem, NULL, &status) : NULL;
-  *times = (CliSweepTimes){.motions = MOTIONS, .two_threads = (double) NAN};
+  *times = (CliSweepTimes){.method = method, .motions = MOTIONS, .two_threads = (double) NAN};
   if (dynamics != NULL) {
     Share share = {&problem, dynamics, problem.options, 1, 0};
-    share.options.method = noslip_ensemble_method();
+    share.options.method = noslip_method_find(method);
     double start = cli_benchmark_now();
     run_alone(&share);
     times->alone = (cli_benchmark_now() - start) / MOTIONS_ALONE;
@@ -141,7 +141,8 @@ trailer_dynamics(const char *text, NoslipDiagnostics *diagnostics)
   g_autoptr(NoslipSystem) system = noslip_language_system(text, -1, "trailer.noslip", "trailer", diagnostics);
   NoslipDiagnostic *error = NULL;
   NoslipDynamics *dynamics =
-      system != NULL ? noslip_dynamics_new(noslip_formulation_find("multipliers"), system, &error) : NULL;
+      system != NULL ? noslip_dynamics_new(noslip_formulation_default(NOSLIP_DYNAMICS_NONHOLONOMIC), system, &error)
+                     : NULL;
   if (error != NULL)
     noslip_diagnostics_add(diagnostics, error);
   return dynamics;

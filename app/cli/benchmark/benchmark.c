@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* benchmark: what an evaluation costs, beside what a person's C for the same system costs. */
+/* benchmark: the cost of one evaluation, compared with hand-written C for the same system. */
 #include "app/cli/benchmark/benchmark.h"
 #include "app/cli/benchmark/by-hand.h"
 #include "app/cli/json.h"
@@ -10,17 +10,17 @@
 #include <string.h>
 #include <time.h>
 
-#define REPEATS 7   /* medians are taken over these */
-#define LONGEST 5.0 /* s of a motion of which the steps are timed */
-#define SLICE 2e-3  /* seconds that one repeat lasts at least */
+#define REPEATS 7   /* medians are taken over this many repeats */
+#define LONGEST 5.0 /* s: the length of the motion whose steps are timed */
+#define SLICE 2e-3  /* seconds: the least duration of one repeat */
 
 typedef struct {
   char *system;
   const NoslipFormulation *formulation;
-  double ready;              /* seconds from the text to dynamics that can be evaluated */
+  double ready;              /* seconds from reading the text to the first evaluation */
   double evaluation;         /* seconds a right-hand side */
   double steps;              /* steps a second of the default integrator */
-  double unreduced, reduced; /* seconds a right-hand side by hand, or NaN */
+  double unreduced, reduced; /* seconds of one right-hand side written by hand, or NaN */
 } Result;
 
 double
@@ -45,7 +45,7 @@ median(double *values)
   return values[REPEATS / 2];
 }
 
-/* What is timed: one call of `evaluate`. */
+/* The timed operation: one call of `evaluate`. */
 typedef struct {
   const NoslipFormulation *formulation;
   gpointer work;
@@ -59,7 +59,7 @@ static void
 evaluate(const Subject *subject, guint times)
 {
   for (guint i = 0; i < times; i++) {
-    /* A state that depends on the last result, so that no call is left out or overlapped. */
+    /* Let the state depend on the last result, so that the compiler cannot omit or overlap calls. */
     subject->state[0] += 1e-300 * subject->rates[0];
     if (subject->formulation != NULL)
       subject->formulation->rates(subject->work, 0, subject->state, subject->rates);
@@ -70,7 +70,7 @@ evaluate(const Subject *subject, guint times)
   }
 }
 
-/* Seconds a call: the median over repeats of at least SLICE. */
+/* Seconds of one call: the median over repeats of at least SLICE. */
 static double
 time_calls(const Subject *subject)
 {
@@ -114,9 +114,25 @@ time_by_hand(Result *result, const CliProblem *problem)
   }
 }
 
-/* From the text to the first right-hand side. */
+/* Evaluates the rates at the state once. FALSE if they cannot be evaluated there. */
+static gboolean
+evaluate_once(const NoslipFormulation *formulation, NoslipDynamics *dynamics, const double *parameters,
+              const double *full)
+{
+  gconstpointer data = noslip_dynamics_data(dynamics);
+  gpointer work = formulation->work_new(data);
+  g_autofree double *state = g_new0(double, formulation->size(data) + 1);
+  g_autofree double *rates = g_new0(double, formulation->size(data) + 1);
+  formulation->set_parameters(work, parameters);
+  gboolean good = formulation->enter(work, 0, full, state) == NOSLIP_STEP_OK &&
+                  formulation->rates(work, 0, state, rates) == NOSLIP_STEP_OK;
+  formulation->work_free(work);
+  return good;
+}
+
+/* From the text, whose initial state is computed as it is read, to the first right-hand side. `full`: x, y and mu. */
 static double
-time_ready(const CliProblem *problem, const NoslipFormulation *formulation)
+time_ready(const CliProblem *problem, const NoslipFormulation *formulation, const double *full)
 {
   double values[REPEATS] = {0};
   for (guint i = 0; i < REPEATS; i++) {
@@ -126,7 +142,8 @@ time_ready(const CliProblem *problem, const NoslipFormulation *formulation)
     g_autoptr(NoslipSystem) system =
         noslip_language_system(problem->system->text, -1, problem->system->file, problem->system->id, diagnostics);
     g_autoptr(NoslipDynamics) dynamics = system != NULL ? noslip_dynamics_new(formulation, system, &error) : NULL;
-    values[i] = dynamics != NULL ? cli_benchmark_now() - start : NAN;
+    gboolean good = dynamics != NULL && evaluate_once(formulation, dynamics, problem->parameters, full);
+    values[i] = good ? cli_benchmark_now() - start : NAN;
   }
   return median(values);
 }
@@ -173,15 +190,15 @@ time_formulation(Result *result, const CliProblem *problem)
   gboolean good = formulation->enter(work, 0, full, state) == NOSLIP_STEP_OK;
   if (good) {
     result->evaluation = cli_benchmark_rates(formulation, work, state, rates);
-    result->ready = time_ready(problem, formulation);
+    result->ready = time_ready(problem, formulation, full);
     result->steps = time_steps(problem, dynamics);
   }
   formulation->work_free(work);
   return good;
 }
 
-/* Whether the system moves by this formulation: those of nonholonomic dynamics that people choose between, the one that
- * its own dynamics has, and vakonomic motion wherever there are constraints to vary under. */
+/* Whether the system is timed with this formulation: the nonholonomic formulations that the user can choose from, the
+ * formulation of the system's own dynamics, and the vakonomic formulations for systems with constraints. */
 static gboolean
 applies(const NoslipFormulation *formulation, const CliProblem *problem)
 {
@@ -213,7 +230,7 @@ benchmark_system(const char *name, GArray *results)
     g_array_append_val(results, result);
   }
   if (status == CLI_DONE && results->len == before)
-    cli_message("note: %s has no motion to measure; noslip-cli show %s tells why", problem.system->id, name);
+    cli_message("note: %s has no motion to measure; noslip-cli show %s explains why", problem.system->id, name);
   cli_problem_clear(&problem);
   return status;
 }
@@ -272,8 +289,8 @@ print_json(const GArray *results)
 static void
 append_sweep(GString *text, const CliSweepTimes *times)
 {
-  g_string_append_printf(text, "\n%u snakeboards by rk4: %.0f us each alone, %.0f us each side by side: %.2f of it\n",
-                         times->motions, 1e6 * times->alone, 1e6 * times->side_by_side,
+  g_string_append_printf(text, "\n%u snakeboards by %s: %.0f us each alone, %.0f us each side by side: %.2f of it\n",
+                         times->motions, times->method, 1e6 * times->alone, 1e6 * times->side_by_side,
                          times->side_by_side / times->alone);
   if (!isnan(times->two_threads))
     g_string_append_printf(text, "on the clock %.2f s by one thread, %.2f s by two: %.2f of it\n", times->one_thread,
@@ -289,19 +306,22 @@ append_trailers(GString *text, const CliTrailerTimes *times)
   g_string_append_printf(text, "%8s %12.2f %14.2f\n", "exponent", times->ready_exponent, times->rates_exponent);
 }
 
-/* What grows with motions and bodies. */
+/* The measurements that grow with the number of motions and bodies. */
 static int
 print_many(void)
 {
-  CliSweepTimes sweep;
+  CliSweepTimes fixed, own;
   CliTrailerTimes trailers;
-  int status = cli_benchmark_sweep(&sweep);
+  int status = cli_benchmark_sweep("rk4", &fixed);
+  if (status == CLI_DONE)
+    status = cli_benchmark_sweep("rk8pd", &own);
   if (status == CLI_DONE)
     status = cli_benchmark_trailers(&trailers);
   if (status != CLI_DONE)
     return status;
   GString *text = g_string_new(NULL);
-  append_sweep(text, &sweep);
+  append_sweep(text, &fixed);
+  append_sweep(text, &own);
   append_trailers(text, &trailers);
   status = cli_print_text(text->str);
   g_string_free(text, TRUE);
@@ -317,9 +337,13 @@ print_finder(gboolean json)
     return status;
   if (!json) {
     g_autoptr(GString) text = g_string_new(NULL);
-    g_string_append_printf(text, "\n%-32s %-18s %12s\n", "system", "search", "ms");
-    for (guint i = 0; i < CLI_FINDER_TASKS; i++)
-      g_string_append_printf(text, "%-32s %-18s %12.1f\n", times[i].system, times[i].task, 1e3 * times[i].seconds);
+    g_string_append_printf(text, "\n%-32s %-18s %12s %12s\n", "system", "search", "ms", "times C");
+    for (guint i = 0; i < CLI_FINDER_TASKS; i++) {
+      g_string_append_printf(text, "%-32s %-18s %12.1f", times[i].system, times[i].task, 1e3 * times[i].seconds);
+      if (!isnan(times[i].by_hand))
+        g_string_append_printf(text, " %12.1f", times[i].seconds / times[i].by_hand);
+      g_string_append_c(text, '\n');
+    }
     return cli_print_text(text->str);
   }
   g_autoptr(JsonBuilder) builder = json_builder_new();
@@ -334,6 +358,8 @@ print_finder(gboolean json)
     cli_json_member_string(builder, "system", times[i].system);
     cli_json_member_string(builder, "search", times[i].task);
     cli_json_member_number(builder, "ms", 1e3 * times[i].seconds);
+    if (!isnan(times[i].by_hand))
+      cli_json_member_number(builder, "times_c", times[i].seconds / times[i].by_hand);
     json_builder_end_object(builder);
   }
   json_builder_end_array(builder);
@@ -355,7 +381,7 @@ run(int argc, char **argv)
       CLI_JSON_ENTRY(&json),
       {"scaling", 0, 0, G_OPTION_ARG_NONE, &many,
        "Only how costs grow: a sweep alone, side by side and in threads; 1 to 12 trailers", NULL},
-      {"finder", 0, 0, G_OPTION_ARG_NONE, &finder, "Only what searches of the finder take", NULL},
+      {"finder", 0, 0, G_OPTION_ARG_NONE, &finder, "Measure only the searches of the finder", NULL},
       {NULL},
   };
   if (!cli_parse(&cli_benchmark, entries, &argc, &argv, 0, 0))
@@ -390,7 +416,7 @@ run(int argc, char **argv)
 const CliCommand cli_benchmark = {
     .name = "benchmark",
     .usage = "[SYSTEM...]",
-    .summary = "Measure what an evaluation of the equations of motion costs.",
+    .summary = "Measure the cost of evaluating the equations of motion.",
     .example = "noslip-cli benchmark chaplygin-sleigh",
     .run = run,
 };

@@ -22,7 +22,8 @@ heavy_top(double t, const double *state, double *rates, void *data)
   return GSL_SUCCESS;
 }
 
-/* From `before` over a part of the step h to where w1 is 0: the secant rule, with a step of the same method for each trial. */
+/* The part of the step h, from `before`, at whose end w1 is 0: the secant method with bisections, with one step of the
+ * same integrator for each trial. */
 static double
 find_crossing(gsl_odeiv2_step *stepper, const gsl_odeiv2_system *equations, const double *before, double h, double end)
 {
@@ -42,12 +43,13 @@ find_crossing(gsl_odeiv2_step *stepper, const gsl_odeiv2_system *equations, cons
 }
 
 unsigned
-cli_section_by_hand(const double *parameters, const double *start, unsigned most, double rtol, double *first)
+cli_section_by_hand(const double *parameters, const double *start, unsigned most, double rtol, double atol,
+                    double *first)
 {
   gsl_odeiv2_system equations = {heavy_top, NULL, SIZE, (void *) parameters};
   gsl_odeiv2_step *stepper = gsl_odeiv2_step_alloc(gsl_odeiv2_step_rk8pd, SIZE);
   gsl_odeiv2_step *trials = gsl_odeiv2_step_alloc(gsl_odeiv2_step_rk8pd, SIZE);
-  gsl_odeiv2_control *control = gsl_odeiv2_control_y_new(rtol, rtol);
+  gsl_odeiv2_control *control = gsl_odeiv2_control_y_new(atol, rtol);
   gsl_odeiv2_evolve *evolve = gsl_odeiv2_evolve_alloc(SIZE);
   double state[SIZE], before[SIZE], t = 0, h = 1e-3;
   unsigned n = 0;

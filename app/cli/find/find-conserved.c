@@ -111,7 +111,7 @@ run(int argc, char **argv)
   const GOptionEntry extra[] = {
       {"degree", 0, 0, G_OPTION_ARG_INT, &degree, "Degree in the velocities: 1, 2 or 4 (1, then 2, if not given)", "N"},
       {"functions", 0, 0, G_OPTION_ARG_FILENAME, &functions, "Further functions of the coordinates", "EXPR,..."},
-      {"moving", 0, 0, G_OPTION_ARG_NONE, &moving, "Moving energies, too: the energy plus the rest", NULL},
+      {"moving", 0, 0, G_OPTION_ARG_NONE, &moving, "Moving energies too: the energy plus such functions", NULL},
       {NULL},
   };
   g_autofree GOptionEntry *entries = find_entries(&options, extra);

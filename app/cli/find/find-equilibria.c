@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* noslip-cli find equilibria: where a system may rest or run steadily, and whether that is stable. */
+/* noslip-cli find equilibria: equilibria and steady motions of a system, and their stability. */
 #include "app/cli/find/find.h"
 #include "app/cli/json.h"
 #include "app/cli/progress.h"
@@ -35,6 +35,9 @@ append_equilibrium(GString *text, const Report *report, const NoslipEquilibrium 
   for (guint i = 0; i + at->forced < at->n; i++)
     g_string_append_printf(text, " %.9g%+.9gi", at->eigenvalues[2 * i], at->eigenvalues[2 * i + 1]);
   g_string_append_printf(text, "; and %u zeros that symmetry and family force\n", at->forced);
+  if (at->members > 1)
+    g_string_append_printf(text, "  it represents a family of dimension %u, of which %u were found\n", at->dimension,
+                           at->members);
 }
 
 static int
@@ -122,6 +125,8 @@ build_equilibrium(JsonBuilder *builder, const Report *report, const NoslipEquili
   }
   json_builder_end_array(builder);
   cli_json_member_int(builder, "forced", at->forced);
+  cli_json_member_int(builder, "dimension", at->dimension);
+  cli_json_member_int(builder, "members", at->members);
   json_builder_set_member_name(builder, "stable");
   if (at->stable < 0)
     json_builder_add_null_value(builder);
@@ -210,7 +215,7 @@ read_along(const CliProblem *problem, const char *text, NoslipEquilibriaOptions 
   return cli_number("--along", ends[0], &options->low) && cli_number("--along", count[0], &options->high);
 }
 
-/* The initial state with some values replaced: where the search starts, which need not be a state of the motion. */
+/* The initial state with some values replaced: where the search begins; it need not satisfy the constraints. */
 static gboolean
 read_near(const CliProblem *problem, char **near, double *state)
 {

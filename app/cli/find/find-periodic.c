@@ -87,7 +87,7 @@ run(int argc, char **argv)
   int status = CLI_INPUT;
   const GOptionEntry extra[] = {
       {"period", 0, 0, G_OPTION_ARG_FILENAME, &period,
-       "About how long it takes in seconds (the run of the system if not given)", "T"},
+       "Approximate period in seconds (the run of the system if not given)", "T"},
       {NULL},
   };
   g_autofree GOptionEntry *entries = find_entries(&options, extra);
@@ -106,8 +106,8 @@ const CliCommand cli_find_periodic = {
     .name = "find periodic",
     .usage = "SYSTEM",
     .summary = "Find a periodic motion near the initial state, and its Floquet multipliers.",
-    .details =
-        "Coordinates that nothing depends on may end elsewhere, angles a whole turn further. Status 3: none is near.",
+    .details = "Coordinates on which nothing depends may end at other values, angles a whole turn later. Status 3: "
+               "none is near.",
     .example = "noslip-cli find periodic bead-on-hoop --initial theta=1.2 --period 1.2",
     .run = run,
 };

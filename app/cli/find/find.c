@@ -62,11 +62,11 @@ print_subjects(void)
   g_autoptr(GString) text = g_string_new("Usage: noslip-cli find SUBJECT SYSTEM [OPTIONS]\n\nSubjects:\n");
   for (guint i = 0; i < G_N_ELEMENTS(subjects); i++)
     g_string_append_printf(text, "  %-12s %s\n", subject_of(subjects[i]), subjects[i]->summary);
-  g_string_append(text, "\nnoslip-cli find SUBJECT --help tells more.\n");
+  g_string_append(text, "\nnoslip-cli find SUBJECT --help shows its options.\n");
   return cli_print(text->str);
 }
 
-/* The manual page and the completions have the options of all subjects, each once. */
+/* For the manual page and the completions: the subjects, and the options of all of them, each once. */
 static void
 describe_subjects(void)
 {
@@ -74,6 +74,7 @@ describe_subjects(void)
   for (guint i = 0; i < G_N_ELEMENTS(subjects); i++) {
     char *arguments[] = {(char *) subjects[i]->name, NULL};
     subjects[i]->run(1, arguments);
+    g_ptr_array_add(cli_describing->subjects, (gpointer) subjects[i]);
   }
   for (guint i = 0; i < options->len; i++)
     for (guint j = options->len - 1; j > i; j--)
@@ -100,7 +101,7 @@ run(int argc, char **argv)
   const char *near = argc >= 2 ? noslip_catalogue_nearest(argv[1], known) : NULL;
   g_autofree char *list = g_strjoinv(", ", (char **) known);
   if (near != NULL)
-    cli_message("error: find does not know '%s'; did you mean %s?", argv[1], near);
+    cli_message("error: find has no subject '%s'; did you mean %s?", argv[1], near);
   else
     cli_message("error: find needs one of %s and a SYSTEM", list);
   return CLI_INPUT;
@@ -109,7 +110,7 @@ run(int argc, char **argv)
 const CliCommand cli_find = {
     .name = "find",
     .usage = "SUBJECT SYSTEM",
-    .summary = "Find what a system conserves and how it may move.",
+    .summary = "Find conserved quantities, invariant measures, equilibria and periodic motions.",
     .example = "noslip-cli find conserved snakeboard",
     .run = run,
 };

@@ -18,5 +18,6 @@ typedef struct {
 /* Entries for the above and `extra` (ends with a NULL entry); free with g_free(). */
 GOptionEntry *find_entries(FindOptions *options, const GOptionEntry *extra);
 void find_options_clear(FindOptions *options);
-/* Loads the system and starts it; a status after messages. The problem is to be cleared in any case. */
+/* Loads the system and finds its initial state; a status after messages. The caller clears the problem in either
+ * case. */
 int find_load(CliProblem *problem, const char *name, const FindOptions *options);

@@ -1,96 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* noslip-cli fit: parameters and initial values from data. */
-#include "core/finder/fit.h"
 #include "app/cli/cli.h"
 #include "app/cli/json.h"
 #include "app/cli/progress.h"
-#include "core/base/decimal.h"
 #include "core/catalogue/catalogue.h"
+#include "core/finder/fit-data.h"
 
-#include <math.h>
 #include <string.h>
 
-typedef struct {
-  GArray *times, *values; /* of double */
-  GArray *exprs;          /* of NoslipExpr */
-  int time;               /* the column of t */
-} Table;
-
-/* The header: t, and names of the system. */
-static gboolean
-read_header(const NoslipSystem *system, char **cells, Table *table)
-{
-  for (guint c = 0; cells[c] != NULL; c++) {
-    NoslipExpr expr;
-    const char *name = g_strstrip(cells[c]);
-    if (strcmp(name, "t") == 0) {
-      table->time = (int) c;
-    } else if (noslip_system_lookup(system, name, &expr)) {
-      g_array_append_val(table->exprs, expr);
-    } else {
-      cli_message("error: the data's column '%s' is no observable, coordinate or velocity of %s", name, system->id);
-      return FALSE;
-    }
-  }
-  if (table->time < 0 || table->exprs->len == 0)
-    cli_message("error: the data need a column t and one that is measured");
-  return table->time >= 0 && table->exprs->len > 0;
-}
-
-/* An empty cell, and nan, is not measured. */
-static gboolean
-read_line(char **cells, guint line, Table *table)
-{
-  guint n = g_strv_length(cells);
-  if (n != table->exprs->len + 1) {
-    cli_message("error: line %u of the data has %u cells, not %u", line, n, table->exprs->len + 1);
-    return FALSE;
-  }
-  for (guint c = 0; c < n; c++) {
-    const char *text = g_strstrip(cells[c]);
-    double value = NAN;
-    gboolean empty = *text == '\0' || g_ascii_strcasecmp(text, "nan") == 0;
-    if ((!empty && !noslip_decimal_read(text, &value)) || ((int) c == table->time && empty)) {
-      cli_message("error: line %u of the data: '%s' is no number", line, text);
-      return FALSE;
-    }
-    g_array_append_val((int) c == table->time ? table->times : table->values, value);
-  }
-  double last = g_array_index(table->times, double, table->times->len - 1);
-  if (last < 0 || (table->times->len > 1 && last < g_array_index(table->times, double, table->times->len - 2))) {
-    cli_message("error: line %u of the data: times begin at 0 and do not fall", line);
-    return FALSE;
-  }
-  return TRUE;
-}
-
-static gboolean
-read_data(const NoslipSystem *system, const char *path, Table *table)
+static NoslipFitTable *
+read_data(const NoslipSystem *system, const char *path)
 {
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autoptr(NoslipDiagnostic) error = NULL;
   gsize length;
   g_autofree char *text = noslip_catalogue_read(path, &length, diagnostics);
   if (text == NULL) {
     cli_report(diagnostics);
-    return FALSE;
+    return NULL;
   }
-  g_auto(GStrv) lines = g_strsplit_set(text, "\n", -1);
-  gboolean header = FALSE;
-  for (guint i = 0; lines[i] != NULL; i++) {
-    const char *line = g_strstrip(lines[i]);
-    if (*line == '\0' || *line == '#')
-      continue;
-    g_auto(GStrv) cells = g_strsplit(line, ",", -1);
-    if (!(header ? read_line(cells, i + 1, table) : read_header(system, cells, table)))
-      return FALSE;
-    header = TRUE;
-  }
-  if (table->times->len == 0)
-    cli_message("error: the data have no rows");
-  return table->times->len > 0;
+  NoslipFitTable *table = noslip_fit_table_read(system, text, &error);
+  if (table == NULL)
+    cli_message("error: %s", error->cause);
+  return table;
 }
 
-/* Names of parameters, or of initial values, that are fitted from their present values. */
+/* Names of parameters, or of initial values, that are fitted, beginning with their present values. */
 static gboolean
 add_unknowns(const CliProblem *problem, gboolean parameters, char **names, GArray *unknowns)
 {
@@ -164,7 +99,7 @@ typedef struct {
   int seed;
 } Options;
 
-/* --initial is an assignment, or names. */
+/* --initial takes an assignment, or names. */
 static char **
 split_initial(Options *options)
 {
@@ -204,20 +139,14 @@ read_weights(const char *text, guint n, double *weights)
 }
 
 static int
-find(const CliProblem *problem, const Options *options, const GArray *unknowns, const Table *table)
+find(const CliProblem *problem, const Options *options, const GArray *unknowns, const NoslipFitTable *table)
 {
   const NoslipFitUnknown *names = (const NoslipFitUnknown *) (gpointer) unknowns->data;
   g_autoptr(NoslipDiagnostic) error = NULL;
   g_autofree double *weights = g_new0(double, (gsize) table->exprs->len + 1);
   if (options->weights != NULL && !read_weights(options->weights, table->exprs->len, weights))
     return CLI_INPUT;
-  const NoslipFitData data = {table->times->len,
-                              table->exprs->len,
-                              (const double *) (gpointer) table->times->data,
-                              (const NoslipExpr *) (gpointer) table->exprs->data,
-                              problem->system->graph,
-                              (const double *) (gpointer) table->values->data,
-                              options->weights != NULL ? weights : NULL};
+  const NoslipFitData data = noslip_fit_table_data(table, problem->system, options->weights != NULL ? weights : NULL);
   cli_progress_begin("fit", NULL, 0);
   g_autoptr(NoslipFit) fit = noslip_fit_find(problem->system, problem->kind, problem->parameters, problem->overrides,
                                              &data, unknowns->len, names, &cli_cancelled, &error);
@@ -229,17 +158,17 @@ find(const CliProblem *problem, const Options *options, const GArray *unknowns, 
 }
 
 static int
-prepare(CliProblem *problem, const Options *options, char **initial, GArray *unknowns, Table *table)
+prepare(CliProblem *problem, const Options *options, char **initial, GArray *unknowns, NoslipFitTable **table)
 {
   if (options->data == NULL || (options->parameters == NULL && initial[0] == NULL)) {
     cli_message("error: fit needs --data FILE.csv and --parameters NAME,... or --initial NAME,...");
     return CLI_INPUT;
   }
   g_auto(GStrv) parameters = options->parameters != NULL ? g_strsplit(options->parameters, ",", -1) : NULL;
-  if (!add_unknowns(problem, TRUE, parameters, unknowns) || !add_unknowns(problem, FALSE, initial, unknowns) ||
-      !read_data(problem->system, options->data, table))
+  if (!add_unknowns(problem, TRUE, parameters, unknowns) || !add_unknowns(problem, FALSE, initial, unknowns))
     return CLI_INPUT;
-  return CLI_DONE;
+  *table = read_data(problem->system, options->data);
+  return *table != NULL ? CLI_DONE : CLI_INPUT;
 }
 
 static int
@@ -247,10 +176,10 @@ run(int argc, char **argv)
 {
   Options options = {0};
   CliProblem problem = {0};
-  Table table = {NULL, NULL, NULL, -1};
+  g_autoptr(NoslipFitTable) table = NULL;
   int status = CLI_INPUT;
   const GOptionEntry entries[] = {
-      {"data", 0, 0, G_OPTION_ARG_FILENAME, &options.data, "The data: a column t, and what was measured", "FILE.csv"},
+      {"data", 0, 0, G_OPTION_ARG_FILENAME, &options.data, "The data: a column t, and measured columns", "FILE.csv"},
       {"parameters", 0, 0, G_OPTION_ARG_FILENAME, &options.parameters, "Parameters to fit", "NAME,..."},
       {"initial", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.initial,
        "Initial values to fit; or one that is given (may repeat)", "NAME,...|NAME=VALUE"},
@@ -266,9 +195,6 @@ run(int argc, char **argv)
   if (cli_parse(&cli_fit, entries, &argc, &argv, 1, 1)) {
     g_auto(GStrv) initial = split_initial(&options);
     g_autoptr(GArray) unknowns = g_array_new(FALSE, FALSE, sizeof(NoslipFitUnknown));
-    table.times = g_array_new(FALSE, FALSE, sizeof(double));
-    table.values = g_array_new(FALSE, FALSE, sizeof(double));
-    table.exprs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
     status = cli_problem_load(&problem, argv[0], &options.setup);
     if (status == CLI_DONE)
       status = cli_problem_start(&problem, FALSE);
@@ -276,11 +202,8 @@ run(int argc, char **argv)
       status = prepare(&problem, &options, initial, unknowns, &table);
     cli_catch_interrupts();
     if (status == CLI_DONE)
-      status = find(&problem, &options, unknowns, &table);
+      status = find(&problem, &options, unknowns, table);
     cli_problem_clear(&problem);
-    g_array_unref(table.times);
-    g_array_unref(table.values);
-    g_array_unref(table.exprs);
   }
   g_strfreev(options.initial);
   g_free(options.data);
@@ -296,7 +219,7 @@ const CliCommand cli_fit = {
     .summary = "Fit parameters and initial values to data.",
     .details = "Least squares; errors are standard errors, scaled by the residuals where no weights are given. Status "
                "1: the data\n"
-               "do not determine what is fitted, or the fit did not converge.",
+               "do not determine the fitted values, or the fit did not converge.",
     .example = "noslip-cli fit chaplygin-sleigh --data sleigh.csv --parameters a,J --initial omega",
     .run = run,
 };

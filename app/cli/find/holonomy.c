@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* noslip-cli holonomy: what a closed loop of two shape variables moves. */
+/* noslip-cli holonomy: the displacement that a closed loop of two shape variables causes. */
 #include "core/finder/holonomy.h"
 #include "app/cli/cli.h"
 #include "app/cli/json.h"
 #include "core/base/decimal.h"
 #include "core/catalogue/catalogue.h"
+#include "core/trajectory/csv.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -59,7 +60,7 @@ read_ellipse(const char *text, NoslipLoop *loop)
   return TRUE;
 }
 
-/* One row of a file: the numbers of its two columns. */
+/* Reads one row of a file: the numbers of its two columns. */
 static gboolean
 read_point(const char *line, guint number, const int columns[2], GArray *points)
 {
@@ -92,7 +93,7 @@ read_columns(const NoslipSystem *system, const guint shape[2], const char *line,
   return TRUE;
 }
 
-/* The corners, the last one left out where it is the first again. */
+/* The corners, without the last one if it repeats the first. */
 static gboolean
 read_polygon(const NoslipSystem *system, const guint shape[2], const char *path, GArray *points)
 {
@@ -175,7 +176,7 @@ print_json(const NoslipSystem *system, const guint shape[2], const double *displ
   return cli_json_print(builder);
 }
 
-/* The box around the loop, half as large again. */
+/* The bounding box of the loop, enlarged by half. */
 static void
 box_of(const NoslipLoop *loop, double low[2], double high[2])
 {
@@ -192,7 +193,7 @@ box_of(const NoslipLoop *loop, double low[2], double high[2])
   }
 }
 
-/* The curvature on a grid around the loop: a, b, then the coordinates that move. */
+/* The curvature on a grid around the loop: a, b, then the coordinates that the loop displaces. */
 static int
 write_map(const CliProblem *problem, NoslipHolonomy *holonomy, const NoslipLoop *loop, const guint shape[2],
           const char *path)
@@ -201,7 +202,6 @@ write_map(const CliProblem *problem, NoslipHolonomy *holonomy, const NoslipLoop 
   double low[2], high[2], at[2];
   g_autofree double *curvature = g_new0(double, system->m);
   g_autoptr(GString) text = g_string_new(NULL);
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
   box_of(loop, low, high);
   g_string_printf(text, "%s,%s", system->coordinates[shape[0]].name, system->coordinates[shape[1]].name);
   for (guint i = 0; i < system->m; i++)
@@ -211,12 +211,15 @@ write_map(const CliProblem *problem, NoslipHolonomy *holonomy, const NoslipLoop 
     at[0] = low[0] + (high[0] - low[0]) * (row / MAP) / (MAP - 1);
     at[1] = low[1] + (high[1] - low[1]) * (row % MAP) / (MAP - 1);
     gboolean defined = noslip_holonomy_curvature(holonomy, at, curvature);
-    g_string_append_printf(text, "\n%s", g_ascii_formatd(number, sizeof number, "%.17g", at[0]));
-    g_string_append_printf(text, ",%s", g_ascii_formatd(number, sizeof number, "%.17g", at[1]));
+    g_string_append_c(text, '\n');
+    noslip_csv_number(text, at[0]);
+    g_string_append_c(text, ',');
+    noslip_csv_number(text, at[1]);
     for (guint i = 0; i < system->m; i++)
-      if (i != shape[0] && i != shape[1])
-        g_string_append_printf(text, ",%s",
-                               defined ? g_ascii_formatd(number, sizeof number, "%.17g", curvature[i]) : "nan");
+      if (i != shape[0] && i != shape[1]) {
+        g_string_append_c(text, ',');
+        noslip_csv_number(text, defined ? curvature[i] : NAN);
+      }
   }
   g_string_append_c(text, '\n');
   return cli_output_text(problem, path, text->str);
@@ -287,12 +290,11 @@ run(int argc, char **argv)
 const CliCommand cli_holonomy = {
     .name = "holonomy",
     .usage = "SYSTEM",
-    .summary = "Compute what a closed loop of two shape variables moves.",
+    .summary = "Compute the displacement caused by a closed loop of two shape variables.",
     .details = "The connection lifts a change of shape to the velocity of least kinetic energy that the constraints "
                "allow, with\n"
-               "the nonholonomic momenta 0. The displacement comes by integration, and by the integral of the "
-               "curvature over what\n"
-               "the loop encloses, which is its leading order where the group is not abelian.",
+               "the nonholonomic momenta 0. The displacement is computed by integration, and by the integral of the\n"
+               "curvature over the enclosed area, which is its leading order if the group is not abelian.",
     .example = "noslip-cli holonomy snakeboard --shape psi,phi --loop 'ellipse(0,0.5,0.3,0.3)'",
     .run = run,
 };

@@ -35,8 +35,9 @@ find(const CliProblem *problem, guint count, guint64 seed, gboolean json)
 {
   g_autoptr(NoslipDiagnostic) error = NULL;
   double to = problem->options.to > 0 ? problem->options.to : problem->system->run_to;
-  const NoslipLyapunovOptions options = {to, problem->options.rtol, problem->options.atol, count, seed};
-  cli_progress_begin("exponents", NULL, 0);
+  guint done = 0;
+  const NoslipLyapunovOptions options = {to, problem->options.rtol, problem->options.atol, count, seed, &done};
+  cli_progress_begin("blocks", &done, NOSLIP_LYAPUNOV_BLOCKS);
   g_autoptr(NoslipLyapunov) lyapunov = noslip_lyapunov_find(problem->system, problem->kind, problem->parameters,
                                                             problem->xy, &options, &cli_cancelled, &error);
   cli_progress_end();
@@ -57,7 +58,7 @@ run(int argc, char **argv)
   gboolean json = FALSE;
   const GOptionEntry extra[] = {
       {"to", 0, 0, G_OPTION_ARG_FILENAME, &setup.to, "End of the motion in seconds", "T"},
-      {"count", 0, 0, G_OPTION_ARG_INT, &count, "How many exponents, the largest ones (all if not given)", "K"},
+      {"count", 0, 0, G_OPTION_ARG_INT, &count, "Number of exponents, the largest first (all if not given)", "K"},
       {"set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &setup.set, "Value of a parameter (may repeat)", "NAME=VALUE"},
       {"initial", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &setup.initial,
        "Initial value of a coordinate or velocity (may repeat)", "NAME=VALUE"},
@@ -91,8 +92,9 @@ const CliCommand cli_lyapunov = {
     .usage = "SYSTEM",
     .summary = "Compute the Lyapunov exponents of a motion.",
     .details =
-        "They come from the variational equations with the exact Jacobian. The first eleventh of the time brings the\n"
-        "tangent vectors into place and does not count; errors are those of the mean over twenty blocks of the rest.",
+        "They come from the variational equations with the exact Jacobian. The first eleventh of the time, in\n"
+        "which the tangent vectors take their directions, does not count; errors are standard errors of the mean over\n"
+        "twenty blocks of the rest.",
     .example = "noslip-cli lyapunov heavy-top --to 200",
     .run = run,
 };

@@ -10,7 +10,7 @@
 
 #define SOLUTIONS_MOST 100
 #define STARTS_MOST 100000
-#define ROWS 200 /* of a file, where no --step is given */
+#define ROWS 200 /* number of rows of a file if no --step is given */
 
 typedef struct {
   CliSetup setup;
@@ -115,6 +115,9 @@ print_text(const NoslipSystem *system, const GPtrArray *found)
     for (guint c = 0; c < system->k; c++)
       g_string_append_printf(text, " mu(%s) = %.9g", system->constraints[c].name, one->mu[c]);
     g_string_append_c(text, '\n');
+    if (one->n_pieces > 1)
+      g_string_append_printf(text, "  computed in %u pieces: no initial values of sixteen digits lead there\n",
+                             one->n_pieces);
     print_conjugate(one, text);
     if (one->abnormal > 0)
       g_string_append(text, "  an abnormal extremal starts there with the same velocity\n");
@@ -139,6 +142,7 @@ build_solution(JsonBuilder *builder, const NoslipSystem *system, const NoslipSte
     cli_json_member_number(builder, noslip_state_name(system, a), one->xy[a]);
   json_builder_end_object(builder);
   cli_json_member_number(builder, "residual", one->residual);
+  cli_json_member_number(builder, "pieces", one->n_pieces);
   if (one->conjugate != NULL) {
     cli_json_member_numbers(builder, "conjugate", one->conjugate->len,
                             (const double *) (gpointer) one->conjugate->data);
@@ -169,22 +173,32 @@ print_json(const NoslipSystem *system, const GPtrArray *found)
   return cli_json_print(builder);
 }
 
+typedef struct {
+  const CliProblem *problem;
+  NoslipCsv *csv;
+  GString *text;
+} Motion;
+
+static void
+add_row(const double *row, gpointer data)
+{
+  Motion *motion = data;
+  noslip_csv_rows(motion->csv, motion->problem->parameters, 1, row, motion->text);
+}
+
 /* The motion of a solution, as `run` would compute it. */
 static gboolean
 write_motion(const CliProblem *problem, NoslipDynamics *dynamics, const NoslipSteering *one, NoslipCsv *csv,
              CliOutput *output, NoslipOutputFile *file)
 {
   NoslipRunOptions options = problem->options;
-  options.to = one->time;
   if (options.step <= 0)
     options.step = one->time / ROWS;
   g_autoptr(NoslipDiagnostic) error = NULL;
   g_autoptr(GString) text = g_string_new(NULL);
-  g_autofree double *row = g_new0(double, noslip_row_size(problem->system));
-  g_autoptr(NoslipRun) run = noslip_run_new(dynamics, &options, problem->parameters, 0, one->xy, one->mu, &error);
+  Motion motion = {problem, csv, text};
   noslip_csv_header(csv, text);
-  while (run != NULL && noslip_run_next(run, row, &cli_cancelled, &error))
-    noslip_csv_rows(csv, problem->parameters, 1, row, text);
+  noslip_steering_follow(one, dynamics, &options, problem->parameters, add_row, &motion, &cli_cancelled, &error);
   if (error != NULL)
     cli_report_one(error);
   return cli_output_write(output, file, text->str, text->len) && error == NULL;
@@ -225,7 +239,7 @@ write_motions(const CliProblem *problem, const GPtrArray *found, const char *pat
   return cli_output_end(&output, complete);
 }
 
-/* data: how many starts are done. */
+/* data: the number of starts that are finished. */
 static void
 count_start(gpointer data, guint done, guint all, guint found)
 {
@@ -256,7 +270,7 @@ find(const CliProblem *problem, const Options *options, double time, gboolean ha
   if (found == NULL)
     return cli_report_one(error);
   if (found->len == 0)
-    cli_message("none of %d starts led there; --starts and --seed try others, and --time gives it another time",
+    cli_message("none of %d starts led to the end; --starts and --seed try others, and --time gives another duration",
                 options->starts);
   int status = found->len > 0 ? CLI_DONE : CLI_FAILED;
   if (options->path != NULL && found->len > 0)
@@ -265,6 +279,22 @@ find(const CliProblem *problem, const Options *options, double time, gboolean ha
   if (printed && (options->json || found->len > 0))
     status = cli_worse(status, options->json ? print_json(problem->system, found) : print_text(problem->system, found));
   return status;
+}
+
+/* Whether a velocity or a multiplier is given, which then are those of the first start. */
+static gboolean
+gives_start(const CliProblem *problem)
+{
+  const NoslipSystem *system = problem->system;
+  for (guint i = 0; i < problem->overrides->len; i++) {
+    const char *name = g_array_index(problem->overrides, NoslipOverride, i).name;
+    gboolean coordinate = FALSE;
+    for (guint j = 0; j < system->m; j++)
+      coordinate = coordinate || strcmp(system->coordinates[j].name, name) == 0;
+    if (!coordinate)
+      return TRUE;
+  }
+  return FALSE;
 }
 
 static int
@@ -283,12 +313,12 @@ load(CliProblem *problem, const char *name, Options *options, gboolean *has_mu)
     return CLI_INPUT;
   NoslipSystem *steered = noslip_steer_system(problem->system);
   if (steered != problem->system)
-    cli_message("note: external forces have no part in this; what steers the system must make up for them");
+    cli_message("note: external forces have no part in this; the controls must compensate for them");
   noslip_system_unref(problem->system);
   problem->system = steered;
-  *has_mu = problem->kind == NOSLIP_DYNAMICS_VAKONOMIC;
+  *has_mu = problem->kind == NOSLIP_DYNAMICS_VAKONOMIC || gives_start(problem);
   problem->kind = NOSLIP_DYNAMICS_VAKONOMIC;
-  problem->consistent = TRUE; /* velocities are free: what the system gives may make way */
+  problem->consistent = TRUE; /* velocities are free: the system's given values may be adjusted */
   return cli_problem_start(problem, FALSE);
 }
 
@@ -303,15 +333,18 @@ run(int argc, char **argv)
   const GOptionEntry entries[] = {
       {"from", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.from,
        "A coordinate where the motion begins (may repeat; the system's initial value if not given)", "NAME=VALUE"},
-      {"to", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.to,
-       "A coordinate where it ends (may repeat; what is not given is free)", "NAME=VALUE"},
-      {"time", 0, 0, G_OPTION_ARG_FILENAME, &options.time, "How long it takes in seconds, or free", "T"},
-      {"solutions", 0, 0, G_OPTION_ARG_INT, &options.solutions, "How many, the cheapest first (1 if not given)", "K"},
+      {"to", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.to, "A coordinate where it ends (may repeat; others are free)",
+       "NAME=VALUE"},
+      {"time", 0, 0, G_OPTION_ARG_FILENAME, &options.time, "Duration in seconds, or free", "T"},
+      {"solutions", 0, 0, G_OPTION_ARG_INT, &options.solutions,
+       "Number of solutions, the cheapest first (1 if not given)", "K"},
       {"starts", 0, 0, G_OPTION_ARG_INT, &options.starts, "Starts that are tried at most (60 if not given)", "N"},
       {"seed", 0, 0, G_OPTION_ARG_INT, &options.seed, "Seed of the starts (1 if not given)", "N"},
       {"set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.setup.set, "Value of a parameter (may repeat)", "NAME=VALUE"},
       {"initial", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.initial,
-       "Initial value of a coordinate or velocity, where --from does not give it (may repeat)", "NAME=VALUE"},
+       "Initial value of a coordinate if --from does not give it; a velocity or mu(CONSTRAINT) of the first start (may "
+       "repeat)",
+       "NAME=VALUE"},
       {"step", 0, 0, G_OPTION_ARG_FILENAME, &options.setup.step,
        "Time between rows in seconds (a 200th of the whole if not given)", "H"},
       {"output", 0, 0, G_OPTION_ARG_FILENAME, &options.path,
@@ -343,12 +376,12 @@ run(int argc, char **argv)
 const CliCommand cli_steer = {
     .name = "steer",
     .usage = "SYSTEM",
-    .summary = "Find how to get from one configuration to another with least effort.",
+    .summary = "Find the motions of least cost from one configuration to another.",
     .details =
         "The motions are vakonomic extremals of L under the constraints; their cost is the integral of L dt. Each is\n"
         "found by multiple shooting from several starts. Angles end modulo 2 pi, quaternions up to their sign. Status "
         "1:\n"
-        "no start led there.",
+        "no start led to the end.",
     .example = "noslip-cli steer heisenberg --from x=0 --from y=0 --from z=0 --to x=0 --to y=0 --to z=1 --time 1",
     .run = run,
 };

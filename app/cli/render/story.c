@@ -13,7 +13,7 @@
 static NoslipSimulation *
 computed(const NoslipSetup *story, int *status)
 {
-  g_autoptr(NoslipDiagnostics) told = noslip_diagnostics_new();
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   NoslipSimulation *simulation = noslip_simulation_new();
   if (noslip_setup_system(story))
     noslip_simulation_load(simulation, noslip_setup_system(story));
@@ -28,11 +28,12 @@ computed(const NoslipSetup *story, int *status)
     if (!noslip_simulation_system(simulation))
       break;
     if (pass == 0) {
-      noslip_setup_give_motion(story, simulation, told);
-      noslip_simulation_compute_until(simulation, noslip_simulation_playhead(simulation)->end);
+      noslip_setup_give_motion(story, simulation, diagnostics);
+      noslip_playback_compute_until(noslip_simulation_playback(simulation),
+                                    noslip_simulation_playhead(simulation)->end);
     }
   }
-  cli_report(told);
+  cli_report(diagnostics);
   const NoslipRunView *primary =
       noslip_simulation_system(simulation) ? noslip_runs_primary(noslip_simulation_runs(simulation)) : NULL;
   if (primary && primary->n_rows > 0)
@@ -45,7 +46,7 @@ computed(const NoslipSetup *story, int *status)
   return NULL;
 }
 
-/* A ghost's colour: its formulation's, or an overlay's own. */
+/* A ghost's colour: that of its formulation, or the overlay's own. */
 static NoslipColor
 tint_of(const NoslipTheme *theme, const NoslipRunView *run)
 {
@@ -65,13 +66,13 @@ stage_of(const NoslipSetup *story, NoslipSimulation *simulation, gboolean dark)
     if ((i > 0 && !run->shown) || run->n_rows == 0)
       continue;
     NoslipColor tint = tint_of(noslip_stage_theme(stage), run);
-    g_autoptr(NoslipDiagnostics) told = noslip_diagnostics_new();
+    g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
     noslip_stage_add(stage, run->formulation->kind, run->trajectory, i > 0 ? &tint : NULL,
                      i == 0         ? NULL
                      : run->variant ? run->name
                                     : run->formulation->title,
-                     told);
-    cli_report(told);
+                     diagnostics);
+    cli_report(diagnostics);
   }
   return stage;
 }

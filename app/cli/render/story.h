@@ -9,9 +9,9 @@ typedef struct {
   const char *output; /* its name ends in .webm */
   NoslipShot shot;
   int fps;
-  double speed; /* times that of each story */
+  double speed; /* factor on the speed of each story */
   gboolean dark;
 } CliStoryFilm;
 
-/* The film is being written; NULL after messages, with a status. */
+/* Starts writing the film; NULL after messages, with a status. */
 NoslipJob *cli_story_film(const CliStoryFilm *film, int *status);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* textDocument/codeAction: the fixes that diagnostics know. */
+/* textDocument/codeAction: the fixes that come with diagnostics. */
 #include "app/cli/json.h"
 #include "app/cli/server/server.h"
 
 #include <string.h>
 
-/* What a fix does, in a few words for a menu. */
+/* A short description of a fix, for a menu. */
 static char *
 title_of(const NoslipDiagnostic *diagnostic)
 {

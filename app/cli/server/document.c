@@ -39,7 +39,7 @@ server_document_set_text(ServerDocument *document, const char *text)
   document->text = g_strdup(text);
 }
 
-/* The byte at which a line (from 0) begins; the end of the text where it has fewer. */
+/* The byte at which a line (from 0) begins; the end of the text if it has fewer lines. */
 static gsize
 line_start(const char *text, gint64 line)
 {

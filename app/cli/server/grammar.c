@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A TextMate grammar, for editors that know no language server: written from the table of statements. */
+/* A TextMate grammar, for editors without a language server; generated from the table of statements. */
 #include "app/cli/server/server.h"
 
 #include "app/cli/json.h"

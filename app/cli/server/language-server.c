@@ -17,9 +17,10 @@ enum { PARSE_ERROR = -32700, INVALID_REQUEST = -32600, NO_METHOD = -32601, NO_PA
 typedef struct {
   GHashTable *documents; /* uri -> ServerDocument */
   gboolean ready, shut, ended;
+  gboolean snippets; /* the client fills in the fields of a completed statement */
 } Server;
 
-/* A message's JSON; NULL at the end of the input, or where it is no message. Free with g_free(). */
+/* A message's JSON; NULL at the end of the input, or if it is not a message. Free with g_free(). */
 static char *
 read_message(gsize *length)
 {
@@ -93,7 +94,7 @@ send_error(JsonNode *id, int code, const char *message)
   send_message(builder);
 }
 
-/* Members that may be missing or of another kind: a client may send anything. */
+/* Members that may be missing or of another type: a client may send anything. */
 static JsonObject *
 member_object(JsonObject *object, const char *name)
 {
@@ -117,6 +118,13 @@ member_int(JsonObject *object, const char *name)
   return node != NULL && JSON_NODE_HOLDS_VALUE(node) ? MAX(0, json_node_get_int(node)) : 0;
 }
 
+static gboolean
+member_boolean(JsonObject *object, const char *name)
+{
+  JsonNode *node = object != NULL ? json_object_get_member(object, name) : NULL;
+  return node != NULL && JSON_NODE_HOLDS_VALUE(node) && json_node_get_boolean(node);
+}
+
 static void
 send_diagnostics(const char *uri, ServerDocument *document)
 {
@@ -137,7 +145,7 @@ send_diagnostics(const char *uri, ServerDocument *document)
   send_message(builder);
 }
 
-/* The text of the last change: the whole text each time, as was agreed. */
+/* The text of the last change: always the whole text, as negotiated. */
 static const char *
 changed_text(JsonObject *params)
 {
@@ -197,7 +205,7 @@ send_capabilities(JsonNode *id)
   send_message(builder);
 }
 
-/* FALSE where it is no question about a text. */
+/* FALSE if the request is not about a text. */
 static gboolean
 answer_about_text(Server *server, const char *method, JsonNode *id, JsonObject *params)
 {
@@ -217,7 +225,7 @@ answer_about_text(Server *server, const char *method, JsonNode *id, JsonObject *
   gsize offset = server_offset(document->text, member_int(place, "line"), member_int(place, "character"));
   g_autoptr(JsonBuilder) builder = begin_result(id);
   if (completion)
-    server_build_completion(builder, document, offset);
+    server_build_completion(builder, document, offset, server->snippets);
   else if (hover)
     server_build_hover(builder, document, offset);
   else if (action)
@@ -234,6 +242,10 @@ static void
 answer(Server *server, const char *method, JsonNode *id, JsonObject *params)
 {
   if (strcmp(method, "initialize") == 0) {
+    static const char *const path[] = {"capabilities", "textDocument", "completion", "completionItem"};
+    for (guint i = 0; i < G_N_ELEMENTS(path); i++)
+      params = member_object(params, path[i]);
+    server->snippets = member_boolean(params, "snippetSupport");
     server->ready = TRUE;
     send_capabilities(id);
   } else if (!server->ready) {
@@ -281,7 +293,7 @@ run(int argc, char **argv)
   if (!cli_parse(&cli_language_server, entries, &argc, &argv, 0, 0))
     return CLI_INPUT;
   if (argc > 0) {
-    cli_message("error: language-server takes no arguments; it speaks with an editor");
+    cli_message("error: language-server takes no arguments; an editor starts it");
     return CLI_INPUT;
   }
   Server server = {.documents =
@@ -299,7 +311,7 @@ run(int argc, char **argv)
 const CliCommand cli_language_server = {
     .name = "language-server",
     .usage = NULL,
-    .summary = "Help an editor with texts of systems: the Language Server Protocol on standard input and output.",
+    .summary = "Serve editors of systems: the Language Server Protocol on standard input and output.",
     .details = "It gives diagnostics as one types, fixes of them, completion, hover and formatting. Exit status 0 "
                "where the editor shut\n"
                "it down before it ended it, else 1.",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A grammar for tree-sitter, as its grammar.js: one rule for each statement of the table, over the signs of the language.
- * The end of a line ends a statement; within brackets, and behind an operator, it does not. */
+/* A grammar for tree-sitter, as its grammar.js: one rule for each statement of the table, using the signs of the
+ * language. The end of a line ends a statement, except within brackets and after an operator. */
 #include "app/cli/server/server.h"
 
 #include "app/cli/cli.h"
@@ -59,7 +59,7 @@ server_write_tree_sitter(void)
   return cli_print(text->str);
 }
 
-/* " "a" "b"": the words of functions, or the others. */
+/* " "a" "b"": the names of functions, or the other words. */
 static void
 append_words(GString *text, gboolean functions)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Completion, hover and formatting: what the language and the last good text know of a word. */
+/* Completion, hover and formatting: the definitions of a word in the language and in the last valid text. */
 #include "app/cli/server/server.h"
 
-#include "core/language/language.h"
+#include "core/language/declared.h"
 #include "core/language/words.h"
 
 #include <string.h>
@@ -25,7 +25,7 @@ detail_of(const char *what, const char *unit, const char *description)
 }
 
 static void
-each_name(const NoslipSystem *system, NameFunction function, gpointer data)
+each_name_of_system(const NoslipSystem *system, NameFunction function, gpointer data)
 {
   for (guint i = 0; system != NULL && i < system->n_parameters; i++) {
     const NoslipParameter *parameter = &system->parameters[i];
@@ -52,6 +52,32 @@ each_name(const NoslipSystem *system, NameFunction function, gpointer data)
     function(data, system->observables[i].name, "observable", "observable");
   for (guint i = 0; system != NULL && i < system->k; i++)
     function(data, system->constraints[i].name, "constraint", "constraint");
+}
+
+static void
+add_known(gpointer data, const char *name, const char *statement, const char *detail)
+{
+  g_hash_table_add(data, g_strdup(name));
+}
+
+/* The names of the last text without errors, then those that only the present text declares. */
+static void
+each_name(const ServerDocument *document, NameFunction function, gpointer data)
+{
+  g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  each_name_of_system(document->system, add_known, known);
+  each_name_of_system(document->system, function, data);
+  g_autoptr(GPtrArray) declared = noslip_language_declared(document->text);
+  for (guint i = 0; i < declared->len; i++) {
+    const NoslipDeclaredName *entry = declared->pdata[i];
+    const char *keyword = entry->statement->keyword;
+    g_autofree char *velocity = g_strconcat(entry->name, "'", NULL);
+    if (g_hash_table_contains(known, entry->name))
+      continue;
+    function(data, entry->name, keyword, strcmp(keyword, "let") == 0 ? "abbreviation" : keyword);
+    if (strcmp(keyword, "coordinate") == 0)
+      function(data, velocity, keyword, "velocity of the coordinate");
+  }
 }
 
 static void
@@ -95,7 +121,7 @@ statement_before(const char *text, gsize offset)
 }
 
 void
-server_build_completion(JsonBuilder *builder, const ServerDocument *document, gsize offset)
+server_build_completion(JsonBuilder *builder, const ServerDocument *document, gsize offset, gboolean snippets)
 {
   g_autofree char *statement = statement_before(document->text, offset);
   guint n;
@@ -103,12 +129,13 @@ server_build_completion(JsonBuilder *builder, const ServerDocument *document, gs
   if (statement == NULL) {
     const NoslipStatementHelp *statements = noslip_language_statements(&n);
     for (guint i = 0; i < n; i++)
-      build_item(builder, statements[i].keyword, KIND_SNIPPET, statements[i].meaning, statements[i].snippet);
+      build_item(builder, statements[i].keyword, snippets ? KIND_SNIPPET : KIND_KEYWORD, statements[i].meaning,
+                 snippets ? statements[i].snippet : NULL);
   } else {
     const char *form, *shape;
     for (guint i = 0; strcmp(statement, "draw") == 0 && (shape = noslip_language_shape(i, &form)) != NULL; i++)
       build_item(builder, shape, KIND_KEYWORD, form, NULL);
-    each_name(document->system, build_name, builder);
+    each_name(document, build_name, builder);
     const NoslipWordHelp *words = noslip_language_words(&n);
     for (guint i = 0; i < n; i++)
       build_item(builder, words[i].name, words[i].function ? KIND_FUNCTION : KIND_CONSTANT, words[i].meaning, NULL);
@@ -129,13 +156,13 @@ find_name(gpointer data, const char *name, const char *statement, const char *de
     search->help = g_strdup_printf("**%s** %s", name, detail);
 }
 
-/* What a word means, as Markdown; NULL where nothing is known. Free with g_free(). */
+/* The meaning of a word, as Markdown; NULL if unknown. Free with g_free(). */
 static char *
 help_of(const ServerDocument *document, const char *word)
 {
   Search search = {.word = word};
   guint n;
-  each_name(document->system, find_name, &search);
+  each_name(document, find_name, &search);
   const NoslipStatementHelp *statements = noslip_language_statements(&n);
   for (guint i = 0; i < n && search.help == NULL; i++)
     if (strcmp(statements[i].keyword, word) == 0)

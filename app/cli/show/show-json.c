@@ -12,7 +12,7 @@ build_expr(JsonBuilder *builder, const NoslipGraph *graph, const char *name, Nos
   cli_json_member_string(builder, name, text);
 }
 
-/* The same of an expression without names for its parts, which may be too long to be read. */
+/* The same for an expression without names for its parts, which may be too long to read. */
 static void
 build_readable(JsonBuilder *builder, const NoslipGraph *graph, const char *name, NoslipExpr value)
 {
@@ -121,20 +121,6 @@ build_anchor(JsonBuilder *builder, const NoslipSystem *system)
   json_builder_end_object(builder);
 }
 
-/* The definitions of names, each in terms of those before it. */
-static void
-build_definitions(JsonBuilder *builder, const char *member, const NoslipNaming *naming)
-{
-  json_builder_set_member_name(builder, member);
-  json_builder_begin_array(builder);
-  for (guint i = 0; i < naming->n; i++) {
-    g_autofree char *value = noslip_expr_text(naming->graph, naming->value[i]);
-    g_autofree char *line = g_strdup_printf("%s = %s", noslip_expr_symbol_name(naming->graph, naming->name[i]), value);
-    json_builder_add_string_value(builder, line);
-  }
-  json_builder_end_array(builder);
-}
-
 /* [a, b] as {"of": ..., "value": {section: coefficient}} for a < b; structure[c][a][b], n x n x n, of `graph`. */
 static void
 build_brackets(JsonBuilder *builder, const char *member, const NoslipGraph *graph, guint n, char **names,
@@ -159,7 +145,7 @@ build_brackets(JsonBuilder *builder, const char *member, const NoslipGraph *grap
   json_builder_end_array(builder);
 }
 
-/* The names that n expressions are written with where one of them is too long to be read; else NULL. */
+/* The names used to write n expressions if one of them is too long to read; otherwise NULL. */
 static NoslipNaming *
 naming_of(const NoslipPortrait *portrait, guint n, const NoslipExpr *exprs)
 {
@@ -177,7 +163,7 @@ build_projected_brackets(JsonBuilder *builder, const NoslipPortrait *portrait, c
   guint r = distribution->r;
   g_autoptr(NoslipNaming) naming = naming_of(portrait, r * r * r, distribution->structure);
   if (naming != NULL)
-    build_definitions(builder, "projected_bracket_definitions", naming);
+    cli_show_definitions_json(builder, "projected_bracket_definitions", naming);
   build_brackets(builder, "projected_brackets", naming != NULL ? naming->graph : portrait->model->graph, r, names,
                  naming != NULL ? naming->exprs : distribution->structure);
 }
@@ -212,7 +198,7 @@ build_distribution(JsonBuilder *builder, const NoslipPortrait *portrait)
   build_projected_brackets(builder, portrait, (char **) names->pdata);
 }
 
-/* Hamilton's equations on W_1, or where H_W1 is not solved for the definitions of the momenta. */
+/* The definitions of the momenta, and, if they can be solved, Hamilton's equations on W_1. */
 static void
 build_vakonomic(JsonBuilder *builder, const NoslipPortrait *portrait)
 {
@@ -256,7 +242,7 @@ sides_of(const NoslipWrittenForm *form)
   return sides;
 }
 
-/* "left": "right" of each equation that a formulation is written in, with names for parts of what is long. */
+/* "left": "right" of each equation of a formulation, with names for parts of long expressions. */
 static NoslipNaming *
 build_form(JsonBuilder *builder, const NoslipPortrait *portrait, const NoslipWrittenForm *form)
 {
@@ -286,7 +272,7 @@ build_forms(JsonBuilder *builder, const NoslipPortrait *portrait)
   json_builder_begin_object(builder);
   for (guint i = 0; i < n; i++) {
     const NoslipWrittenForm *form = portrait->forms->pdata[i];
-    json_builder_set_member_name(builder, form->id);
+    json_builder_set_member_name(builder, form->formulation->id);
     if (form->reason == NULL)
       namings[i] = build_form(builder, portrait, form);
     else
@@ -297,13 +283,14 @@ build_forms(JsonBuilder *builder, const NoslipPortrait *portrait)
   json_builder_begin_object(builder);
   for (guint i = 0; i < n; i++)
     if (namings[i] != NULL) {
-      build_definitions(builder, ((const NoslipWrittenForm *) portrait->forms->pdata[i])->id, namings[i]);
+      cli_show_definitions_json(builder, ((const NoslipWrittenForm *) portrait->forms->pdata[i])->formulation->id,
+                                namings[i]);
       noslip_naming_free(namings[i]);
     }
   json_builder_end_object(builder);
 }
 
-/* The equations as they are solved: with the mass matrix on the left. */
+/* The equations in the form in which they are solved: with the mass matrix on the left. */
 static void
 build_balances(JsonBuilder *builder, const char *member, const NoslipPortrait *portrait)
 {
@@ -342,7 +329,7 @@ build_equations(JsonBuilder *builder, const NoslipPortrait *portrait)
   const NoslipGraph *graph = equations->graph;
   if (equations->naming != NULL) {
     build_balances(builder, "unsolved_equations", portrait);
-    build_definitions(builder, "definitions", equations->naming);
+    cli_show_definitions_json(builder, "definitions", equations->naming);
   }
   if (equations->solved) {
     json_builder_set_member_name(builder, "dependent_velocities");

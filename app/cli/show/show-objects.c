@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The objects of show --json that have a name in the papers, as expressions in the system language. */
+/* The objects of show --json that have a name in the papers, as expressions of the system language. */
 #include "app/cli/json.h"
 #include "app/cli/show/show.h"
 #include "core/dynamics/algorithm/constraint-algorithm.h"
@@ -9,19 +9,17 @@
 
 #include <string.h>
 
-#define MOST_SECTIONS 12 /* of E: larger tables are left out, as in the text */
+#define MOST_SECTIONS 12 /* of E: larger tables are omitted, as in the text */
 
-/* Left out where it is too long to be read. */
 static void
-member(JsonBuilder *builder, const NoslipGraph *graph, const char *name, NoslipExpr value)
+member(JsonBuilder *builder, const NoslipPortrait *portrait, const char *name, NoslipExpr value)
 {
-  if (noslip_expr_size(graph, value, NOSLIP_PORTRAIT_MOST_SYMBOLS) >= NOSLIP_PORTRAIT_MOST_SYMBOLS)
-    return;
-  g_autofree char *text = noslip_expr_text(graph, value);
-  cli_json_member_string(builder, name, text);
+  CliNamed named = cli_show_named(portrait, 1, &value);
+  cli_show_named_member(builder, &named, name, 0);
+  cli_show_named_end(builder, &named, name);
 }
 
-/* The Gibbs function G, the restricted Lagrangian l and the Hamiltonian H, from the formulations that have them. */
+/* The Gibbs function G, the restricted Lagrangian l and the Hamiltonian H, from the formulations that use them. */
 static void
 build_functions(JsonBuilder *builder, const NoslipPortrait *portrait)
 {
@@ -35,29 +33,66 @@ build_functions(JsonBuilder *builder, const NoslipPortrait *portrait)
       for (guint i = 0; i < G_N_ELEMENTS(names); i++)
         if (noslip_expr_op(graph, line->left) == NOSLIP_OP_SYMBOL &&
             strcmp(noslip_expr_symbol_name(graph, line->left), names[i]) == 0)
-          member(builder, graph, names[i], line->right);
+          member(builder, portrait, names[i], line->right);
     }
   }
   if (noslip_portrait_constrained_lagrangian(portrait, &lagrangian))
-    member(builder, graph, "L_c", lagrangian);
+    member(builder, portrait, "L_c", lagrangian);
 }
 
-/* "theta_L": {section: expr}, of X_a; "omega_L": the entries that do not vanish, X_a and V_a named by their letter and
- * the section. */
+typedef struct {
+  char *first, *second; /* X_a or V_a */
+} Pair;
+
 static void
-build_forms(JsonBuilder *builder, const NoslipPortrait *portrait)
+pair_clear(gpointer data)
+{
+  Pair *pair = data;
+  g_free(pair->first);
+  g_free(pair->second);
+}
+
+static void
+build_pairs(JsonBuilder *builder, const NoslipPortrait *portrait, const char *name, const GArray *pairs,
+            const GArray *values)
+{
+  CliNamed named = cli_show_named(portrait, values->len, (const NoslipExpr *) (gconstpointer) values->data);
+  json_builder_set_member_name(builder, name);
+  json_builder_begin_array(builder);
+  for (guint i = 0; i < pairs->len; i++) {
+    const Pair *pair = &g_array_index(pairs, Pair, i);
+    json_builder_begin_object(builder);
+    cli_json_member_strings(builder, "of", (char *[]){pair->first, pair->second, NULL});
+    cli_show_named_member(builder, &named, "value", i);
+    json_builder_end_object(builder);
+  }
+  json_builder_end_array(builder);
+  cli_show_named_end(builder, &named, name);
+}
+
+/* "theta_L": {section: expr}, of X_a. */
+static void
+build_theta(JsonBuilder *builder, const NoslipPortrait *portrait)
+{
+  const NoslipModel *model = portrait->model;
+  CliNamed named = cli_show_named(portrait, model->n, model->momentum);
+  json_builder_set_member_name(builder, "theta_L");
+  json_builder_begin_object(builder);
+  for (guint a = 0; a < model->n; a++)
+    cli_show_named_member(builder, &named, portrait->system->fibres[a].name, a);
+  json_builder_end_object(builder);
+  cli_show_named_end(builder, &named, "theta_L");
+}
+
+/* "omega_L": the entries that do not vanish, X_a and V_a named by their letter and the section. */
+static void
+build_omega(JsonBuilder *builder, const NoslipPortrait *portrait)
 {
   const NoslipModel *model = portrait->model;
   guint n = model->n;
-  json_builder_set_member_name(builder, "theta_L");
-  json_builder_begin_object(builder);
-  for (guint a = 0; a < n; a++)
-    member(builder, model->graph, portrait->system->fibres[a].name, model->momentum[a]);
-  json_builder_end_object(builder);
-  if (n > MOST_SECTIONS)
-    return;
-  json_builder_set_member_name(builder, "omega_L");
-  json_builder_begin_array(builder);
+  g_autoptr(GArray) pairs = g_array_new(FALSE, FALSE, sizeof(Pair)),
+                    values = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  g_array_set_clear_func(pairs, pair_clear);
   for (guint pass = 0; pass < 2; pass++)
     for (guint a = 0; a < n; a++)
       for (guint b = pass == 0 ? 0 : a + 1; b < n; b++) {
@@ -65,37 +100,47 @@ build_forms(JsonBuilder *builder, const NoslipPortrait *portrait)
         value = noslip_expr_simplify(model->graph, value);
         if (value == NOSLIP_ZERO)
           continue;
-        g_autofree char *first = g_strdup_printf("X_%s", portrait->system->fibres[a].name);
-        g_autofree char *second = g_strdup_printf("%c_%s", pass == 0 ? 'V' : 'X', portrait->system->fibres[b].name);
-        char *of[] = {first, second, NULL};
-        json_builder_begin_object(builder);
-        cli_json_member_strings(builder, "of", of);
-        member(builder, model->graph, "value", value);
-        json_builder_end_object(builder);
+        Pair pair = {g_strdup_printf("X_%s", portrait->system->fibres[a].name),
+                     g_strdup_printf("%c_%s", pass == 0 ? 'V' : 'X', portrait->system->fibres[b].name)};
+        g_array_append_val(pairs, pair);
+        g_array_append_val(values, value);
       }
-  json_builder_end_array(builder);
+  build_pairs(builder, portrait, "omega_L", pairs, values);
 }
 
-/* Rows and columns are the fibre coordinates. */
+/* n x n; rows and columns are the fibre coordinates. */
 static void
-build_projector(JsonBuilder *builder, const NoslipPortrait *portrait, const char *name, gboolean complement)
+build_matrix(JsonBuilder *builder, const NoslipPortrait *portrait, const char *name, guint n, const NoslipExpr *values)
 {
-  NoslipGraph *graph = portrait->model->graph;
-  guint n = portrait->model->n;
+  CliNamed named = cli_show_named(portrait, n * n, values);
   json_builder_set_member_name(builder, name);
   json_builder_begin_array(builder);
   for (guint a = 0; a < n; a++) {
     json_builder_begin_array(builder);
     for (guint b = 0; b < n; b++) {
-      NoslipExpr value = noslip_portrait_projector(portrait, a, b);
-      if (complement)
-        value = noslip_expr_simplify(graph, noslip_expr_sub(graph, a == b ? NOSLIP_ONE : NOSLIP_ZERO, value));
-      g_autofree char *text = noslip_expr_text(graph, value);
+      g_autofree char *text = cli_show_named_text(&named, a * n + b);
       json_builder_add_string_value(builder, text);
     }
     json_builder_end_array(builder);
   }
   json_builder_end_array(builder);
+  cli_show_named_end(builder, &named, name);
+}
+
+static void
+build_projectors(JsonBuilder *builder, const NoslipPortrait *portrait)
+{
+  NoslipGraph *graph = portrait->model->graph;
+  guint n = portrait->model->n;
+  g_autofree NoslipExpr *q = g_new0(NoslipExpr, (gsize) n * n + 1), *p = g_new0(NoslipExpr, (gsize) n * n + 1);
+  for (guint a = 0; a < n; a++)
+    for (guint b = 0; b < n; b++) {
+      NoslipExpr one = a == b ? NOSLIP_ONE : NOSLIP_ZERO;
+      q[a * n + b] = noslip_portrait_projector(portrait, a, b);
+      p[a * n + b] = noslip_expr_simplify(graph, noslip_expr_sub(graph, one, q[a * n + b]));
+    }
+  build_matrix(builder, portrait, "Q", n, q);
+  build_matrix(builder, portrait, "P", n, p);
 }
 
 /* R_L by coordinate and velocity. */
@@ -103,47 +148,64 @@ static void
 build_residual(JsonBuilder *builder, const NoslipPortrait *portrait)
 {
   const NoslipModel *model = portrait->model;
+  guint size = model->m + model->n;
+  g_autofree NoslipExpr *values = g_new0(NoslipExpr, size + 1);
+  for (guint i = 0; i < size; i++) {
+    NoslipExpr f = i < model->m ? model->x[i] : model->y[i - model->m];
+    values[i] = noslip_expr_simplify(model->graph, noslip_bracket_residual_field(portrait->distribution, f));
+  }
+  CliNamed named = cli_show_named(portrait, size, values);
   json_builder_set_member_name(builder, "R_L");
   json_builder_begin_object(builder);
-  for (guint i = 0; i < model->m + model->n; i++) {
+  for (guint i = 0; i < size; i++) {
     NoslipExpr f = i < model->m ? model->x[i] : model->y[i - model->m];
-    NoslipExpr value = noslip_bracket_residual_field(portrait->distribution, f);
-    member(builder, model->graph, noslip_expr_symbol_name(model->graph, f), noslip_expr_simplify(model->graph, value));
+    cli_show_named_member(builder, &named, noslip_expr_symbol_name(model->graph, f), i);
   }
+  json_builder_end_object(builder);
+  cli_show_named_end(builder, &named, "R_L");
+}
+
+/* {constraint: expr} of those that are not zero, from `first`. */
+static void
+build_curvature_of(JsonBuilder *builder, const NoslipPortrait *portrait, guint a, guint b, const CliNamed *named,
+                   guint first)
+{
+  g_autofree char *one = g_strdup_printf("e_%u", a + 1), *other = g_strdup_printf("e_%u", b + 1);
+  json_builder_begin_object(builder);
+  cli_json_member_strings(builder, "of", (char *[]){one, other, NULL});
+  json_builder_set_member_name(builder, "value");
+  json_builder_begin_object(builder);
+  for (guint c = 0; c < portrait->system->k; c++)
+    if (named->exprs[first + c] != NOSLIP_ZERO)
+      cli_show_named_member(builder, named, portrait->system->constraints[c].name, first + c);
+  json_builder_end_object(builder);
   json_builder_end_object(builder);
 }
 
-/* [{"of": ["e_1", "e_2"], "value": {constraint: expr}}], the pairs whose bracket leaves D. */
+/* [{"of": ["e_1", "e_2"], "value": {constraint: expr}}], the pairs whose bracket is not in D. */
 static void
 build_curvature(JsonBuilder *builder, const NoslipPortrait *portrait)
 {
   NoslipGraph *graph = portrait->model->graph;
-  guint r = portrait->distribution->r, k = portrait->system->k;
-  g_autofree NoslipExpr *values = g_new0(NoslipExpr, k + 1);
+  guint r = portrait->distribution->r, k = portrait->system->k, n = 0;
+  g_autofree NoslipExpr *values = g_new0(NoslipExpr, (gsize) r * r * k + 1);
+  for (guint a = 0; a < r; a++)
+    for (guint b = a + 1; b < r; b++)
+      for (guint c = 0; c < k; c++)
+        values[n++] = noslip_symbolic_tidy(graph, noslip_portrait_curvature(portrait, c, a, b));
+  CliNamed named = cli_show_named(portrait, n, values);
   json_builder_set_member_name(builder, "curvature");
   json_builder_begin_array(builder);
-  for (guint a = 0; a < r; a++)
-    for (guint b = a + 1; b < r; b++) {
+  for (guint a = 0, first = 0; a < r; a++)
+    for (guint b = a + 1; b < r; b++, first += k) {
       gboolean any = FALSE;
-      for (guint c = 0; c < k; c++) {
-        values[c] = noslip_symbolic_tidy(graph, noslip_portrait_curvature(portrait, c, a, b));
-        any = any || values[c] != NOSLIP_ZERO;
-      }
-      if (!any)
-        continue;
-      g_autofree char *first = g_strdup_printf("e_%u", a + 1), *second = g_strdup_printf("e_%u", b + 1);
-      char *of[] = {first, second, NULL};
-      json_builder_begin_object(builder);
-      cli_json_member_strings(builder, "of", of);
-      json_builder_set_member_name(builder, "value");
-      json_builder_begin_object(builder);
       for (guint c = 0; c < k; c++)
-        if (values[c] != NOSLIP_ZERO)
-          member(builder, graph, portrait->system->constraints[c].name, values[c]);
-      json_builder_end_object(builder);
-      json_builder_end_object(builder);
+        any = any || values[first + c] != NOSLIP_ZERO;
+      if (any)
+        build_curvature_of(builder, portrait, a, b, &named, first);
     }
   json_builder_end_array(builder);
+  cli_show_named_end(builder, &named, "curvature");
 }
 
 static void
@@ -216,7 +278,7 @@ build_step(JsonBuilder *builder, const NoslipGraph *graph, const char *name, con
   json_builder_end_object(builder);
 }
 
-/* Functions that are a factor of what the algorithm found: [{"of": product, "taken": factor}]. */
+/* Products that the algorithm found, with the factor that it used: [{"of": product, "taken": factor}]. */
 static void
 build_branches(JsonBuilder *builder, const NoslipConstraintAlgorithm *algorithm)
 {
@@ -228,14 +290,16 @@ build_branches(JsonBuilder *builder, const NoslipConstraintAlgorithm *algorithm)
       if (algorithm->steps[s].reducible[i] == NOSLIP_ZERO)
         continue;
       json_builder_begin_object(builder);
-      member(builder, graph, "of", algorithm->steps[s].reducible[i]);
-      member(builder, graph, "taken", algorithm->steps[s].functions[i]);
+      g_autofree char *product = noslip_expr_text(graph, algorithm->steps[s].reducible[i]);
+      g_autofree char *factor = noslip_expr_text(graph, algorithm->steps[s].functions[i]);
+      cli_json_member_string(builder, "of", product);
+      cli_json_member_string(builder, "taken", factor);
       json_builder_end_object(builder);
     }
   json_builder_end_array(builder);
 }
 
-/* The directions in which accelerations stay free, in sections. */
+/* The directions in which accelerations are undetermined, as sections. */
 static void
 build_free(JsonBuilder *builder, const NoslipConstraintAlgorithm *algorithm)
 {
@@ -294,19 +358,8 @@ static void
 build_vakonomic(JsonBuilder *builder, const NoslipPortrait *portrait)
 {
   const NoslipVakonomicBracket *bracket = portrait->vakonomic;
-  const NoslipGraph *graph = portrait->model->graph;
-  member(builder, graph, "H_W1", bracket->solved ? bracket->hamiltonian : bracket->energy);
-  json_builder_set_member_name(builder, "R_ab");
-  json_builder_begin_array(builder);
-  for (guint a = 0; a < bracket->r; a++) {
-    json_builder_begin_array(builder);
-    for (guint b = 0; b < bracket->r; b++) {
-      g_autofree char *text = noslip_expr_text(graph, bracket->regular[a * bracket->r + b]);
-      json_builder_add_string_value(builder, text);
-    }
-    json_builder_end_array(builder);
-  }
-  json_builder_end_array(builder);
+  member(builder, portrait, "H_W1", bracket->solved ? bracket->hamiltonian : bracket->energy);
+  build_matrix(builder, portrait, "R_ab", bracket->r, bracket->regular);
 }
 
 void
@@ -315,10 +368,11 @@ cli_show_objects_json(const NoslipPortrait *portrait, JsonBuilder *builder)
   const NoslipSystem *system = portrait->system;
   gboolean constrained = portrait->distribution != NULL && system->k > 0 && system->n <= MOST_SECTIONS;
   build_functions(builder, portrait);
-  build_forms(builder, portrait);
+  build_theta(builder, portrait);
+  if (system->n <= MOST_SECTIONS)
+    build_omega(builder, portrait);
   if (constrained && !noslip_system_is_timed(system)) {
-    build_projector(builder, portrait, "Q", FALSE);
-    build_projector(builder, portrait, "P", TRUE);
+    build_projectors(builder, portrait);
     build_residual(builder, portrait);
   }
   if (constrained && noslip_system_constraint_class(system) == NOSLIP_LINEAR)

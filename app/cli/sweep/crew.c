@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The threads of a sweep: each takes the next block of jobs; the rows keep their order. */
+/* The threads of a sweep: each takes the next block of jobs; the order of the rows is kept. */
 #include "app/cli/sweep/crew.h"
 
 #include "app/cli/past.h"
@@ -16,7 +16,7 @@
 typedef struct {
   const Sweep *sweep;
   SweepJournal *journal;
-  pthread_mutex_t lock; /* not GMutex: the thread sanitizer sees this one */
+  pthread_mutex_t lock; /* not GMutex: the thread sanitizer supports this one */
   pthread_cond_t ended;
   guint64 next; /* block to take */
   guint working;

@@ -4,6 +4,5 @@
 
 #include "app/cli/sweep/sweep.h"
 
-/* Computes the blocks that the journal does not have. The signal of an interrupt reaches the threads through
- * cli_cancelled. */
+/* Computes the blocks that the journal lacks. An interrupt stops the threads through cli_cancelled. */
 NoslipDiagnostic *sweep_compute(const Sweep *sweep, SweepJournal *journal, guint jobs);

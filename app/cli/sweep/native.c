@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sweep --native: the equations of motion as C, compiled by the machine's own compiler and called in place of the
- * evaluation that the program has built in. The state, its projection and the rows stay those of the formulation, and
- * each accepted step compares the two: where they part, the built-in evaluation goes on alone. */
+ * built-in evaluation. The state, its projection and the rows are unchanged, and each accepted step compares both
+ * results: if they differ, the built-in evaluation alone is used from then on. */
 #include "app/cli/sweep/native.h"
 
 #include "app/cli/stranger.h"
@@ -17,12 +17,12 @@
 #include <dlfcn.h>
 #endif
 
-/* Relative difference of the rates beyond which the compiled ones are left. */
+/* Relative difference of the rates beyond which the compiled ones are no longer used. */
 #define PARTING 1e-12
 
 typedef void (*Rates)(double t, const double *parameters, const double *state, double *rates);
 
-/* What the table of functions below stands for: there is one sweep in a process. */
+/* The data of the table of functions below: there is one sweep in a process. */
 static struct {
   const NoslipFormulation *plain;
   NoslipFormulation table;
@@ -32,9 +32,9 @@ static struct {
 typedef struct {
   gpointer plain;     /* the workspace of the formulation */
   double *parameters; /* of the system */
-  double *check;      /* of the size of the state, twice */
+  double *check;      /* twice the size of the state */
   guint n_parameters, size;
-  gboolean left; /* the compiled rates are used no more */
+  gboolean left; /* the compiled rates are no longer used */
 } Work;
 
 typedef struct {
@@ -118,7 +118,7 @@ rates(gpointer workspace, double t, const double *z, double *zdot)
   return finite ? NOSLIP_STEP_OK : native.plain->rates(work->plain, t, z, zdot);
 }
 
-/* The built-in rates once a step: they watch the ranks, and judge the compiled ones. */
+/* The built-in rates, once a step: they monitor the ranks and check the compiled rates. */
 static NoslipStepStatus
 compare(Work *work, double t, const double *z)
 {
@@ -183,13 +183,13 @@ fill_table(const NoslipFormulation *plain)
   native.table.lanes = NULL;
 }
 
-/* The program in C, or NULL with *why in words. Free with g_free(). */
+/* The program in C, or NULL with the reason in *why. Free with g_free(). */
 static char *
 write_program(CliProblem *problem, NoslipDynamics *dynamics, char **name, char **why)
 {
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   const NoslipFormulation *formulation = noslip_dynamics_formulation(dynamics);
-  if (strcmp(formulation->id, "multipliers") != 0 && strcmp(formulation->id, "free") != 0) {
+  if (formulation->state != NOSLIP_STATE_FIBRES) {
     *why = g_strdup_printf("%s integrates variables of its own", formulation->id);
     return NULL;
   }
@@ -211,7 +211,8 @@ write_program(CliProblem *problem, NoslipDynamics *dynamics, char **name, char *
   return g_string_free(text, FALSE);
 }
 
-/* A shared library of the program, which the compiler reads from its standard input; FALSE with *why in words. */
+/* Compiles the program to a shared library; the compiler reads it from its standard input. FALSE with the reason in
+ * *why. */
 static gboolean
 compile(const char *library, const char *text, char **why)
 {
@@ -232,7 +233,7 @@ compile(const char *library, const char *text, char **why)
   return FALSE;
 }
 
-/* The function NAME_rates of the library, which stays loaded to the end of the program. */
+/* The function NAME_rates of the library, which is never unloaded. */
 static Rates
 load(const char *library, const char *name, char **why)
 {
@@ -251,7 +252,7 @@ load(const char *library, const char *name, char **why)
 #endif
 }
 
-/* The compiled rates, or NULL with *why in words. */
+/* The compiled rates, or NULL with the reason in *why. */
 static Rates
 build(CliProblem *problem, NoslipDynamics *dynamics, char **why)
 {

@@ -3,8 +3,8 @@
 
 #include "app/cli/cli.h"
 
-/* The same dynamics with rates that the machine's C compiler has compiled, and a message that says so; takes the
- * dynamics. Where that cannot be, the dynamics itself, and a message that says why. The problem has its initial state. */
+/* The same dynamics with compiled rates, and a message about it; takes ownership of the dynamics. If that is
+ * impossible, the dynamics itself, and a message with the reason. The problem has its initial state. */
 NoslipDynamics *sweep_native_dynamics(CliProblem *problem, NoslipDynamics *dynamics);
-/* Whether it is such a one. */
+/* Whether the dynamics has compiled rates. */
 gboolean sweep_is_native(const NoslipDynamics *dynamics);

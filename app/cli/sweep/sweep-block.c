@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A block of points: their initial states, their motions side by side or one by one, their rows. */
+/* A block of points: their initial states, their motions (in lanes or one by one), their rows. */
 #include "app/cli/sweep/sweep.h"
 
 #include "core/dynamics/start.h"
@@ -11,13 +11,15 @@
 #include <math.h>
 #include <string.h>
 
-/* One point on its way to its rows. */
+/* One point: its state, its motion and its rows. */
 typedef struct {
   double *values;               /* of the axes */
   double *parameters, *xy, *mu; /* of the worker's arrays */
   int status;
-  double *start; /* the first row */
-  GArray *rows;  /* of double: every row, or the last one */
+  double *start;        /* the first row */
+  GArray *rows;         /* of double: every row, or the last one, or the last events */
+  NoslipEvents *events; /* of a motion in lanes, or NULL */
+  gboolean computed;    /* in lanes, to its end */
 } Motion;
 
 struct _SweepWorker {
@@ -25,11 +27,11 @@ struct _SweepWorker {
   const NoslipSystem *system;
   guint row_size, n_state;
   NoslipStarter *starter;
-  NoslipEnsemble *ensemble; /* NULL: one by one */
-  NoslipClaims *claims;     /* NULL: none is judged */
+  NoslipEnsemble *ensemble; /* NULL: motions are computed one by one */
+  NoslipClaims *claims;     /* NULL: none are judged */
   NoslipCsv *csv;
   NoslipObserver *observer; /* the energy, then the constraints */
-  NoslipObserverWork *observing;
+  NoslipObserverWorkspace *observing;
   NoslipOverride *overrides;
   double *parameters, *xy, *rows; /* of a block */
   double *observed;
@@ -41,7 +43,7 @@ gboolean
 sweep_takes_lanes(const Sweep *sweep)
 {
   g_autoptr(NoslipEnsemble) ensemble = noslip_ensemble_new(sweep->dynamics, &sweep->problem.options);
-  return ensemble != NULL && !sweep->check && sweep->event == NULL;
+  return ensemble != NULL && !sweep->check;
 }
 
 static void
@@ -71,7 +73,7 @@ sweep_worker_new(const Sweep *sweep)
   noslip_starter_take_consistent(worker->starter, sweep->problem.consistent);
   if (sweep->check)
     worker->claims = noslip_claims_new(system, kind, diagnostics);
-  else if (sweep->event == NULL)
+  else
     worker->ensemble = noslip_ensemble_new(sweep->dynamics, &sweep->problem.options);
   worker->csv = noslip_csv_new(system, kind, diagnostics);
   worker->observer = noslip_observer_new(system, kind);
@@ -79,9 +81,9 @@ sweep_worker_new(const Sweep *sweep)
   for (guint c = 0; c < system->k; c++)
     noslip_observer_add(worker->observer, system->constraints[c].phi, NULL);
   if (sweep->classify != NULL)
-    noslip_observer_add_text(worker->observer, sweep->classify, diagnostics); /* has been read before */
+    noslip_observer_add_text(worker->observer, sweep->classify, diagnostics); /* it was already read without errors */
   noslip_observer_seal(worker->observer);
-  worker->observing = noslip_observer_work_new(worker->observer);
+  worker->observing = noslip_observer_workspace_new(worker->observer);
   worker->observed = g_new0(double, noslip_observer_n(worker->observer) + 1);
   worker->overrides = g_new0(NoslipOverride, sweep->problem.overrides->len + sweep->axes->len);
   worker->parameters = g_new0(double, NOSLIP_TAPE_LANES *((gsize) system->n_parameters + 1));
@@ -107,7 +109,7 @@ sweep_worker_free(SweepWorker *worker)
   noslip_ensemble_free(worker->ensemble);
   noslip_claims_free(worker->claims);
   noslip_csv_free(worker->csv);
-  noslip_observer_work_free(worker->observing);
+  noslip_observer_workspace_free(worker->observing);
   noslip_observer_unref(worker->observer);
   g_free(worker->overrides);
   g_free(worker->parameters);
@@ -128,7 +130,7 @@ sweep_header(const Sweep *sweep)
   if (cli_report(diagnostics) != CLI_DONE || csv == NULL || (sweep->check && claims == NULL))
     return NULL;
   GString *header = g_string_new("index,");
-  /* The columns of a run follow under their own names, so an initial value needs another. */
+  /* The columns of a run follow under their own names, so an initial value needs another name. */
   for (guint i = 0; i < sweep->axes->len; i++) {
     const SweepAxis *axis = &g_array_index(sweep->axes, SweepAxis, i);
     g_string_append_printf(header, axis->parameter >= 0 ? "%s," : "initial[%s],", axis->name);
@@ -139,7 +141,7 @@ sweep_header(const Sweep *sweep)
   return g_string_free(header, FALSE);
 }
 
-/* The zeros of the event since the row before; of all, the last ones stay. FALSE where the motion cannot go on. */
+/* The zeros of the event since the previous row; only the last ones are kept. FALSE if the motion cannot continue. */
 static gboolean
 keep_events(const SweepWorker *worker, Motion *motion, NoslipEvents *events, const double *row, NoslipDiagnostic **stop)
 {
@@ -171,6 +173,7 @@ prepare(SweepWorker *worker, Motion *motion, guint64 point)
   sweep_grid_values(worker->sweep, point, motion->values);
   guint n = sweep_grid_set(worker->sweep, motion->values, motion->parameters, worker->overrides);
   g_array_set_size(motion->rows, 0);
+  motion->computed = FALSE;
   gboolean good = noslip_starter_state(worker->starter, motion->parameters, n, worker->overrides, motion->xy,
                                        motion->xy + worker->system->m, motion->mu, diagnostics);
   motion->status = good ? CLI_DONE : CLI_INPUT;
@@ -189,7 +192,18 @@ judge(const NoslipClaims *claims)
   return CLI_DONE;
 }
 
-/* FALSE where it was interrupted or *error says why no motion can be computed. */
+static NoslipEvents *
+events_new(const Sweep *sweep, const double *parameters)
+{
+  g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new();
+  if (sweep->event == NULL)
+    return NULL;
+  NoslipEvents *events = noslip_events_new(sweep->dynamics, &sweep->problem.options, parameters);
+  noslip_events_add(events, sweep->event, sweep->direction, ignored); /* it was already read without errors */
+  return events;
+}
+
+/* FALSE if it was interrupted, or if no motion can be computed; then *error is the reason. */
 static gboolean
 run_alone(SweepWorker *worker, Motion *motion, NoslipDiagnostic **error)
 {
@@ -205,12 +219,7 @@ run_alone(SweepWorker *worker, Motion *motion, NoslipDiagnostic **error)
   g_array_set_size(motion->rows, 0);
   if (worker->claims != NULL)
     noslip_claims_reset(worker->claims);
-  g_autoptr(NoslipEvents) events = NULL;
-  if (sweep->event != NULL) {
-    g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new();
-    events = noslip_events_new(sweep->dynamics, &sweep->problem.options, motion->parameters);
-    noslip_events_add(events, sweep->event, sweep->direction, ignored); /* has been read before */
-  }
+  g_autoptr(NoslipEvents) events = events_new(sweep, motion->parameters);
   for (gboolean first = TRUE; run != NULL && noslip_run_next(run, worker->rows, &cli_cancelled, &stop); first = FALSE) {
     if (events == NULL)
       keep_row(worker, motion, worker->rows);
@@ -229,32 +238,44 @@ run_alone(SweepWorker *worker, Motion *motion, NoslipDiagnostic **error)
   return TRUE;
 }
 
-/* All n motions side by side, those without an initial state included: they cost a lane and are not looked at. What
- * the lanes do not follow to the end is left without rows. */
+/* The row of a motion in lanes; where its events cannot be computed, a run of its own says why. */
+static void
+take_lane(SweepWorker *worker, Motion *motion, gboolean first, const double *row)
+{
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  if (first)
+    memcpy(motion->start, row, worker->row_size * sizeof(double));
+  if (worker->sweep->event == NULL)
+    keep_row(worker, motion, row);
+  else if (motion->events != NULL && !keep_events(worker, motion, motion->events, row, &error))
+    g_clear_pointer(&motion->events, noslip_events_free);
+}
+
+/* All n motions in lanes, including those without an initial state, whose lanes are ignored. */
 static void
 run_side_by_side(SweepWorker *worker, guint n)
 {
   NoslipEnsemble *ensemble = worker->ensemble;
   guint samples = noslip_ensemble_n_samples(ensemble), sample = 0;
   noslip_ensemble_start(ensemble, n, worker->parameters, worker->xy);
+  for (guint i = 0; i < n; i++)
+    if (worker->motions[i].status == CLI_DONE)
+      worker->motions[i].events = events_new(worker->sweep, worker->motions[i].parameters);
   while (noslip_ensemble_next(ensemble, &cli_cancelled)) {
     sample++;
-    if (sample != 1 && sample != samples && !worker->sweep->all_rows)
+    if (sample != 1 && sample != samples && !worker->sweep->all_rows && worker->sweep->event == NULL)
       continue;
     noslip_ensemble_rows(ensemble, worker->rows);
     for (guint i = 0; i < n; i++)
-      keep_row(worker, &worker->motions[i], worker->rows + (gsize) i * worker->row_size);
+      if (noslip_ensemble_holds(ensemble, i))
+        take_lane(worker, &worker->motions[i], sample == 1, worker->rows + (gsize) i * worker->row_size);
   }
-  for (guint i = 0; i < n; i++)
-    if (sample < samples || !noslip_ensemble_holds(ensemble, i))
-      g_array_set_size(worker->motions[i].rows, 0);
-}
-
-static void
-append_number(GString *text, double value)
-{
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
-  g_string_append(text, isnan(value) ? "nan" : g_ascii_formatd(number, sizeof number, "%.17g", value));
+  for (guint i = 0; i < n; i++) {
+    Motion *motion = &worker->motions[i];
+    motion->computed = sample == samples && noslip_ensemble_holds(ensemble, i) &&
+                       (worker->sweep->event == NULL || motion->events != NULL);
+    g_clear_pointer(&motion->events, noslip_events_free);
+  }
 }
 
 static void
@@ -264,7 +285,7 @@ append_row(SweepWorker *worker, Motion *motion, guint64 point, const double *row
   g_string_append_printf(text, "%" G_GUINT64_FORMAT, point);
   for (guint i = 0; i < sweep->axes->len; i++) {
     g_string_append_c(text, ',');
-    append_number(text, motion->values[i]);
+    noslip_csv_number(text, motion->values[i]);
   }
   g_string_truncate(worker->line, 0);
   noslip_csv_rows(worker->csv, motion->parameters, 1, row, worker->line);
@@ -276,18 +297,18 @@ append_row(SweepWorker *worker, Motion *motion, guint64 point, const double *row
     double phi = fabs(worker->observed[1 + c]);
     residual = phi <= residual ? residual : phi; /* keeps what is not a number */
   }
-  append_number(text, worker->observed[0] - energy);
+  noslip_csv_number(text, worker->observed[0] - energy);
   g_string_append_c(text, ',');
-  append_number(text, residual);
+  noslip_csv_number(text, residual);
   g_string_append_printf(text, ",%d", motion->status);
   if (sweep->classify != NULL) {
     g_string_append_c(text, ',');
-    append_number(text, worker->observed[1 + worker->system->k]);
+    noslip_csv_number(text, worker->observed[1 + worker->system->k]);
   }
   g_string_append_c(text, '\n');
 }
 
-/* A motion without a row has one of nan. */
+/* A motion without rows gets one row of nan. */
 static void
 append_motion(SweepWorker *worker, Motion *motion, guint64 point, GString *text)
 {
@@ -319,7 +340,7 @@ sweep_worker_block(SweepWorker *worker, guint64 block, GString *text, guint64 co
     Motion *motion = &worker->motions[i];
     if (motion->status != CLI_DONE)
       g_array_set_size(motion->rows, 0);
-    else if (motion->rows->len == 0 && !run_alone(worker, motion, error))
+    else if (!motion->computed && !run_alone(worker, motion, error))
       return FALSE;
     append_motion(worker, motion, sweep->first + first + i, text);
     counts[motion->status]++;

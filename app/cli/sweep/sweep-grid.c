@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The grid of a sweep: which values each motion has. */
+/* The grid of a sweep: the values of each motion. */
 #include "app/cli/sweep/native.h"
 #include "app/cli/sweep/sweep.h"
 #include "core/base/version.h"
@@ -15,7 +15,7 @@ axis_clear(gpointer axis)
 }
 
 static void
-say_unknown(const NoslipSystem *system, const char *name)
+report_unknown(const NoslipSystem *system, const char *name)
 {
   g_autofree const char **states = cli_state_names(system);
   g_autoptr(GPtrArray) known = g_ptr_array_new();
@@ -41,7 +41,7 @@ is_fixed(char **assignments, const char *name)
   return FALSE;
 }
 
-/* The name of the axis and what it varies. */
+/* Reads the name of the axis and finds what it varies. */
 static gboolean
 read_name(const Sweep *sweep, const char *written, const CliSetup *setup, SweepAxis *axis)
 {
@@ -59,7 +59,7 @@ read_name(const Sweep *sweep, const char *written, const CliSetup *setup, SweepA
     return FALSE;
   }
   if (axis->parameter < 0 && !cli_is_state_name(sweep->problem.system, name)) {
-    say_unknown(sweep->problem.system, name);
+    report_unknown(sweep->problem.system, name);
     return FALSE;
   }
   axis->name = g_steal_pointer(&name);
@@ -90,7 +90,7 @@ read_axis(const Sweep *sweep, const char *text, const CliSetup *setup, SweepAxis
          read_name(sweep, name, setup, axis);
 }
 
-/* K/N: the points from (K - 1)/N to K/N of the grid, so that the parts stand one behind the other in it. */
+/* K/N: the points from (K - 1)/N to K/N of the grid, so that the parts are consecutive pieces of it. */
 static gboolean
 read_part(Sweep *sweep, const char *text)
 {
@@ -112,7 +112,7 @@ read_part(Sweep *sweep, const char *text)
   return TRUE;
 }
 
-/* The range that the text declares is a hint, not a bound: what goes beyond it is computed, and said. */
+/* The range that the text declares is a hint, not a bound: values beyond it are computed, with a message. */
 static void
 note_range(const Sweep *sweep, const SweepAxis *axis)
 {

@@ -1,39 +1,36 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The journal of a sweep: FILE.csv.partial. A first line tells which sweep it belongs to; then come the finished
- * blocks in the order in which they were finished, each behind a line with its number, its length in bytes, its
- * counts and a checksum, so that a block that was torn by a kill or a power failure is found out and computed again.
- * It grows in its place, so core/output cannot write it, but the same holds for it: every return value is looked at, the
- * rows are flushed to the disk (at least every few seconds, and when the journal is left), and where the disk is full it
- * ends with the last whole block. */
+/* The journal of a sweep: FILE.csv.partial. Its first line identifies the sweep; then come the finished blocks in the
+ * order in which they were finished, each after a line with its number, its length in bytes, its counts and a checksum,
+ * so that a block that was damaged by a kill or a power failure is detected and computed again. The rows are flushed to
+ * the disk at least every few seconds, and when the journal is closed; if the disk is full the file ends with the last
+ * whole block. */
 #include "app/cli/sweep/sweep.h"
 
-#include <errno.h>
-#include <fcntl.h>
+#include "core/output/growing.h"
+
 #include <pthread.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #define MAGIC "noslip-sweep 1 "
 #define LINE_MOST 256
 #define FLUSH_EVERY (3 * G_USEC_PER_SEC)
 
 typedef struct {
-  gint64 offset; /* of the rows in the file; 0: not there */
+  gint64 offset; /* of the rows in the file; 0: not present */
   gsize length;
 } Block;
 
 struct _SweepJournal {
-  int fd;
+  NoslipGrowing *file;
   char *path; /* NULL: not recoverable by name */
   guint64 n_blocks, n_done;
   Block *blocks;
   guint64 counts[4];
   gint64 end;     /* of the file */
-  gint64 flushed; /* when it was, in microseconds of the monotonic clock */
+  gint64 flushed; /* time of the last flush, in microseconds of the monotonic clock */
   gboolean failed;
-  pthread_mutex_t lock; /* not GMutex: the thread sanitizer sees this one */
+  pthread_mutex_t lock; /* not GMutex: the thread sanitizer supports this one */
 };
 
 static gboolean
@@ -46,55 +43,29 @@ fail(SweepJournal *journal, int error)
   return FALSE;
 }
 
-/* Appends all of it, or cuts off what was written of it. */
+/* Appends all of it, or nothing. */
 static gboolean
-write_all(SweepJournal *journal, const char *data, gsize length)
+append(SweepJournal *journal, const char *data, gsize length)
 {
-  gsize done = 0;
-  while (done < length) {
-    gssize written = pwrite(journal->fd, data + done, length - done, journal->end + (gint64) done);
-    if (written < 0 && errno == EINTR)
-      continue;
-    if (written <= 0) {
-      fail(journal, written < 0 ? errno : ENOSPC);
-      return ftruncate(journal->fd, journal->end) == 0 && FALSE; /* a torn block is found out, too */
-    }
-    done += (gsize) written;
-  }
+  int number = noslip_growing_write(journal->file, journal->end, data, length);
+  if (number != 0)
+    return fail(journal, number);
   journal->end += (gint64) length;
   return TRUE;
 }
 
-/* A file without a name is not flushed: it ends with the program. */
 static gboolean
-flush(SweepJournal *journal)
+flush(SweepJournal *journal, gboolean name)
 {
+  int number = noslip_growing_flush(journal->file, name);
   journal->flushed = g_get_monotonic_time();
-  if (journal->path == NULL || fsync(journal->fd) == 0 || errno == EINVAL || errno == ENOTSUP)
-    return TRUE;
-  return fail(journal, errno);
-}
-
-/* As many bytes as there are, at most `length`. */
-static gsize
-read_at(const SweepJournal *journal, gint64 offset, char *data, gsize length)
-{
-  gsize done = 0;
-  while (done < length) {
-    gssize got = pread(journal->fd, data + done, length - done, offset + (gint64) done);
-    if (got < 0 && errno == EINTR)
-      continue;
-    if (got <= 0)
-      break;
-    done += (gsize) got;
-  }
-  return done;
+  return number == 0 || fail(journal, number);
 }
 
 static gboolean
 read_line(const SweepJournal *journal, gint64 offset, char line[LINE_MOST])
 {
-  gsize got = read_at(journal, offset, line, LINE_MOST - 1);
+  gsize got = noslip_growing_read(journal->file, offset, line, LINE_MOST - 1);
   char *newline = memchr(line, '\n', got);
   if (newline == NULL)
     return FALSE;
@@ -122,7 +93,7 @@ remember(SweepJournal *journal, guint64 block, gint64 offset, gsize length, cons
     journal->counts[i] += counts[i];
 }
 
-/* Takes the block at the end of what has been read; FALSE where it is not whole. */
+/* Reads the block at the current position; FALSE if it is incomplete. */
 static gboolean
 take_block(SweepJournal *journal, gint64 size)
 {
@@ -141,7 +112,7 @@ take_block(SweepJournal *journal, gint64 size)
   if (numbers[0] >= journal->n_blocks || (gint64) length > size - offset)
     return FALSE;
   g_autofree char *text = g_malloc(length + 1);
-  if (read_at(journal, offset, text, length) != length)
+  if (noslip_growing_read(journal->file, offset, text, length) != length)
     return FALSE;
   g_autofree char *expected = block_line(numbers[0], text, length, numbers + 2);
   g_strchomp(expected);
@@ -152,77 +123,65 @@ take_block(SweepJournal *journal, gint64 size)
   return TRUE;
 }
 
-/* Whether the file holds the first line, or a part of it: there is none before its newline is. */
+/* Whether the file holds the first line, or a part of it (which is valid only with its newline). */
 static gboolean
 begins_with(const SweepJournal *journal, const char *first, gint64 size)
 {
   gsize length = strlen(first) + 1;
   g_autofree char *found = g_malloc(length);
-  gsize got = read_at(journal, 0, found, (gsize) MIN(size, (gint64) length));
+  gsize got = noslip_growing_read(journal->file, 0, found, (gsize) MIN(size, (gint64) length));
   return memcmp(found, first, MIN(got, length - 1)) == 0 && (got < length || found[length - 1] == '\n');
 }
 
-/* What an interrupted sweep has left; FALSE where it was another sweep. */
+/* Reads what an interrupted sweep has written; FALSE if it belongs to another sweep. */
 static gboolean
 resume(SweepJournal *journal, const char *first)
 {
-  struct stat status;
-  gint64 length = (gint64) strlen(first) + 1;
-  if (fstat(journal->fd, &status) != 0)
-    return fail(journal, errno);
-  if (!begins_with(journal, first, status.st_size)) {
+  int number = 0;
+  gint64 length = (gint64) strlen(first) + 1, size = noslip_growing_size(journal->file, &number);
+  if (size < 0)
+    return fail(journal, number);
+  if (!begins_with(journal, first, size)) {
     cli_message("error: %s holds rows of another sweep; remove it, or choose another --output", journal->path);
     return FALSE;
   }
-  if (status.st_size >= length) {
+  if (size >= length) {
     journal->end = length;
-    while (journal->end < status.st_size && take_block(journal, status.st_size))
+    while (journal->end < size && take_block(journal, size))
       ;
-    return ftruncate(journal->fd, journal->end) == 0 || fail(journal, errno);
+    number = noslip_growing_cut(journal->file, journal->end);
+    return number == 0 || fail(journal, number);
   }
   g_autofree char *text = g_strdup_printf("%s\n", first);
-  if (!write_all(journal, text, strlen(text)) || !flush(journal))
-    return FALSE;
-  int number = journal->path != NULL ? noslip_output_flush_folder(journal->path) : 0;
-  return number == 0 || fail(journal, number);
-}
-
-/* FALSE where it is no file, or another sweep is writing it. */
-static gboolean
-lock(SweepJournal *journal)
-{
-  struct stat status;
-  if (fstat(journal->fd, &status) != 0 || !S_ISREG(status.st_mode)) {
-    cli_message("error: %s is a pipe or a device, not a file", journal->path);
-    return FALSE;
-  }
-  if (flock(journal->fd, LOCK_EX | LOCK_NB) == 0)
-    return TRUE;
-  if (errno != EWOULDBLOCK) { /* some network file systems have no locks */
-    cli_message("warning: %s cannot be locked (%s); do not run the same sweep twice at a time", journal->path,
-                g_strerror(errno));
-    return TRUE;
-  }
-  cli_message("error: another sweep is writing %s", journal->path);
-  return FALSE;
+  return append(journal, text, strlen(text)) && flush(journal, TRUE);
 }
 
 static gboolean
 open_file(SweepJournal *journal, const char *path)
 {
   struct stat status;
-  gboolean beside = path != NULL && strcmp(path, "-") != 0 && (stat(path, &status) != 0 || S_ISREG(status.st_mode));
-  if (!beside) {
-    g_autofree char *name = NULL;
-    journal->fd = g_file_open_tmp("noslip-sweep-XXXXXX", &name, NULL);
-    if (journal->fd < 0)
-      return fail(journal, errno);
-    unlink(name);
-    return TRUE;
+  NoslipGrowingStatus opened;
+  int number = 0;
+  if (path != NULL && strcmp(path, "-") != 0 && (stat(path, &status) != 0 || S_ISREG(status.st_mode)))
+    journal->path = g_strdup_printf("%s.partial", path);
+  journal->file = noslip_growing_open(journal->path, &opened, &number);
+  switch (opened) {
+  case NOSLIP_GROWING_LOCKED:
+    break;
+  case NOSLIP_GROWING_UNLOCKED:
+    cli_message("warning: %s cannot be locked (%s); do not run the same sweep twice at a time", journal->path,
+                g_strerror(number));
+    break;
+  case NOSLIP_GROWING_FAILED:
+    return fail(journal, number);
+  case NOSLIP_GROWING_SPECIAL:
+    cli_message("error: %s is a pipe or a device, not a file", journal->path);
+    break;
+  case NOSLIP_GROWING_BUSY:
+    cli_message("error: another sweep is writing %s", journal->path);
+    break;
   }
-  journal->path = g_strdup_printf("%s.partial", path);
-  journal->fd = open(journal->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
-  return journal->fd >= 0 ? lock(journal) : fail(journal, errno);
+  return journal->file != NULL;
 }
 
 SweepJournal *
@@ -255,8 +214,8 @@ sweep_journal_add(SweepJournal *journal, guint64 block, const GString *text, con
   g_string_append_len(record, text->str, (gssize) text->len);
   pthread_mutex_lock(&journal->lock);
   gint64 offset = journal->end + (gint64) length;
-  gboolean written = !journal->failed && write_all(journal, record->str, record->len) &&
-                     (g_get_monotonic_time() - journal->flushed < FLUSH_EVERY || flush(journal));
+  gboolean written = !journal->failed && append(journal, record->str, record->len) &&
+                     (g_get_monotonic_time() - journal->flushed < FLUSH_EVERY || flush(journal, FALSE));
   if (written)
     remember(journal, block, offset, text->len, counts);
   pthread_mutex_unlock(&journal->lock);
@@ -279,7 +238,7 @@ read_block(const SweepJournal *journal, guint64 b, GString *text)
   const Block *block = &journal->blocks[b];
   gsize before = text->len;
   g_string_set_size(text, before + block->length);
-  if (read_at(journal, block->offset, text->str + before, block->length) == block->length)
+  if (noslip_growing_read(journal->file, block->offset, text->str + before, block->length) == block->length)
     return TRUE;
   cli_message("error: cannot read %s back", journal->path != NULL ? journal->path : "a temporary file");
   return FALSE;
@@ -312,12 +271,9 @@ sweep_journal_copy(SweepJournal *journal, CliOutput *output, NoslipOutputFile *f
 void
 sweep_journal_close(SweepJournal *journal, gboolean keep)
 {
-  if (journal->path != NULL && !keep)
-    unlink(journal->path); /* while it is locked */
-  if (journal->fd >= 0 && keep)
-    flush(journal);
-  if (journal->fd >= 0 && close(journal->fd) != 0 && errno != EINTR && keep)
-    fail(journal, errno);
+  int number = noslip_growing_close(journal->file, keep);
+  if (number != 0)
+    fail(journal, number);
   pthread_mutex_destroy(&journal->lock);
   g_free(journal->blocks);
   g_free(journal->path);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Parts of a sweep that were computed separately: FILE.sweep names the sweep of which FILE is a part, and joining
+/* Parts of a sweep that were computed separately: FILE.sweep identifies the sweep of which FILE is a part; joining
  * checks it. */
 #include "app/cli/sweep/sweep.h"
 
@@ -30,7 +30,7 @@ sweep_part_text(const Sweep *sweep, guint64 length, const char *checksum, const 
                          grid, sweep->part, sweep->parts, length, checksum, counts[0], counts[1], counts[2], counts[3]);
 }
 
-/* "NAME N N …": the requested number of numbers. */
+/* "NAME N N …": reads the requested number of numbers. */
 static gboolean
 read_numbers(const char *line, const char *name, guint n, guint64 *numbers)
 {
@@ -53,7 +53,7 @@ read_digest(const char *line, const char *name, char digest[65])
   return TRUE;
 }
 
-/* FALSE where there is no such file or it is none of ours. */
+/* FALSE if there is no such file, or if its format is unknown. */
 static gboolean
 read_about(const char *path, Part *part)
 {
@@ -74,8 +74,8 @@ read_about(const char *path, Part *part)
   return part->part >= 1 && part->part <= part->parts && part->parts <= SWEEP_POINTS_MOST;
 }
 
-/* Reads the rows, and writes them where `output` is not NULL, without their header where they are not the first.
- * FALSE where they are not the rows that were written, after a message where there is an output. */
+/* Reads the rows, and copies them to `output` if it is not NULL; the header is omitted unless they are the first. FALSE
+ * if they are not the rows that were written, after a message if there is an output. */
 static gboolean
 pass_rows(const Part *part, gboolean header, CliOutput *output, NoslipOutputFile *file)
 {
@@ -121,7 +121,7 @@ sweep_part_is_finished(const Sweep *sweep, const char *path, guint64 counts[4])
   return TRUE;
 }
 
-/* Each of the parts 1 .. n once, in this order in `order`. */
+/* Checks that each of the parts 1 .. n is given once; stores their order in `order`. */
 static gboolean
 check_complete(const GArray *parts, const Part **order)
 {
@@ -148,8 +148,8 @@ check_complete(const GArray *parts, const Part **order)
   return missing->len == 0;
 }
 
-/* What the first part says of how it was computed, as of the whole sweep; NULL where it says nothing. All parts have
- * the same grid, which was computed in the same way. */
+/* The record of the first part, changed to describe the whole sweep; NULL if it has none. All parts have the same grid
+ * and were computed in the same way. */
 static char *
 whole_past(const Part *first)
 {
@@ -165,7 +165,7 @@ whole_past(const Part *first)
   return noslip_json_node_text(root);
 }
 
-/* FILE.json beside the joined FILE. FALSE where it cannot be written. */
+/* FILE.json beside the joined FILE. FALSE if it cannot be written. */
 static gboolean
 write_past(const Part *first, const NoslipOutputFile *rows, const char *path, CliOutput *output)
 {

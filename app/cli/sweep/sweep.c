@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sweep: many motions over a grid of parameters and initial values. Rows are in the order of the grid, the last
- * variable fastest; their bytes do not depend on the number of threads or the division into parts. */
+/* sweep: many motions over a grid of parameters and initial values. The rows are in the order of the grid, the last
+ * variable fastest; they are identical for any number of threads and any division into parts. */
 #include "app/cli/sweep/sweep.h"
 #include "app/cli/json.h"
 #include "app/cli/past.h"
@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #define JOBS_MOST 1024
-#define BLOCKS_WANTED 1024     /* where motions go one by one, blocks are for sharing the work */
+#define BLOCKS_WANTED 1024     /* if motions are computed one by one, blocks only share the work */
 #define VALUES_MOST (1u << 27) /* doubles that a block may hold in memory */
 
 int
@@ -108,7 +108,7 @@ print_json(const Sweep *sweep, const SweepJournal *journal, const char *header)
   return cli_json_print_rows(sweep->problem.system->id, header, rows->str);
 }
 
-/* What was computed is in the journal: where the file cannot be written, it is not kept a second time. */
+/* The results are in the journal; if the file cannot be written, they are not stored a second time. */
 static int
 write_file(const Sweep *sweep, SweepJournal *journal, const char *header, const char *path)
 {
@@ -151,13 +151,13 @@ run_all(const Sweep *sweep, guint jobs, const char *path)
                 path == NULL ? " only with --output" : " from there");
     status = CLI_STOPPED;
   } else {
-    status = CLI_INPUT; /* the journal has said why */
+    status = CLI_INPUT; /* the journal has printed the reason */
   }
   sweep_journal_close(journal, done < sweep->n_blocks && error == NULL);
   return status;
 }
 
-/* What must be known before anything is computed: memory and rows have bounds, the file can be written. */
+/* Checks before the computation: memory and rows are within limits, and the file can be written. */
 static gboolean
 check_size(const Sweep *sweep, const char *path)
 {
@@ -200,13 +200,13 @@ static int
 join(char **parts, const Options *options)
 {
   if (options->vary != NULL || options->part != NULL) {
-    cli_message("error: --join takes the files of the parts and --output; what they hold is known from them");
+    cli_message("error: --join takes the files of the parts and --output; they describe what they hold");
     return CLI_INPUT;
   }
   return sweep_join(parts, options->path);
 }
 
-/* What basins and bifurcation ask beyond a sweep: expressions that can be read, and how many rows. */
+/* Checks for basins and bifurcation, beyond those of a sweep: expressions that can be read, and the number of rows. */
 static int
 read_questions(Sweep *sweep, const Options *options)
 {
@@ -306,7 +306,7 @@ run_as(const CliCommand *command, const GOptionEntry *own, Options *options, int
   if (read && options->join)
     status = join(argv, options);
   else if (read && argc > 1)
-    cli_message("error: noslip-cli %s does not know what to do with '%s'", command->name, argv[1]);
+    cli_message("error: noslip-cli %s: unexpected argument '%s'", command->name, argv[1]);
   else if (read)
     status = cli_problem_load(&sweep.problem, argv[0], &setup);
   if (sweep.problem.system != NULL && status == CLI_DONE)
@@ -391,10 +391,11 @@ const CliCommand cli_sweep = {
         "the\n"
         "last sample, energy_drift (since t = 0), residual (largest |phi| of the constraints), status (0 done, 1 a "
         "claim\n"
-        "failed, 2 no such initial state, 3 it could not go on; nan where there is no value).\n\n"
-        "What is finished is kept in FILE.csv.partial: after an interrupt the same command goes on from there. The\n"
-        "bytes depend neither on --jobs nor on --part; with --method rk4 motions are computed side by side.\n\n"
-        "A part has FILE.csv.sweep beside it, by which it is known: the same command once more computes nothing, and\n"
+        "failed, 2 no such initial state, 3 it could not continue; nan where there is no value).\n\n"
+        "Finished blocks are kept in FILE.csv.partial: after an interrupt the same command continues there. The\n"
+        "bytes depend neither on --jobs nor on --part; with rk8pd, rkf45, rkck and rk4 motions are\n"
+        "computed side by side.\n\n"
+        "A part has FILE.csv.sweep beside it, which identifies it: repeating the command computes nothing, and\n"
         "sweep --join PART.csv... --output FILE.csv joins all parts of one grid, and refuses others.",
     .example = "noslip-cli sweep chaplygin-sleigh --vary a=-0.3..0.3:7 --vary omega=1..2:3 --to 5",
     .run = run,

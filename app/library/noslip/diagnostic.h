@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is wrong with a text, a value or a motion, where, and what to do about it. */
+/* Errors, warnings and notes about a text, a value or a motion, with their place and a hint. */
 #pragma once
 
 #include <glib-object.h>
@@ -88,7 +88,7 @@ const char *noslip_diagnostic_get_code(const NoslipDiagnostic *diagnostic);
  * noslip_diagnostic_get_line:
  * @diagnostic: a diagnostic
  *
- * Returns: the line of the text, from 1; 0 where it has no place.
+ * Returns: the line of the text, from 1; 0 if it has no place.
  */
 guint noslip_diagnostic_get_line(const NoslipDiagnostic *diagnostic);
 /**

@@ -23,7 +23,7 @@ GType noslip_motion_get_type(void);
  *   "atol=A", "fixed-step=H", "consistent=1"; as of noslip-cli run
  * @diagnostics: what is wrong, and notes
  *
- * Returns: (transfer full) (nullable): the motion; %NULL where there is none. A motion that could not go on is shorter,
+ * Returns: (transfer full) (nullable): the motion; %NULL if there is none. A motion that could not go on is shorter,
  *   see noslip_motion_get_stop().
  */
 NoslipMotion *noslip_motion_compute(NoslipSystem *system, const char *const *values, const char *const *options,

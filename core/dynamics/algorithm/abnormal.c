@@ -10,8 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-#define ROUND_OFF 1e-14 /* of multipliers of length 1 */
-#define AT_REST 1e-6    /* of the given velocities and multipliers: less is none */
+#define ROUND_OFF 1e-14 /* round-off of multipliers of length 1 */
+#define AT_REST 1e-6    /* relative to the given velocities and multipliers: smaller values count as rest */
 
 static double
 norm(guint n, const double *v)
@@ -22,7 +22,7 @@ norm(guint n, const double *v)
   return sum;
 }
 
-/* A basis of D at the state as rows of n, and their number; -1 where Phi is not finite. */
+/* Fills a basis of D at the state (rows of n); returns the number of rows, -1 if Phi is not finite. */
 static int
 allowed(const NoslipConstraintPoints *points, guint n, guint k, double *basis)
 {
@@ -37,7 +37,8 @@ allowed(const NoslipConstraintPoints *points, guint n, guint k, double *basis)
   return noslip_svd_factor(svd, phi) ? (int) noslip_svd_kernel(svd, NOSLIP_LINEAR_RANK, basis) : -1;
 }
 
-/* W_2 at a state: d_b F = 0 for the basis d_b of D, where F is linear in mu. The slopes, r x k. */
+/* Computes the r x k coefficients of mu in the equations of W_2 at a state: d_b F = 0 for the basis d_b of D, with F
+ * linear in mu. */
 static gboolean
 slopes_of(const NoslipConstraintPoints *points, guint n, guint k, guint r, const double *basis, double *slopes)
 {
@@ -53,7 +54,7 @@ slopes_of(const NoslipConstraintPoints *points, guint n, guint k, guint r, const
   return noslip_all_finite(slopes, (gsize) r * k);
 }
 
-/* Multipliers of length 1 that satisfy W_2 at the state as well as they can, into mu. */
+/* Sets mu to the multipliers of length 1 that satisfy W_2 at the state best. */
 static gboolean
 choose_multipliers(const NoslipConstraintPoints *points, guint n, guint k, double *mu)
 {
@@ -76,7 +77,7 @@ choose_multipliers(const NoslipConstraintPoints *points, guint n, guint k, doubl
   return TRUE;
 }
 
-/* The state (x, y, mu) from which the branches of the algorithm are followed. */
+/* Finds the state (x, y, mu) near which the algorithm chooses its branches. */
 static gboolean
 find_centre(const NoslipSystem *system, const double *x, const double *y, double *centre)
 {
@@ -92,9 +93,10 @@ find_centre(const NoslipSystem *system, const double *x, const double *y, double
   return found;
 }
 
-/* Whether there is one anywhere near: points on the last submanifold where something moves and mu is not 0. */
+/* Whether an abnormal extremal exists near the state: a point on the last submanifold with velocities and mu not 0. */
 static NoslipAbnormalExistence
-look_around(const NoslipAbnormal *self, const NoslipSystem *system, guint n_functions, const NoslipExpr *functions)
+search_near_state(const NoslipAbnormal *self, const NoslipSystem *system, guint n_functions,
+                  const NoslipExpr *functions)
 {
   guint m = system->m, n = system->n, k = system->k;
   NoslipAbnormalExistence found = NOSLIP_ABNORMAL_NONE;
@@ -113,10 +115,10 @@ look_around(const NoslipAbnormal *self, const NoslipSystem *system, guint n_func
   return found;
 }
 
-/* Multipliers beside the velocities that are given, in self->mu; FALSE where there are none but 0. */
+/* Finds multipliers for the given velocities, in self->mu; FALSE if only 0 is possible. */
 static gboolean
-find_beside(NoslipAbnormal *self, const NoslipSystem *system, NoslipConditions *conditions, NoslipKnown known,
-            double *x, double *fibre)
+find_multipliers(NoslipAbnormal *self, const NoslipSystem *system, NoslipConditions *conditions, NoslipKnown known,
+                 double *x, double *fibre)
 {
   const NoslipSystem *extended = self->algorithm->model->system;
   guint n = system->n, k = system->k, which;
@@ -138,10 +140,10 @@ find_beside(NoslipAbnormal *self, const NoslipSystem *system, NoslipConditions *
   return TRUE;
 }
 
-/* Whether there is one at x: with these velocities, or with the nearest others. */
+/* Whether an abnormal extremal exists at x, with these velocities or the nearest possible ones. */
 static NoslipAbnormalExistence
-look_here(NoslipAbnormal *self, const NoslipSystem *system, guint n_functions, const NoslipExpr *functions,
-          const double *x)
+search_at_coordinates(NoslipAbnormal *self, const NoslipSystem *system, guint n_functions, const NoslipExpr *functions,
+                      const double *x)
 {
   guint m = system->m, n = system->n, k = system->k;
   const NoslipConstraintAlgorithm *algorithm = self->algorithm;
@@ -160,7 +162,7 @@ look_here(NoslipAbnormal *self, const NoslipSystem *system, guint n_functions, c
   memcpy(start + n, self->mu, k * sizeof(double));
   memcpy(place, x, m * sizeof(double));
   memcpy(fibre, start, ((gsize) n + k) * sizeof(double));
-  if (speed > 0 && find_beside(self, system, conditions, known, place, fibre))
+  if (speed > 0 && find_multipliers(self, system, conditions, known, place, fibre))
     return NOSLIP_ABNORMAL_HERE;
   memcpy(place, x, m * sizeof(double));
   memcpy(fibre, start, ((gsize) n + k) * sizeof(double));
@@ -200,9 +202,9 @@ noslip_abnormal_new(const NoslipSystem *system, const double *x, const double *y
   if (self->algorithm->inconsistent)
     return g_steal_pointer(&self);
   g_autofree NoslipExpr *functions = noslip_constraint_algorithm_functions(self->algorithm, &n_functions);
-  self->existence = look_here(self, system, n_functions, functions, x);
+  self->existence = search_at_coordinates(self, system, n_functions, functions, x);
   if (self->existence == NOSLIP_ABNORMAL_NONE)
-    self->existence = look_around(self, system, n_functions, functions);
+    self->existence = search_near_state(self, system, n_functions, functions);
   return g_steal_pointer(&self);
 }
 

@@ -18,8 +18,8 @@ row_free(gpointer data)
   g_free(row);
 }
 
-/* A_alpha beta = -(rho^i_alpha d_i L_beta - rho^i_beta d_i L_alpha - C^gamma_alpha beta L_gamma), and Omega_alpha beta of
- * a presymplectic system (I 3.2), whose part of the right side the forces have. */
+/* A_alpha beta = -(rho^i_alpha d_i L_beta - rho^i_beta d_i L_alpha - C^gamma_alpha beta L_gamma), plus Omega_alpha beta
+ * of a presymplectic system (I 3.2); its part of the right side is in the forces. */
 static void
 find_two_form(NoslipConstraintSearch *self)
 {
@@ -68,7 +68,8 @@ no_end(const NoslipConstraintSearch *self, const NoslipSystem *system)
       _("the constraint algorithm of '%s' finds new constraints after %d steps"), system->id, STEPS_MOST);
 }
 
-/* E_1, E_2, ..., after what there is already, which is the first step. FALSE where there is no end. */
+/* Finds E_1, E_2, ..., after the functions already found, which are the first step. FALSE if the algorithm does not
+ * end. */
 static gboolean
 find_chain(NoslipConstraintSearch *self, const NoslipMassReduction *reduction, NoslipConstraintAlgorithm *result)
 {
@@ -94,7 +95,7 @@ find_chain(NoslipConstraintSearch *self, const NoslipMassReduction *reduction, N
   return !self->too_large && (added == 0 || result->inconsistent);
 }
 
-/* The same with c = 0 from E_f on: S^X, and the accelerations that stay free on it. */
+/* Continues from E_f with c = 0: finds S^X, and the accelerations that are undetermined on it. */
 static gboolean
 find_sode(NoslipConstraintSearch *self, const NoslipMassReduction *reduction, NoslipConstraintAlgorithm *result)
 {
@@ -106,12 +107,14 @@ find_sode(NoslipConstraintSearch *self, const NoslipMassReduction *reduction, No
     g_autoptr(GArray) fresh = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
     noslip_constraint_leftovers(self, g, fresh);
     added = noslip_constraint_adopt(self, fresh, &result->inconsistent);
+    if (added == 0 && !result->inconsistent && noslip_constraint_tidy(self, from))
+      added = 1;
   }
   result->sode = step_of(self, from);
   return !self->too_large && (added == 0 || result->inconsistent);
 }
 
-/* The u that no row determines: directions N_j plus what the pivots follow with. */
+/* Finds the directions of the u that no row determines: N_j, with the values of the dependent pivots. */
 static void
 find_gauge(NoslipConstraintSearch *self, NoslipConstraintAlgorithm *result)
 {
@@ -166,7 +169,7 @@ algorithm_clear(NoslipConstraintSearch *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(NoslipConstraintSearch, algorithm_clear)
 
-/* Everything from the reduction of W on. FALSE where there is no end. */
+/* Everything after the reduction of W. FALSE if the algorithm does not end. */
 static gboolean
 run(NoslipConstraintSearch *self, NoslipConstraintAlgorithm *result)
 {
@@ -202,7 +205,8 @@ noslip_constraint_algorithm_new(const NoslipSystem *system, NoslipDiagnostic **e
   return NULL;
 }
 
-/* Takes the extension, whose motions are followed near `state` (x, y, mu), or where that is NULL near the initial state. */
+/* Takes ownership of the extension, whose motions are followed near `state` (x, y, mu), or near the initial state if
+ * that is NULL. */
 static NoslipConstraintAlgorithm *
 new_vakonomic(NoslipVakonomicExtension *extension, const double *state, NoslipDiagnostic **error)
 {

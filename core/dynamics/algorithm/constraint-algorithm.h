@@ -22,10 +22,10 @@
 
 typedef struct {
   guint n;
-  NoslipExpr *functions; /* vanish on this submanifold, beside those of the steps before */
+  NoslipExpr *functions; /* vanish on this submanifold, in addition to those of the steps before */
   NoslipExpr
-      *reducible; /* n: the product of which functions[i] is a factor, or NOSLIP_ZERO; the factor is the branch on
-                            which the initial state is, or which is nearest to it */
+      *reducible; /* n: the product of which functions[i] is a factor, or NOSLIP_ZERO; the factor is the branch that
+                   * contains the initial state, or is nearest to it */
 } NoslipConstraintStep;
 
 typedef struct {
@@ -35,29 +35,29 @@ typedef struct {
   guint kappa;                         /* n - rank */
   NoslipExpr *kernel;                  /* N, n x kappa */
   guint n_steps;
-  NoslipConstraintStep *steps;   /* E_1, E_2, ..., or W_1, W_2, ...; none: every (x, y) has a motion */
-  NoslipConstraintStep sode;     /* what cuts S^X out of E_f; n = 0 where E_f is S^X */
-  guint n_gauge;                 /* accelerations that stay free on S^X near the initial state */
+  NoslipConstraintStep *steps;   /* E_1, E_2, ..., or W_1, W_2, ...; empty: every (x, y) has a motion */
+  NoslipConstraintStep sode;     /* the functions that restrict E_f to S^X; n = 0 if E_f is S^X */
+  guint n_gauge;                 /* number of accelerations that are undetermined on S^X near the initial state */
   NoslipExpr *gauge;             /* their directions, n x n_gauge */
-  NoslipConstraintPoints points; /* on the zero set of all functions; none where it is inconsistent */
-  gboolean inconsistent;         /* a function that never vanishes: no motion at all */
+  NoslipConstraintPoints points; /* points on the zero set of all functions; none if it is inconsistent */
+  gboolean inconsistent;         /* a function vanishes nowhere: there is no motion */
 } NoslipConstraintAlgorithm;
 
-/* Runs the algorithm for the free motion (constraints are left out) at the default parameters, which decide what
- * vanishes. NULL with *error where it does not come to an end. */
+/* Runs the algorithm for the free motion (without constraints) at the default parameters, which decide what vanishes.
+ * NULL with *error if it does not end. */
 NoslipConstraintAlgorithm *noslip_constraint_algorithm_new(const NoslipSystem *system, NoslipDiagnostic **error);
-/* The same for vakonomic dynamics: W_1 is the first step, and there is no `sode`. The system outlives it. */
+/* The same for vakonomic dynamics: W_1 is the first step, and there is no `sode`. The system must outlive it. */
 NoslipConstraintAlgorithm *noslip_constraint_algorithm_new_vakonomic(const NoslipSystem *system,
                                                                      NoslipDiagnostic **error);
-/* The same with 0 in place of L, on the branches with the state (x, y, mu), or nearest to it: no branch on which a
- * multiplier vanishes is taken if there is another. The system does not depend on t. */
+/* The same with L replaced by 0, on the branches that contain the state (x, y, mu) or are nearest to it; a branch on
+ * which a multiplier vanishes is taken only if there is no other. The system must not depend on t. */
 NoslipConstraintAlgorithm *noslip_constraint_algorithm_new_abnormal(const NoslipSystem *system, const double *state,
                                                                     NoslipDiagnostic **error);
-/* Whether R_ab is singular at the initial state and at all usable points of W_1 near it, for the parameters'
- * defaults. */
+/* Whether R_ab is singular at the initial state and at all usable points of W_1 near it, for the default
+ * parameters. */
 gboolean noslip_vakonomic_is_singular(const NoslipSystem *system);
 void noslip_constraint_algorithm_free(NoslipConstraintAlgorithm *algorithm);
-/* How many accelerations W ydot = F, d(psi)/dt = 0 leave free at a state (x, y). */
+/* The number of accelerations that W ydot = F, d(psi)/dt = 0 leave undetermined at a state (x, y). */
 guint noslip_constraint_algorithm_free_at(const NoslipConstraintAlgorithm *algorithm, const double *parameters,
                                           const double *x, const double *y);
 /* All functions of the steps and of S^X in one list of *n handles; free with g_free(). */

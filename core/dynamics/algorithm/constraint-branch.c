@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-#define VANISHES 1e-9 /* of its terms: the centre is on the zero set */
+#define VANISHES 1e-9 /* |f| relative to its terms below which the centre is on the zero set */
 
-/* |f| / |grad f| at the centre, the distance from f = 0 to first order; 0 where it vanishes. */
+/* |f| / |grad f| at the centre, the distance from f = 0 to first order; 0 if it vanishes. */
 static double
 distance(const NoslipConstraintPoints *points, NoslipExpr f)
 {
@@ -20,10 +20,11 @@ distance(const NoslipConstraintPoints *points, NoslipExpr f)
   return slope > 0 && isfinite(value) ? value / slope : INFINITY;
 }
 
-/* How well a factor is suited; the smallest is best: its distance. Where some of y are to last, a factor off the centre
- * that depends on y alone comes after the others, and a factor that is one of the lasting y comes last. */
+/* The distance of a factor's zero set from the centre; *rank orders factors before the distance does, the smallest
+ * being best. If the last n_lasting of y must not all vanish, a factor off the centre has rank 1 if it depends on y
+ * alone, rank 2 if it depends on these y alone; otherwise the rank is 0. */
 static double
-unfitness(const NoslipConstraintPoints *points, NoslipExpr factor, guint *rank)
+distance_and_rank(const NoslipConstraintPoints *points, NoslipExpr factor, guint *rank)
 {
   const NoslipModel *model = points->model;
   guint d = model->m + model->n;
@@ -38,7 +39,7 @@ unfitness(const NoslipConstraintPoints *points, NoslipExpr factor, guint *rank)
   return here;
 }
 
-/* Whether a function fixes one of x and y by itself, as w - c does; then the value too. */
+/* Whether a function fixes one of x and y by itself, as w - c does; *value is set then. */
 static gboolean
 fixes(const NoslipConstraintPoints *points, NoslipExpr function, NoslipExpr *symbol, NoslipExpr *value)
 {
@@ -101,7 +102,7 @@ noslip_constraint_points_branch(const NoslipConstraintPoints *points, NoslipExpr
     if (!(noslip_expr_operand_number(graph, f, i) > 0) || !noslip_expr_depends(graph, factor, d, points->symbols))
       continue;
     guint rank;
-    double here = unfitness(points, factor, &rank);
+    double here = distance_and_rank(points, factor, &rank);
     if (rank < lowest || (rank == lowest && here < nearest)) {
       lowest = rank;
       nearest = here;

@@ -3,6 +3,7 @@
 
 #include "core/base/larger.h"
 #include "core/base/linear.h"
+#include "core/expr/values.h"
 #include "core/system/state.h"
 
 #include <math.h>
@@ -10,15 +11,16 @@
 
 #define DRAWS_MOST 120
 #define NEWTON_MOST 40
-#define ROUND_OFF 1e-15 /* a residual against the terms of its function */
+#define STEPS_SCALED 4  /* steps of Newton's method with the same scales */
+#define ROUND_OFF 1e-15 /* a residual below this fraction of its function's terms is rounding */
 #define ON_SET 1e-13
-#define ZERO 1e-11    /* what is below this part of its terms vanishes */
-#define REACH 0.5     /* of the points from the initial state, against its size */
-#define DRAWS_WIDE 24 /* then the reach is halved with each draw */
+#define ZERO 1e-11    /* a value below this fraction of its terms vanishes */
+#define REACH 0.5     /* distance of the points from the initial state, relative to its size */
+#define DRAWS_WIDE 24 /* after this many draws, each further one halves the reach */
 #define DEPTH 4
-#define SAME 1e-10 /* of the longest row: a function that follows from the others to first order */
+#define SAME 1e-10 /* a smaller independent part, relative to the longest row, counts as 0 */
 
-/* The parameters' defaults, and the initial state as far as it is given. */
+/* The default parameters, and the given part of the initial state. */
 static void
 find_centre(NoslipConstraintPoints *points)
 {
@@ -29,6 +31,51 @@ find_centre(NoslipConstraintPoints *points)
   points->centre = g_new0(double, points->n_symbols + 1);
   noslip_state_initial(system, parameters, 0, NULL, points->centre, points->centre + system->m, NULL, ignored);
   memcpy(points->centre + state, parameters, system->n_parameters * sizeof(double));
+}
+
+/* The points that were found for some functions near some centre. */
+typedef struct {
+  guint n_functions, n_points;
+  NoslipExpr *functions;
+  double *centre, *values;
+} Drawing;
+
+static void
+drawing_free(gpointer data)
+{
+  Drawing *drawing = data;
+  g_free(drawing->functions);
+  g_free(drawing->centre);
+  g_free(drawing->values);
+  g_free(drawing);
+}
+
+static void
+keep_drawing(NoslipConstraintPoints *points, guint n, const NoslipExpr *functions)
+{
+  Drawing *drawing = g_new(Drawing, 1);
+  *drawing = (Drawing){.n_functions = n, .n_points = points->n_points};
+  drawing->functions = g_memdup2(functions, n * sizeof *functions);
+  drawing->centre = g_memdup2(points->centre, points->n_symbols * sizeof(double));
+  drawing->values = g_memdup2(points->values, (gsize) points->n_points * points->n_symbols * sizeof(double));
+  g_ptr_array_add(points->drawn, drawing);
+}
+
+/* Reuses the points found earlier for the same functions and centre; FALSE if there are none. */
+static gboolean
+take_drawing(NoslipConstraintPoints *points, guint n, const NoslipExpr *functions)
+{
+  for (guint i = 0; i < points->drawn->len; i++) {
+    const Drawing *drawing = g_ptr_array_index(points->drawn, i);
+    if (drawing->n_functions != n || (n > 0 && memcmp(drawing->functions, functions, n * sizeof *functions) != 0) ||
+        memcmp(drawing->centre, points->centre, points->n_symbols * sizeof(double)) != 0)
+      continue;
+    points->n_points = drawing->n_points;
+    if (drawing->n_points > 0)
+      memcpy(points->values, drawing->values, (gsize) drawing->n_points * points->n_symbols * sizeof(double));
+    return TRUE;
+  }
+  return FALSE;
 }
 
 void
@@ -42,10 +89,11 @@ noslip_constraint_points_init(NoslipConstraintPoints *points, NoslipModel *model
   memcpy(points->symbols + model->m, model->y, model->n * sizeof *model->y);
   for (guint p = 0; p < system->n_parameters; p++)
     points->symbols[model->m + model->n + p] = system->parameters[p].symbol;
-  points->symbols[points->n_symbols - 1] = system->t; /* motions begin at 0, as g_new0() leaves it */
+  points->symbols[points->n_symbols - 1] = system->t; /* motions begin at t = 0, the value set by g_new0() */
   points->values = g_new0(double, NOSLIP_CONSTRAINT_POINTS * points->n_symbols + 1);
   points->finite = NULL;
   points->n_points = 0;
+  points->drawn = g_ptr_array_new_with_free_func(drawing_free);
   find_centre(points);
 }
 
@@ -55,10 +103,11 @@ noslip_constraint_points_clear(NoslipConstraintPoints *points)
   g_clear_pointer(&points->symbols, g_free);
   g_clear_pointer(&points->values, g_free);
   g_clear_pointer(&points->centre, g_free);
-  g_clear_pointer(&points->finite, noslip_tape_work_free);
+  g_clear_pointer(&points->finite, noslip_tape_workspace_free);
+  g_clear_pointer(&points->drawn, g_ptr_array_unref);
 }
 
-/* Near the centre: at random, nearer with each draw once the first ones were of no use. */
+/* Sets a random start near the centre; after DRAWS_WIDE attempts each one is nearer. */
 static void
 draw_start(const NoslipConstraintPoints *points, GRand *random, guint attempt, double *at)
 {
@@ -70,15 +119,15 @@ draw_start(const NoslipConstraintPoints *points, GRand *random, guint attempt, d
     at[i] += reach * g_rand_double_range(random, -1, 1) * (at[i] != 0 ? fabs(at[i]) : 1);
 }
 
-static NoslipTapeWork *
+static NoslipTapeWorkspace *
 tape_of(const NoslipConstraintPoints *points, guint n_outputs, const NoslipExpr *outputs)
 {
   g_autoptr(NoslipTape) tape =
       noslip_tape_new(points->model->graph, 0, NULL, points->n_symbols, points->symbols, n_outputs, outputs);
-  return noslip_tape_work_new(tape);
+  return noslip_tape_workspace_new(tape);
 }
 
-/* Whether W and F are finite there. */
+/* Whether W and F are finite at the point. */
 static gboolean
 is_usable(NoslipConstraintPoints *points, const double *at)
 {
@@ -95,10 +144,11 @@ is_usable(NoslipConstraintPoints *points, const double *at)
   return noslip_all_finite(values, size);
 }
 
-/* Functions on whose zero set points are looked for: n_functions x (x, y) -> values, their terms, derivatives by x and y. */
+/* Functions whose zero set is searched for points: n_functions x (x, y) -> values, their terms, derivatives by x and
+ * y. */
 typedef struct {
   guint n, d;
-  NoslipTapeWork *tape;
+  NoslipTapeWorkspace *tape;
   double *values, *row_scale, *column_scale, *change;
 } ZeroSet;
 
@@ -124,7 +174,7 @@ zero_set_init(ZeroSet *set, NoslipConstraintPoints *points, guint n, const Nosli
 static void
 zero_set_clear(ZeroSet *set)
 {
-  noslip_tape_work_free(set->tape);
+  noslip_tape_workspace_free(set->tape);
   g_free(set->values);
   g_free(set->row_scale);
   g_free(set->column_scale);
@@ -133,9 +183,11 @@ zero_set_clear(ZeroSet *set)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ZeroSet, zero_set_clear)
 
-/* One Newton iteration onto the zero set; returns the size of the residual before it, or infinity. */
+/* One Newton iteration onto the zero set; returns the size of the residual before it, INFINITY if it is not finite.
+ * rescale: computes new scales of rows and columns by balancing the Jacobian; otherwise those of an earlier step are
+ * used. */
 static double
-newton_step(ZeroSet *set, double *at)
+newton_step(ZeroSet *set, double *at, gboolean rescale)
 {
   guint n = set->n, d = set->d;
   double *residual = set->values, *terms = residual + n, *jacobian = terms + n, size = 0;
@@ -144,7 +196,8 @@ newton_step(ZeroSet *set, double *at)
     size = noslip_larger(size, residual[f] == 0 ? 0 : fabs(residual[f]) / terms[f]);
   if (!isfinite(size) || !noslip_all_finite(jacobian, (gsize) n * d))
     return INFINITY;
-  noslip_linear_balance(n, d, jacobian, set->row_scale, set->column_scale);
+  if (rescale)
+    noslip_linear_balance(n, d, jacobian, set->row_scale, set->column_scale);
   for (guint f = 0; f < n; f++) {
     residual[f] *= -set->row_scale[f];
     for (guint i = 0; i < d; i++)
@@ -156,13 +209,13 @@ newton_step(ZeroSet *set, double *at)
   return size;
 }
 
-/* Newton's method onto the zero set, to round-off. */
+/* Moves a point onto the zero set by Newton's method, to round-off. */
 static gboolean
 project_onto(ZeroSet *set, double *at)
 {
   double residual = INFINITY, before = INFINITY;
   for (guint step = 0; step < NEWTON_MOST && residual > ROUND_OFF; step++) {
-    residual = newton_step(set, at);
+    residual = newton_step(set, at, step % STEPS_SCALED == 0);
     if (!isfinite(residual))
       return FALSE;
     if (residual <= ON_SET && !(residual < 0.5 * before))
@@ -177,6 +230,8 @@ noslip_constraint_points_draw(NoslipConstraintPoints *points, guint n, const Nos
 {
   const NoslipSystem *system = points->model->system;
   guint total = n + system->n_manifolds;
+  if (take_drawing(points, n, functions))
+    return;
   g_autofree NoslipExpr *all = g_new(NoslipExpr, total + 1);
   if (n > 0)
     memcpy(all, functions, n * sizeof *functions);
@@ -193,24 +248,25 @@ noslip_constraint_points_draw(NoslipConstraintPoints *points, guint n, const Nos
       points->n_points += is_usable(points, at);
   }
   g_rand_free(random);
+  keep_drawing(points, n, functions);
 }
 
-/* Sums are measured by their absolute terms, products by their factors, a few levels deep. */
+/* The size of e: of a sum the absolute terms, of a product the sizes of its factors, down to a few levels. */
 static double
-size_of(const NoslipConstraintPoints *points, NoslipExpr e, const double *at, guint depth)
+size_of(const NoslipGraph *graph, const NoslipValues *values, NoslipExpr e, guint depth)
 {
-  const NoslipGraph *graph = points->model->graph;
   NoslipOp op = noslip_expr_op(graph, e);
   if (depth == 0 || (op != NOSLIP_OP_SUM && op != NOSLIP_OP_PRODUCT))
-    return fabs(noslip_expr_value(graph, e, points->n_symbols, points->symbols, at));
+    return fabs(noslip_values_of(values, e));
   double size = op == NOSLIP_OP_SUM ? 0 : 1;
   for (guint i = 0; i < noslip_expr_n_operands(graph, e); i++) {
     NoslipExpr operand = noslip_expr_operand(graph, e, i);
     double number = noslip_expr_operand_number(graph, e, i);
     if (op == NOSLIP_OP_SUM)
-      size += fabs(number) * size_of(points, operand, at, depth - 1);
+      size += fabs(number) * size_of(graph, values, operand, depth - 1);
     else
-      size *= pow(size_of(points, operand, at, number > 0 ? depth - 1 : 0), number);
+      size *= number == 1 ? size_of(graph, values, operand, depth - 1)
+                          : pow(size_of(graph, values, operand, number > 0 ? depth - 1 : 0), number);
   }
   return size;
 }
@@ -218,21 +274,30 @@ size_of(const NoslipConstraintPoints *points, NoslipExpr e, const double *at, gu
 double
 noslip_constraint_points_size(const NoslipConstraintPoints *points, NoslipExpr e, const double *at)
 {
-  return size_of(points, e, at, DEPTH);
+  const NoslipGraph *graph = points->model->graph;
+  g_autoptr(NoslipValues) values = noslip_values_new(graph, e, points->n_symbols, points->symbols);
+  noslip_values_at(values, at);
+  return size_of(graph, values, e, DEPTH);
+}
+
+/* |e| at a point; 0 if it is only rounding. */
+static double
+magnitude_at(const NoslipConstraintPoints *points, NoslipValues *values, NoslipExpr e, guint point)
+{
+  double value = fabs(noslip_values_at(values, points->values + (gsize) point * points->n_symbols));
+  return isfinite(value) && value > 0 && value <= ZERO * size_of(points->model->graph, values, e, DEPTH) ? 0 : value;
 }
 
 void
 noslip_constraint_points_range(const NoslipConstraintPoints *points, NoslipExpr e, double *smallest, double *largest)
 {
+  g_autoptr(NoslipValues) values = noslip_values_new(points->model->graph, e, points->n_symbols, points->symbols);
   *smallest = INFINITY;
   *largest = 0;
   for (guint p = 0; p < points->n_points; p++) {
-    const double *at = points->values + (gsize) p * points->n_symbols;
-    double value = fabs(noslip_expr_value(points->model->graph, e, points->n_symbols, points->symbols, at));
+    double value = magnitude_at(points, values, e, p);
     if (!isfinite(value))
       continue;
-    if (value <= ZERO * noslip_constraint_points_size(points, e, at))
-      value = 0;
     *smallest = fmin(*smallest, value);
     *largest = fmax(*largest, value);
   }
@@ -241,11 +306,15 @@ noslip_constraint_points_range(const NoslipConstraintPoints *points, NoslipExpr 
 gboolean
 noslip_constraint_points_vanishes(NoslipConstraintPoints *points, NoslipExpr e)
 {
-  double smallest, largest;
   if (e == NOSLIP_ZERO)
     return TRUE;
-  noslip_constraint_points_range(points, e, &smallest, &largest);
-  return largest == 0;
+  g_autoptr(NoslipValues) values = noslip_values_new(points->model->graph, e, points->n_symbols, points->symbols);
+  for (guint p = 0; p < points->n_points; p++) {
+    double value = magnitude_at(points, values, e, p);
+    if (isfinite(value) && value > 0)
+      return FALSE;
+  }
+  return TRUE;
 }
 
 NoslipExpr

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One step of the constraint algorithm: what follows from the rows so far, and which of it is new. */
+/* One step of the constraint algorithm: the consequences of the rows so far, and which of them are new. */
 #include "core/dynamics/algorithm/constraint-step.h"
 
+#include "core/base/linear.h"
 #include "core/dynamics/algorithm/mass-reduction.h"
 
 #include <glib/gi18n-lib.h>
 
-#define SIZE_MOST 4000 /* nodes of a constraint, written out: values of larger ones at all points take hours */
+#define ROUNDS_MOST 64
+#define SIZE_MOST 4000 /* limit of the nodes of a written constraint: larger ones take hours to evaluate */
 
 NoslipExpr *
 noslip_constraint_right_side(NoslipConstraintSearch *self)
@@ -43,8 +45,8 @@ noslip_constraint_find_b(NoslipConstraintSearch *self, const NoslipMassReduction
       self->b[a * width + self->kappa + j] = self->kernel[a * self->kappa + j];
 }
 
-/* Reduces a row by the others and keeps what it says about the unknowns; where it says nothing, what is left
- * must vanish and is returned, else NOSLIP_ZERO. Takes the coefficients. */
+/* Reduces a row by the others, and adds it if it restricts the unknowns (returns NOSLIP_ZERO). Otherwise returns its
+ * rest, which must vanish. Takes ownership of the coefficients. */
 static NoslipExpr
 add_row(NoslipConstraintSearch *self, NoslipExpr *coefficients, NoslipExpr rest)
 {
@@ -160,22 +162,75 @@ draw_points(NoslipConstraintSearch *self)
   noslip_constraint_points_draw(&self->points, self->functions->len, (NoslipExpr *) (gpointer) self->functions->data);
 }
 
-/* Leaves out functions from `from` on that vanish where all others do. */
+/* Whether the derivatives of all functions, those of the manifolds included, are independent at a point of their zero
+ * set. Then the zero set grows if any one is left out. */
+static gboolean
+are_independent(const NoslipConstraintSearch *self)
+{
+  const NoslipModel *model = self->model;
+  const NoslipConstraintPoints *points = &self->points;
+  guint n = self->functions->len, rows = n + model->system->n_manifolds, d = model->m + model->n;
+  if (points->n_points == 0 || rows > d)
+    return FALSE;
+  g_autofree double *slopes = g_new(double, 2 * (gsize) rows * d);
+  for (guint r = 0; r < rows; r++)
+    for (guint i = 0; i < d; i++) {
+      NoslipExpr f = r < n ? g_array_index(self->functions, NoslipExpr, r) : model->system->manifolds[r - n];
+      NoslipExpr slope = noslip_expr_derivative(model->graph, f, points->symbols[i]);
+      gsize at = (gsize) r * d + i;
+      slopes[at] = noslip_expr_value(model->graph, slope, points->n_symbols, points->symbols, points->values);
+      slopes[(gsize) rows * d + at] = noslip_constraint_points_size(points, slope, points->values);
+    }
+  return noslip_all_finite(slopes, 2 * (gsize) rows * d) &&
+         noslip_linear_rank(rows, d, slopes, slopes + (gsize) rows * d) == rows;
+}
+
+/* Removes the function at `place` if it vanishes wherever all others do. */
+static gboolean
+remove_if_needless(NoslipConstraintSearch *self, guint place)
+{
+  NoslipExpr f = g_array_index(self->functions, NoslipExpr, place);
+  NoslipExpr whole = g_array_index(self->reducible, NoslipExpr, place);
+  g_array_remove_index(self->functions, place);
+  g_array_remove_index(self->reducible, place);
+  draw_points(self);
+  if (self->points.n_points > 0 && noslip_constraint_points_vanishes(&self->points, f))
+    return TRUE;
+  g_array_insert_val(self->functions, place, f);
+  g_array_insert_val(self->reducible, place, whole);
+  return FALSE;
+}
+
+/* Removes functions from `from` on that vanish wherever all others do. The points are those of all functions. */
 static void
 keep_generators(NoslipConstraintSearch *self, guint from)
 {
-  for (guint i = self->functions->len; i-- > from && self->functions->len > 1;) {
-    NoslipExpr f = g_array_index(self->functions, NoslipExpr, i);
-    NoslipExpr whole = g_array_index(self->reducible, NoslipExpr, i);
-    g_array_remove_index(self->functions, i);
-    g_array_remove_index(self->reducible, i);
-    draw_points(self);
-    if (self->points.n_points > 0 && noslip_constraint_points_vanishes(&self->points, f))
-      continue;
-    g_array_insert_val(self->functions, i, f);
-    g_array_insert_val(self->reducible, i, whole);
-  }
+  if (are_independent(self))
+    return;
+  for (guint i = self->functions->len; i-- > from && self->functions->len > 1;)
+    remove_if_needless(self, i);
   draw_points(self);
+}
+
+static gboolean
+is_function(const NoslipConstraintSearch *self, NoslipExpr e)
+{
+  for (guint f = 0; f < self->functions->len; f++)
+    if (g_array_index(self->functions, NoslipExpr, f) == e)
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether e is one of the functions, or a product with such a factor, and so vanishes with them. Values at the points
+ * do not show this: there e is as large as its factors, since the function is only rounding. */
+static gboolean
+has_factor(const NoslipConstraintSearch *self, NoslipExpr e)
+{
+  const NoslipGraph *graph = self->model->graph;
+  for (guint i = 0; noslip_expr_op(graph, e) == NOSLIP_OP_PRODUCT && i < noslip_expr_n_operands(graph, e); i++)
+    if (noslip_expr_operand_number(graph, e, i) > 0 && is_function(self, noslip_expr_operand(graph, e, i)))
+      return TRUE;
+  return is_function(self, e);
 }
 
 guint
@@ -191,6 +246,8 @@ noslip_constraint_adopt(NoslipConstraintSearch *self, const GArray *fresh, gbool
     if (noslip_expr_op(self->model->graph, less) == NOSLIP_OP_PRODUCT ||
         noslip_expr_op(self->model->graph, f) == NOSLIP_OP_SUM)
       f = essential(self, less);
+    if (has_factor(self, f))
+      continue;
     NoslipExpr branch = noslip_constraint_points_branch(&self->points, f);
     NoslipExpr whole = branch == f ? NOSLIP_ZERO : f;
     self->too_large = noslip_expr_size(self->model->graph, branch, SIZE_MOST) >= SIZE_MOST;
@@ -204,4 +261,63 @@ noslip_constraint_adopt(NoslipConstraintSearch *self, const GArray *fresh, gbool
   if (!*empty && self->functions->len > before + 1)
     keep_generators(self, before);
   return self->functions->len - before;
+}
+
+/* Simplifies the function at `place` on the zero set of the others: replaces it by a branch of the result, or removes
+ * it if a factor of the result is one of the others. FALSE if it is unchanged. */
+static gboolean
+rewrite_by_others(NoslipConstraintSearch *self, guint place)
+{
+  NoslipExpr f = g_array_index(self->functions, NoslipExpr, place);
+  NoslipExpr whole = g_array_index(self->reducible, NoslipExpr, place);
+  g_array_remove_index(self->functions, place);
+  g_array_remove_index(self->reducible, place);
+  NoslipExpr less = noslip_constraint_points_without_zeros(&self->points, self->functions->len,
+                                                           (NoslipExpr *) (gpointer) self->functions->data, f);
+  less = less == f ? f : essential(self, less);
+  if (less != f && has_factor(self, less))
+    return TRUE;
+  NoslipExpr branch = noslip_constraint_points_branch(&self->points, less);
+  whole = branch == f ? whole : branch == less ? NOSLIP_ZERO : less;
+  g_array_insert_val(self->functions, place, branch);
+  g_array_insert_val(self->reducible, place, whole);
+  return branch != f;
+}
+
+/* The indices of the functions from `from` on, shorter functions first. */
+static guint *
+places_by_size(const NoslipConstraintSearch *self, guint from)
+{
+  guint n = self->functions->len - from;
+  guint *places = g_new(guint, n + 1);
+  for (guint i = 0; i < n; i++) {
+    guint size = noslip_expr_size(self->model->graph, g_array_index(self->functions, NoslipExpr, from + i), SIZE_MOST);
+    guint at = i;
+    for (; at > 0; at--) {
+      NoslipExpr before = g_array_index(self->functions, NoslipExpr, places[at - 1]);
+      if (noslip_expr_size(self->model->graph, before, SIZE_MOST) <= size)
+        break;
+      places[at] = places[at - 1];
+    }
+    places[at] = from + i;
+  }
+  return places;
+}
+
+gboolean
+noslip_constraint_tidy(NoslipConstraintSearch *self, guint from)
+{
+  gboolean changed = FALSE, found = TRUE;
+  if (self->functions->len <= from + 1 || self->points.n_points == 0 || are_independent(self))
+    return FALSE;
+  for (guint round = 0; found && round < ROUNDS_MOST; round++) {
+    g_autofree guint *places = places_by_size(self, from);
+    guint n = self->functions->len - from;
+    found = FALSE;
+    for (guint i = 0; i < n && !found; i++)
+      found = rewrite_by_others(self, places[i]);
+    changed = changed || found;
+    draw_points(self);
+  }
+  return changed;
 }

@@ -3,7 +3,7 @@
 #include "core/dynamics/algorithm/constraint-algorithm.h"
 #include "core/dynamics/algorithm/mass-reduction.h"
 
-/* K is the mass matrix of the extension, and regular exactly where R_ab is. */
+/* K is the mass matrix of the extension, and is regular exactly if R_ab is. */
 gboolean
 noslip_vakonomic_is_singular(const NoslipSystem *system)
 {
@@ -14,7 +14,7 @@ noslip_vakonomic_is_singular(const NoslipSystem *system)
   NoslipConstraintPoints points;
   noslip_constraint_points_init(&points, model);
   noslip_vakonomic_extension_start(extension, points.centre);
-  gboolean regular = noslip_mass_rank(&points) == model->n; /* at the centre alone: no points are drawn yet */
+  gboolean regular = noslip_mass_rank(&points) == model->n; /* only at the centre: no points are drawn yet */
   if (!regular) {
     noslip_constraint_points_draw(&points, system->k, extension->phi);
     regular = points.n_points == 0 || noslip_mass_rank(&points) == model->n;

@@ -50,8 +50,8 @@ evaluate_mass(const NoslipConstraintPoints *points, const double *at, double *ou
   return noslip_all_finite(out, size);
 }
 
-/* The largest rank of W at the centre and at the points; `best` is W (n x n) where it is reached: at the centre if
- * possible. */
+/* The largest rank of W at the centre and at the points; `best` is W (n x n) where it is reached, preferably at the
+ * centre. */
 static guint
 largest_rank(const NoslipConstraintPoints *points, double *best)
 {
@@ -76,7 +76,7 @@ noslip_mass_rank(const NoslipConstraintPoints *points)
   return largest_rank(points, best);
 }
 
-/* Pivots of W. Numbers are preferred, and what is on the diagonal. */
+/* Chooses pivots of W: numbers and diagonal entries first. */
 static guint
 choose_pivots(const NoslipConstraintPoints *points, guint *rows, guint *columns)
 {
@@ -91,7 +91,7 @@ choose_pivots(const NoslipConstraintPoints *points, guint *rows, guint *columns)
     best[i] *= scales[i / n] * scales[n + i % n];
     preferred[i] = (noslip_expr_is_number(model->graph, model->mass[i], NULL) ? 0 : 2) + (i / n == i % n ? 0 : 1);
   }
-  guint found = noslip_linear_pivots(n, n, best, 0, preferred, rows, columns); /* spoils `best` */
+  guint found = noslip_linear_pivots(n, n, best, 0, preferred, rows, columns); /* overwrites `best` */
   return MIN(rank, found);
 }
 
@@ -157,7 +157,7 @@ noslip_mass_reduction_init(NoslipMassReduction *reduction, NoslipConstraintPoint
   for (guint i = 0; i < n; i++)
     if (pivot_of[i] < n)
       reduction->columns[reduction->rank++] = pivot_of[i];
-    else /* the rank says that nothing is left of it */
+    else /* beyond the rank the rest vanishes */
       memset(reduction->reduced + i * n, 0, n * sizeof(NoslipExpr));
   sort_rows(reduction, pivot_of);
 }
@@ -171,7 +171,7 @@ noslip_mass_reduction_clear(NoslipMassReduction *reduction)
   g_free(reduction->reduced);
 }
 
-/* For each column without a pivot, 1 there and minus the reduced entries at the pivots. */
+/* A vector for each column without a pivot: 1 there, and minus the reduced entries at the pivots. */
 NoslipExpr *
 noslip_mass_reduction_kernel(const NoslipMassReduction *reduction, NoslipGraph *graph)
 {

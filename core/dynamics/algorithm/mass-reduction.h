@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The mass matrix of a degenerate Lagrangian, reduced on the graph: its rank, its kernel, and what W b = g
- * says about b. The row operations serve the constraint algorithm too. */
+/* The mass matrix of a degenerate Lagrangian, reduced on the graph: its rank, its kernel, and the solution of W b = g
+ * for b. The row operations are also used by the constraint algorithm. */
 #pragma once
 
 #include "core/dynamics/algorithm/constraint-points.h"
@@ -17,7 +17,7 @@ typedef struct {
 
 /* The largest rank of W at the centre and at the points. */
 guint noslip_mass_rank(const NoslipConstraintPoints *points);
-/* Pivots are chosen, and what vanishes is found, at the points. */
+/* Pivots are chosen, and zeros recognised, at the points. */
 void noslip_mass_reduction_init(NoslipMassReduction *reduction, NoslipConstraintPoints *points);
 void noslip_mass_reduction_clear(NoslipMassReduction *reduction);
 /* N, n x (n - rank) row-major: its columns span ker W. For g_free(). */
@@ -26,7 +26,7 @@ NoslipExpr *noslip_mass_reduction_kernel(const NoslipMassReduction *reduction, N
 /* to -= factor * from, for rows of n. */
 void noslip_constraint_row_subtract(NoslipConstraintPoints *points, NoslipExpr *to, const NoslipExpr *from,
                                     NoslipExpr factor, guint n);
-/* The column of `row` whose entry is furthest from zero over the points, or n where all vanish. */
+/* The column of `row` whose entry is furthest from zero over the points, or n if all vanish. */
 guint noslip_constraint_row_pivot(NoslipConstraintPoints *points, const NoslipExpr *row, guint n);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(NoslipMassReduction, noslip_mass_reduction_clear)

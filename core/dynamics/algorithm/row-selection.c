@@ -6,7 +6,7 @@
 
 #define LEAST_PIVOT 1e-6
 
-/* The largest entry of the rows that are left; -1 where there is none. */
+/* Finds the largest entry of the remaining rows; returns its size, -1 if there is none. */
 static double
 find_pivot(guint rows, guint n, const double *a, const gboolean *done, guint *row, guint *column)
 {

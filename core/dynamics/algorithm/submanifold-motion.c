@@ -13,10 +13,10 @@
 #define RANK_TOLERANCE NOSLIP_LINEAR_RANK
 #define PROJECTIONS_MOST 8
 #define ROUND_OFF 1e-15
-#define ON_SET 1e-8         /* of a function's terms: above it a motion does not start */
-#define SOLVED 1e-6         /* residual of the equations against their size: above it the state is off S^X */
-#define MOST_SELECTED 16    /* unknowns that are solved for by elimination */
-#define LEAST_ROW 1e-6      /* of the longest row: what is left of a row beside the others */
+#define ON_SET 1e-8         /* largest |psi|, relative to its terms, at which a motion may start */
+#define SOLVED 1e-6         /* residual of the equations relative to their size: above it the state is off S^X */
+#define MOST_SELECTED 16    /* limit of the unknowns that are solved for by elimination */
+#define LEAST_ROW 1e-6      /* least independent part of a row, relative to the longest row */
 #define SOLVED_BETWEEN 1e-4 /* the same inside a step, whose trial states are off the set by their error */
 
 typedef struct {
@@ -29,16 +29,17 @@ typedef struct {
 
 typedef struct {
   const Motion *dynamics;
-  NoslipTapeWork *tape;
+  NoslipTapeWorkspace *tape;
   double *out;
-  NoslipSubmanifoldSolvedWork *solved; /* NULL where everything is solved in numbers */
+  NoslipSubmanifoldSolvedWorkspace *solved; /* NULL if everything is solved in numbers */
   NoslipSvd *motion;
   double *matrix, *right, *solution;
   double *terms;       /* n + s: the absolute terms of the right sides */
-  double *scale;       /* m + n: of the unknowns, from the state at which the motion was entered */
-  double force;        /* what an equation of motion without accelerations is measured by there, in scaled units */
-  guint rank;          /* of the equations there */
-  guint *selected;     /* n: rows that determine ydot there; the first `rank` where that is less than n */
+  double *scale;       /* m + n: scales of the unknowns, from the state at the start of the motion */
+  double force;        /* the reference size of equations of motion without accelerations, at the start, in scaled
+                        * units */
+  guint rank;          /* rank of the equations at the start */
+  guint *selected;     /* n: rows that determine ydot at the start; the first `rank` if that is less than n */
   double *elimination; /* n x (n + 1) */
 } Work;
 
@@ -120,15 +121,15 @@ noslip_submanifold_motion_size(gconstpointer dynamics)
 }
 
 gpointer
-noslip_submanifold_motion_work_new(gconstpointer dynamics)
+noslip_submanifold_motion_workspace_new(gconstpointer dynamics)
 {
   const Motion *self = dynamics;
   guint rows = self->n + self->s, most = self->m + self->n;
   Work *work = g_new0(Work, 1);
   work->dynamics = self;
-  work->tape = noslip_tape_work_new(self->tape);
+  work->tape = noslip_tape_workspace_new(self->tape);
   work->out = g_new0(double, n_outputs(self));
-  work->solved = noslip_submanifold_solved_work_new(self->solved);
+  work->solved = noslip_submanifold_solved_workspace_new(self->solved);
   work->motion = noslip_svd_new(rows, self->n);
   work->matrix = g_new0(double, (gsize) rows *most);
   work->right = g_new0(double, rows);
@@ -144,11 +145,11 @@ noslip_submanifold_motion_work_new(gconstpointer dynamics)
 }
 
 void
-noslip_submanifold_motion_work_free(gpointer data)
+noslip_submanifold_motion_workspace_free(gpointer data)
 {
   Work *work = data;
-  noslip_tape_work_free(work->tape);
-  noslip_submanifold_solved_work_free(work->solved);
+  noslip_tape_workspace_free(work->tape);
+  noslip_submanifold_solved_workspace_free(work->solved);
   noslip_svd_free(work->motion);
   g_free(work->out);
   g_free(work->matrix);
@@ -177,7 +178,7 @@ evaluate(Work *work, double t, const double *z)
   noslip_tape_evaluate(work->tape, work->solution, work->out);
 }
 
-/* The rows W and dpsi/dy of the equations at the state of the last evaluation, unscaled. */
+/* Collects the unscaled rows W and dpsi/dy of the equations at the state of the last evaluation. */
 static void
 collect_rows(Work *work)
 {
@@ -188,14 +189,14 @@ collect_rows(Work *work)
   memcpy(work->matrix + n * n, psi_y, (gsize) s * n * sizeof *psi_y);
 }
 
-/* As fmax() of a number and one that may be none, without a call. */
+/* fmax() of a number and a value that may be NaN, without a call. */
 static inline double
 at_least(double least, double value)
 {
   return value > least ? value : least;
 }
 
-/* Columns by the scales of the unknowns, then each row with its right side by its largest entry. */
+/* Scales the columns by the scales of the unknowns, then each row with its right side by its largest entry. */
 static void
 scale_rows(Work *work, guint rows, guint columns, const double *scale)
 {
@@ -214,7 +215,7 @@ scale_rows(Work *work, guint rows, guint columns, const double *scale)
   }
 }
 
-/* F and -dpsi/dx xdot, and their absolute terms. */
+/* Collects the right sides F and -dpsi/dx xdot, and their absolute terms. */
 static void
 collect_right(Work *work)
 {
@@ -234,8 +235,8 @@ collect_right(Work *work)
   }
 }
 
-/* ydot from the rows that were selected at the start, of the scaled equations, the smallest where they do not determine
- * it; FALSE where they are no longer independent enough for that. */
+/* Computes ydot from the rows of the scaled equations that were selected at the start; the least one if they do not
+ * determine it. FALSE if these rows are no longer independent enough. */
 static gboolean
 solve_selected(Work *work, double *ydot)
 {
@@ -253,8 +254,8 @@ solve_selected(Work *work, double *ydot)
          noslip_linear_least_change(rank, n, work->elimination, right, LEAST_ROW, ydot) == rank;
 }
 
-/* ydot from all equations by least squares, where a few of them do not do; RANK_LOST where they determine less than at
- * the start. */
+/* Computes ydot from all equations by least squares, if the selected rows are not sufficient; RANK_LOST if the
+ * equations determine less than at the start. */
 static NoslipStepStatus
 solve_all(Work *work, double *ydot)
 {
@@ -266,9 +267,9 @@ solve_all(Work *work, double *ydot)
   return NOSLIP_STEP_OK;
 }
 
-/* ydot at z; RANK_LOST where the equations contradict each other by more than the part `solved` (z is not on S^X) or
- * determine less than at the start. Of the rows without accelerations those of dpsi/dt = 0 say that the next function
- * of the algorithm vanishes, which is measured by itself. */
+/* Computes ydot at z; RANK_LOST if the equations contradict each other by more than the fraction `solved` (z is not on
+ * S^X) or determine less than at the start. A row dpsi/dt = 0 without accelerations means that the next function of the
+ * algorithm vanishes, which is measured separately. */
 static NoslipStepStatus
 accelerate(Work *work, double t, const double *z, double solved, double *ydot)
 {
@@ -307,7 +308,7 @@ accelerate(Work *work, double t, const double *z, double solved, double *ydot)
   return residual <= solved * size ? NOSLIP_STEP_OK : NOSLIP_STEP_RANK_LOST;
 }
 
-/* The largest |psi| against its terms, at the state of the last evaluation. */
+/* The largest |psi| relative to its terms, at the state of the last evaluation. */
 static double
 off_set(const Work *work)
 {
@@ -352,7 +353,7 @@ noslip_submanifold_motion_accept(gpointer data, double t, double *z, gboolean st
   return NOSLIP_STEP_OK;
 }
 
-/* The largest entry of the scaled mass matrix, or without masses the largest term of a force. */
+/* Sets work->force to the largest entry of the scaled mass matrix, or without masses to the largest term of a force. */
 static void
 measure_force(Work *work)
 {
@@ -368,7 +369,7 @@ measure_force(Work *work)
   work->force = largest > 0 ? largest : of_forces > 0 ? of_forces : 1;
 }
 
-/* The scales of the unknowns and the rank of the equations at z. */
+/* Sets the scales of the unknowns and the rank of the equations at z. */
 static void
 enter_rank(Work *work, double t, const double *z)
 {
@@ -391,7 +392,7 @@ enter_rank(Work *work, double t, const double *z)
   measure_force(work);
 }
 
-/* Where the equations solved in symbols say the same as those solved in numbers, the former are used from here on. */
+/* Uses the symbolic solution from now on if it agrees with the numerical one. */
 static void
 enter_solved(Work *work, double t, const double *z, const double *ydot)
 {

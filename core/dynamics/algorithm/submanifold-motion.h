@@ -6,23 +6,23 @@
  *
  *   W ydot = F,   dpsi/dy ydot = - dpsi/dx rho y.
  *
- * There these have a solution; where accelerations stay free (gauge freedom) the smallest one is taken, which is a
- * choice of gauge and no statement of mechanics; `gauge NAME = g(t, x, y)` chooses another: NAME - g joins the psi, and
- * its derivative by t the right side. After each step the state is brought back to psi = 0. */
+ * On this set they have a solution; undetermined accelerations (gauge freedom) are chosen as small as possible, which
+ * is a choice of gauge, not a result of mechanics; `gauge NAME = g(t, x, y)` chooses another: NAME - g joins the psi,
+ * and its derivative by t the right side. After each step the state is brought back to psi = 0. */
 #pragma once
 
 #include "core/dynamics/algorithm/constraint-algorithm.h"
 #include "core/dynamics/formulation.h"
 
-/* Why there is no motion, or the gauge of the text is none; NULL where there is nothing against it. */
+/* Why there is no motion, or why the gauge of the text is invalid; NULL if there is no objection. */
 NoslipDiagnostic *noslip_submanifold_motion_refuse(const NoslipConstraintAlgorithm *algorithm);
-/* Immutable, compiled; the system of the algorithm's model outlives it, the algorithm need not. The functions are those
- * of a formulation of that system. */
+/* Immutable, compiled. The system of the algorithm's model must outlive it; the algorithm need not. The functions are
+ * those of a formulation of that system. */
 gpointer noslip_submanifold_motion_new(const NoslipConstraintAlgorithm *algorithm);
 void noslip_submanifold_motion_destroy(gpointer dynamics);
 guint noslip_submanifold_motion_size(gconstpointer dynamics);
-gpointer noslip_submanifold_motion_work_new(gconstpointer dynamics);
-void noslip_submanifold_motion_work_free(gpointer work);
+gpointer noslip_submanifold_motion_workspace_new(gconstpointer dynamics);
+void noslip_submanifold_motion_workspace_free(gpointer work);
 void noslip_submanifold_motion_set_parameters(gpointer work, const double *parameters);
 NoslipStepStatus noslip_submanifold_motion_enter(gpointer work, double t, const double *xy, double *z);
 NoslipStepStatus noslip_submanifold_motion_rates(gpointer work, double t, const double *z, double *zdot);

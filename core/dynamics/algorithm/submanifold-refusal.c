@@ -7,7 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
-/* Without branches there is no motion at all; otherwise only on this one. */
+/* The error that there is no motion: none at all, or if there are other branches, none on this one. */
 static NoslipDiagnostic *
 contradiction(const NoslipSystem *system, const NoslipConstraintAlgorithm *algorithm)
 {
@@ -26,7 +26,7 @@ contradiction(const NoslipSystem *system, const NoslipConstraintAlgorithm *algor
       _("the constraint algorithm ends with a contradiction, so '%s' has no motion at all"), system->id);
 }
 
-/* A gauge may choose no more than is free, and only where the directions of the freedom have it. */
+/* Why a gauge is invalid, or NULL: it must choose an undetermined component of the acceleration. */
 static NoslipDiagnostic *
 refuse_gauge(const NoslipSystem *system, const NoslipConstraintAlgorithm *algorithm)
 {
@@ -48,9 +48,9 @@ refuse_gauge(const NoslipSystem *system, const NoslipConstraintAlgorithm *algori
   if (chosen <= free && noslip_linear_rank(chosen, free, rows, NULL) == chosen)
     return NULL;
   return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, &system->gauges[chosen - 1].place,
-                               _("choose velocities that show lists as free, no more of them than are"), "%s",
+                               _("choose velocities that show lists as free, and not too many"), "%s",
                                free == 0 ? _("no velocity is free: the motion is determined")
-                                         : _("the gauge is not one of what is free, or says more than that"));
+                                         : _("the gauge fixes a velocity that is not free, or too many velocities"));
 }
 
 NoslipDiagnostic *

@@ -10,18 +10,18 @@
 
 #define PRODUCTS_MOST 5000
 #define UNKNOWNS_MOST 16
-#define LEAST_PIVOT 1e-3 /* of what it was at the start */
-#define AGREE 1e-8       /* at the start, of the largest acceleration */
+#define LEAST_PIVOT 1e-3 /* least pivot, relative to its size at the start */
+#define AGREE 1e-8       /* allowed difference of the solutions at the start, relative to the largest acceleration */
 
 struct _NoslipSubmanifoldSolved {
-  guint m, n, rest; /* rest: rows whose residual is not zero in symbols */
+  guint m, n, rest; /* rest: rows whose residual does not vanish symbolically */
   NoslipTape *tape; /* t, x, y -> xdot (m), ydot (n), pivots (n), residuals (rest), their terms (rest) */
 };
 
-struct _NoslipSubmanifoldSolvedWork {
+struct _NoslipSubmanifoldSolvedWorkspace {
   const NoslipSubmanifoldSolved *solved;
-  NoslipTapeWork *tape;
-  double *out, *pivots; /* pivots: the least that each may be, n */
+  NoslipTapeWorkspace *tape;
+  double *out, *pivots; /* pivots: lower bound of each, n */
   gboolean used;
 };
 
@@ -78,7 +78,7 @@ rows_clear(Rows *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Rows, rows_clear)
 
-/* n rows with large pivots at a point of the submanifold. */
+/* Selects n rows with large pivots at a point of the submanifold. */
 static gboolean
 select_rows(const Rows *self, const NoslipConstraintPoints *points, guint *selected)
 {
@@ -108,7 +108,7 @@ is_selected(guint n, const guint *selected, guint row)
   return FALSE;
 }
 
-/* Appends what the other rows leave over with ydot put in, and the absolute terms of that. */
+/* Appends the residuals of the other rows at this ydot, and the sums of their absolute terms. */
 static void
 add_residuals(const Rows *self, const guint *selected, const NoslipExpr *ydot, GArray *residuals, GArray *terms)
 {
@@ -129,7 +129,7 @@ add_residuals(const Rows *self, const guint *selected, const NoslipExpr *ydot, G
   }
 }
 
-/* ydot and the pivots. */
+/* Solves for ydot in symbols; also gives the pivots. */
 static gboolean
 solve(const Rows *self, const NoslipConstraintPoints *points, const guint *selected, NoslipExpr *ydot,
       NoslipExpr *pivots)
@@ -185,32 +185,32 @@ noslip_submanifold_solved_free(NoslipSubmanifoldSolved *solved)
   g_free(solved);
 }
 
-NoslipSubmanifoldSolvedWork *
-noslip_submanifold_solved_work_new(NoslipSubmanifoldSolved *solved)
+NoslipSubmanifoldSolvedWorkspace *
+noslip_submanifold_solved_workspace_new(NoslipSubmanifoldSolved *solved)
 {
   if (solved == NULL)
     return NULL;
-  NoslipSubmanifoldSolvedWork *work = g_new0(NoslipSubmanifoldSolvedWork, 1);
+  NoslipSubmanifoldSolvedWorkspace *work = g_new0(NoslipSubmanifoldSolvedWorkspace, 1);
   work->solved = solved;
-  work->tape = noslip_tape_work_new(solved->tape);
+  work->tape = noslip_tape_workspace_new(solved->tape);
   work->out = g_new0(double, solved->m + 2 * (gsize) solved->n + 2 * (gsize) solved->rest + 1);
   work->pivots = g_new0(double, solved->n + 1);
   return work;
 }
 
 void
-noslip_submanifold_solved_work_free(NoslipSubmanifoldSolvedWork *work)
+noslip_submanifold_solved_workspace_free(NoslipSubmanifoldSolvedWorkspace *work)
 {
   if (work == NULL)
     return;
-  noslip_tape_work_free(work->tape);
+  noslip_tape_workspace_free(work->tape);
   g_free(work->out);
   g_free(work->pivots);
   g_free(work);
 }
 
 void
-noslip_submanifold_solved_set_parameters(NoslipSubmanifoldSolvedWork *work, const double *parameters)
+noslip_submanifold_solved_set_parameters(NoslipSubmanifoldSolvedWorkspace *work, const double *parameters)
 {
   if (work == NULL)
     return;
@@ -219,14 +219,14 @@ noslip_submanifold_solved_set_parameters(NoslipSubmanifoldSolvedWork *work, cons
 }
 
 static void
-evaluate(NoslipSubmanifoldSolvedWork *work, double t, const double *z, double *zdot)
+evaluate(NoslipSubmanifoldSolvedWorkspace *work, double t, const double *z, double *zdot)
 {
   guint first = work->solved->m + work->solved->n;
   noslip_tape_evaluate_state(work->tape, t, z, first, zdot, work->out);
 }
 
 void
-noslip_submanifold_solved_enter(NoslipSubmanifoldSolvedWork *work, double t, const double *z, const double *ydot,
+noslip_submanifold_solved_enter(NoslipSubmanifoldSolvedWorkspace *work, double t, const double *z, const double *ydot,
                                 const double *scale)
 {
   guint m = work->solved->m, n = work->solved->n;
@@ -244,7 +244,7 @@ noslip_submanifold_solved_enter(NoslipSubmanifoldSolvedWork *work, double t, con
 }
 
 gboolean
-noslip_submanifold_solved_rates(NoslipSubmanifoldSolvedWork *work, double t, const double *z, double solved,
+noslip_submanifold_solved_rates(NoslipSubmanifoldSolvedWorkspace *work, double t, const double *z, double solved,
                                 double *zdot)
 {
   guint n = work->solved->n, rest = work->solved->rest;

@@ -55,7 +55,7 @@ extend_manifolds(NoslipSystem *system, const NoslipSystem *origin)
   }
 }
 
-/* Initial values of mu are those of velocities. */
+/* Initial values of mu are treated as those of velocities. */
 static void
 extend_initials(NoslipSystem *system, const NoslipSystem *origin)
 {
@@ -86,7 +86,7 @@ noslip_vakonomic_extension_new(const NoslipSystem *origin, gboolean abnormal)
   system->momentum = NULL;
   system->frame = NULL;
   system->frame_is_derived = FALSE;
-  system->time_structure = NULL; /* the constraint algorithm refuses what depends on t */
+  system->time_structure = NULL; /* the constraint algorithm refuses systems that depend on t */
   system->forces = noslip_exprs_new(system->n);
   system->n_claims = system->n_reductions = system->n_draws = system->n_plots = system->n_trials = 0;
   system->lagrangian = abnormal ? NOSLIP_ZERO : origin->lagrangian;

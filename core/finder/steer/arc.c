@@ -13,7 +13,7 @@
 struct _NoslipArc {
   NoslipExtremal *extremal;
   const int *cancel;
-  guint columns, length; /* of the variations; of the whole state: z, cost, variations */
+  guint columns, length; /* number of variations; length of the whole state: z, cost, variations */
   double rtol, *sizes;
   double *state, *errors; /* errors: absolute tolerances */
   gsl_odeiv2_step *step;
@@ -64,7 +64,7 @@ noslip_arc_set_tolerance(NoslipArc *arc, double rtol, const double *sizes)
   clear(arc);
 }
 
-/* Errors are controlled in z; the variations follow with the same steps. */
+/* Errors are controlled in z; the variations use the same steps. */
 static void
 prepare(NoslipArc *arc, guint columns)
 {

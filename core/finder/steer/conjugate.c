@@ -11,8 +11,8 @@
 
 #define SAMPLES 240
 #define MOST_STEPS 100000
-#define SURE 1e-11    /* below this reciprocal condition the sign of a determinant means nothing */
-#define VANISHES 1e-6 /* of a minimum of the reciprocal condition against the values beside it */
+#define SURE 1e-11    /* below this reciprocal condition the sign of a determinant is meaningless */
+#define VANISHES 1e-6 /* a minimum of the reciprocal condition, relative to the values beside it */
 #define TOLERANCE 1e-12
 
 /* z, dz/dp_0 (size x n), eta (n x n). */
@@ -29,9 +29,9 @@ typedef struct {
 
 typedef struct {
   double t;
-  int sign;          /* of the determinant; 0: not known */
-  double reciprocal; /* of the condition */
-  double *state;     /* of the field */
+  int sign;          /* sign of the determinant; 0: unknown */
+  double reciprocal; /* reciprocal condition number */
+  double *state;     /* z, dz/dp_0 and eta there */
 } Sample;
 
 static int
@@ -76,7 +76,8 @@ advance(Field *field, double from, double to)
   return TRUE;
 }
 
-/* Rows and columns to a largest entry of 1; an entry that symmetry makes 0 but for rounding does not count. */
+/* Scales rows and columns to a largest entry of 1; an entry that is 0 by symmetry except for rounding does not
+ * count. */
 static void
 equilibrate(guint n, double *a)
 {
@@ -91,7 +92,7 @@ equilibrate(guint n, double *a)
     }
 }
 
-/* The sign of det eta, and how far from singular it is, with rows and columns scaled. */
+/* The sign of det eta, and its distance from singularity, with rows and columns scaled. */
 static void
 judge(const Field *field, Sample *sample)
 {
@@ -118,9 +119,9 @@ judge(const Field *field, Sample *sample)
   gsl_permutation_free(permutation);
 }
 
-/* At t, from the sample before it. */
+/* Computes the sample at t, starting from the previous one. */
 static gboolean
-look(Field *field, const Sample *before, double t, Sample *sample)
+take_sample(Field *field, const Sample *before, double t, Sample *sample)
 {
   memcpy(field->state, before->state, sizeof(double) * field->length);
   sample->t = t;
@@ -137,22 +138,22 @@ change_of_sign(Field *field, const Sample *before, const Sample *after)
   for (guint i = 0; i < 45 && high - low > 1e-13 * high; i++) {
     Sample middle = {0};
     double t = (low + high) / 2;
-    if (!look(field, before, t, &middle) || middle.sign == 0)
+    if (!take_sample(field, before, t, &middle) || middle.sign == 0)
       return t;
     *(middle.sign == before->sign ? &low : &high) = t;
   }
   return (low + high) / 2;
 }
 
-/* The least reciprocal condition between two samples: NaN where it is no zero. */
+/* The least reciprocal condition between two samples: NaN if it is not a zero. */
 static double
 least_condition(Field *field, const Sample *before, const Sample *after)
 {
   const double golden = (sqrt(5) - 1) / 2;
   double low = before->t, high = after->t;
   Sample left = {0}, right = {0};
-  if (!look(field, before, high - golden * (high - low), &left) ||
-      !look(field, before, low + golden * (high - low), &right))
+  if (!take_sample(field, before, high - golden * (high - low), &left) ||
+      !take_sample(field, before, low + golden * (high - low), &right))
     return NAN;
   for (guint i = 0; i < 60 && high - low > 1e-12 * high; i++) {
     gboolean falls = left.reciprocal > right.reciprocal;
@@ -163,8 +164,8 @@ least_condition(Field *field, const Sample *before, const Sample *after)
       high = right.t;
       right = left;
     }
-    if (!look(field, before, falls ? low + golden * (high - low) : high - golden * (high - low),
-              falls ? &right : &left))
+    if (!take_sample(field, before, falls ? low + golden * (high - low) : high - golden * (high - low),
+                     falls ? &right : &left))
       return NAN;
   }
   double least = fmin(left.reciprocal, right.reciprocal);
@@ -174,7 +175,7 @@ least_condition(Field *field, const Sample *before, const Sample *after)
 static void
 search(Field *field, const Sample *samples, guint n, GArray *times)
 {
-  guint last = 0; /* the last sample whose sign is known */
+  guint last = 0; /* the last sample with a known sign */
   for (guint i = 1; i < n; i++) {
     if (samples[i].sign == 0)
       continue;
@@ -209,7 +210,8 @@ sample_all(Field *field, const double *z, double time, Sample *samples)
   return TRUE;
 }
 
-/* A conjugate point at the end itself is met to rounding: its determinant need not change its sign before. */
+/* Adds the end of the extremal if it is conjugate to rounding: the determinant then need not change its sign before the
+ * end. */
 static void
 search_end(const Sample *samples, guint n, GArray *times)
 {

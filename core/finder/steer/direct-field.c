@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The outputs of the program at y = 0: L, dL/dy (n), phi (k), W (n x n), Phi (k x n), rho (m x n). */
+/* Outputs of the program at y = 0: L, dL/dy (n), phi (k), W (n x n), Phi (k x n), rho (m x n). */
 static const double *
 at_rest(const NoslipDirectField *field)
 {
@@ -38,7 +38,7 @@ noslip_direct_field_init(NoslipDirectField *field, const NoslipSystem *system, c
   g_autoptr(NoslipTape) tape =
       noslip_program_of_state(system, model->graph, outputs->len, (const NoslipExpr *) (gpointer) outputs->data);
   *field = (NoslipDirectField){.m = (guint) m, .n = (guint) n, .k = (guint) k};
-  field->work = noslip_tape_work_new(tape);
+  field->work = noslip_tape_workspace_new(tape);
   noslip_tape_set_constants(field->work, parameters);
   field->in = g_new0(double, 1 + m + n);
   field->out = g_new0(double, outputs->len);
@@ -54,7 +54,7 @@ noslip_direct_field_init(NoslipDirectField *field, const NoslipSystem *system, c
 void
 noslip_direct_field_clear(NoslipDirectField *field)
 {
-  noslip_tape_work_free(field->work);
+  noslip_tape_workspace_free(field->work);
   noslip_lu_free(field->lu);
   g_free(field->in);
   g_free(field->out);
@@ -72,7 +72,7 @@ noslip_direct_field_metric(NoslipDirectField *field, double t, const double *x)
   return noslip_all_finite(field->out, 1 + n + k + n * n + k * n + m * n);
 }
 
-/* (W Phi^T; Phi 0) (y, mu) = (right, -phi at rest), with `right` in its place. */
+/* (W Phi^T; Phi 0) (y, mu) = (right, -phi at rest), solved in place of `right`. */
 static gboolean
 solve(NoslipDirectField *field)
 {

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-#define WAVES 3         /* of a random path: harmonics of the whole time */
-#define DIFFERENCE 1e-6 /* of places, in ranges, and of controls, in their size */
+#define WAVES 3         /* harmonics of a random path, over the whole time */
+#define DIFFERENCE 1e-6 /* step of difference quotients, relative to ranges and to the size of controls */
 
 NoslipDirect *
 noslip_direct_new(const NoslipSystem *system, const double *parameters, const double *x, guint n_given,
@@ -73,7 +73,7 @@ noslip_direct_cost(const NoslipDirect *direct)
   return noslip_direct_end(direct)[direct->m];
 }
 
-/* One step of the Runge-Kutta method of order 4 over a part. */
+/* One step of the Runge-Kutta method of order 4 over one part. */
 static gboolean
 step(NoslipDirect *direct, guint part, const double *state, const double *v, double *next)
 {
@@ -95,7 +95,7 @@ step(NoslipDirect *direct, guint part, const double *state, const double *v, dou
   return noslip_all_finite(next, direct->width);
 }
 
-/* The path of the present controls. */
+/* Computes the path of the present controls. */
 gboolean
 noslip_direct_follow(NoslipDirect *direct)
 {
@@ -109,7 +109,7 @@ noslip_direct_follow(NoslipDirect *direct)
   return TRUE;
 }
 
-/* Fills scale and usual; a component that the constraints allow nothing of counts like the fastest. */
+/* Fills `scale` and `usual`. Components that the constraints exclude are given the speed of the fastest component. */
 static gboolean
 measure(NoslipDirect *direct)
 {
@@ -138,7 +138,8 @@ measure(NoslipDirect *direct)
   return TRUE;
 }
 
-/* The control (n) of least size that would lead about to the target if the place stayed the same; 0 where there is none. */
+/* The control (n) of least size that would lead about to the target if the position stayed the same; 0 if there is
+ * none. */
 static gboolean
 find_straight(NoslipDirect *direct, const double *target, double *v)
 {
@@ -187,7 +188,7 @@ noslip_direct_draw(NoslipDirect *direct, const double *target, guint64 *seed)
   return noslip_direct_follow(direct);
 }
 
-/* The slopes of each part by differences: they only lead the search. */
+/* The derivatives of each part by differences: they only guide the search. */
 static gboolean
 differentiate(NoslipDirect *direct)
 {
@@ -230,7 +231,7 @@ multiply(guint rows, guint inner, guint columns, const double *a, const double *
         out[(gsize) i * columns + j] += a[(gsize) i * inner + k] * b[(gsize) k * columns + j];
 }
 
-/* From the end backwards: `rows` and `slopes`. */
+/* Fills `rows` and `slopes` from the end backwards. */
 static void
 carry_back(NoslipDirect *direct)
 {

@@ -7,19 +7,19 @@
 #include <string.h>
 
 #define STEPS_MOST 300
-#define MEMORY 12   /* steps that the Hessian of the Lagrangian function is learnt from */
-#define LONGEST 1.0 /* how much the controls may change in a step, against their size */
-#define NEAR 1e-3   /* what an end may miss, in ranges, to be of use */
-#define ENOUGH 1e-6 /* what it misses at the end of the search */
-#define STILL 1e-4  /* and how little the controls change then */
-#define CLOSE 0.02  /* what it misses when the cost begins to count */
+#define MEMORY 12   /* number of steps from which the Hessian of the Lagrangian function is estimated */
+#define LONGEST 1.0 /* limit of the change of the controls in a step, relative to their size */
+#define NEAR 1e-3   /* largest error of an end, in ranges, that is still useful */
+#define ENOUGH 1e-6 /* error of the end, in ranges, at which the search ends */
+#define STILL 1e-4  /* relative change of the controls at which the search ends */
+#define CLOSE 0.02  /* error of the end, in ranges, below which the cost is minimised too */
 #define DAMPING_LEAST 1e-12
 #define DAMPING_MOST 1e6
 #define PART_LEAST 1e-3
-#define SMALL 1e-11 /* squares of singular values below this part of the largest count as zero */
+#define SMALL 1e-11 /* squares of singular values below this fraction of the largest count as zero */
 
-/* For each part h W, and what keeps it regular across the constraints, where nothing depends on the control; and its
- * inverse. */
+/* For each part h W, plus a term that keeps it regular across the constraints, where nothing depends on the control;
+ * and its inverse. */
 static gboolean
 invert_hessians(NoslipDirect *direct)
 {
@@ -63,14 +63,14 @@ multiply_blocks(const NoslipDirect *direct, const double *blocks, const double *
     out[i] = noslip_nullspace_dot((guint) n, blocks + i * n, v + i / n * n);
 }
 
-/* What the last steps have taught of the Hessian of the Lagrangian function: each step, and how the function's slope
- * changed with it (L-BFGS, Nocedal's two loops). */
+/* The estimate of the Hessian of the Lagrangian function from the last steps: each step, and the change of the
+ * function's gradient over it (L-BFGS, Nocedal's two loops). */
 typedef struct {
-  guint n, size; /* pairs, numbers of each */
+  guint n, size; /* number of pairs, length of each vector */
   double *steps, *changes, *products;
 } Memory;
 
-/* v becomes the inverse of the Hessian times v; `room` is as long. */
+/* Multiplies v by the inverse of the Hessian; `room` is scratch of the same length. */
 static void
 apply_inverse(const NoslipDirect *direct, const Memory *memory, double *v, double *room)
 {
@@ -90,9 +90,10 @@ apply_inverse(const NoslipDirect *direct, const Memory *memory, double *v, doubl
   }
 }
 
-/* One more pair; where the slope changed too little for a minimum, the kinetic energy's Hessian has a share (Powell). */
+/* Stores one more pair. If the gradient's change gives too little curvature, the kinetic energy's Hessian is mixed in
+ * (Powell's damping). */
 static void
-learn(const NoslipDirect *direct, Memory *memory, const double *taken, const double *change)
+store_pair(const NoslipDirect *direct, Memory *memory, const double *taken, const double *change)
 {
   gsize size = memory->size;
   g_autofree double *usual = g_new0(double, size);
@@ -171,7 +172,7 @@ add_rows(const NoslipDirect *direct, const double *rows, const double *nu, doubl
   }
 }
 
-/* The largest component of PARTS x n numbers, against what is usual. */
+/* The largest component of PARTS x n numbers, relative to the usual ones. */
 static double
 length_of(const NoslipDirect *direct, const double *controls)
 {
@@ -181,7 +182,7 @@ length_of(const NoslipDirect *direct, const double *controls)
   return longest;
 }
 
-/* What the end misses, in ranges; returns the root of the sum of the squares. */
+/* The error of the end, in ranges; returns the root of the sum of the squares. */
 static double
 find_missing(const NoslipDirect *direct, const double *target, double *missing)
 {
@@ -193,20 +194,21 @@ find_missing(const NoslipDirect *direct, const double *target, double *missing)
   return sqrt(sum);
 }
 
-/* The search: what its steps hand on. */
+/* The state of the search. */
 typedef struct {
   const double *target;
   double *missing, *matrix, *gradient, *nu;
   double *change;         /* PARTS x n: the step */
   double *slope, *before; /* PARTS x n: see fill_slope(); now, and before the step at its multipliers */
-  double miss;            /* of the end, in ranges */
-  double damping;         /* of steps to the end; the larger, the shorter */
-  double part;            /* of steps along the paths that end there */
-  double weight;          /* of what is missing, against the cost */
-  double length;          /* of the last step, against the controls */
+  double miss;            /* error of the end, in ranges */
+  double damping;         /* damping of steps towards the end; larger values make them shorter */
+  double part;            /* length factor of steps that keep the end and lower the cost */
+  double weight;          /* weight of the error of the end, relative to the cost */
+  double length;          /* length of the last step, relative to the controls */
 } Search;
 
-/* share cost + weight |missing| along the path of the controls before, with the change; INFINITY where it leaves the reals. */
+/* share cost + weight |missing| for the path of the previous controls plus the change; INFINITY if a value is not
+ * real. */
 static double
 try_change(NoslipDirect *direct, const Search *search, const double *kept, double share, double *missing)
 {
@@ -218,8 +220,8 @@ try_change(NoslipDirect *direct, const Search *search, const double *kept, doubl
   return share * noslip_direct_cost(direct) + weight * miss;
 }
 
-/* Accepts the change if it makes share cost + weight |missing| smaller, with a correction of the end if needed; else
- * FALSE, and the path is unchanged. */
+/* Applies the change if it decreases share cost + weight |missing|, with a correction of the end if needed; otherwise
+ * leaves the path unchanged and returns FALSE. */
 static gboolean
 take_change(NoslipDirect *direct, Search *search, double share)
 {
@@ -240,7 +242,7 @@ take_change(NoslipDirect *direct, Search *search, double share)
   return FALSE;
 }
 
-/* Towards the end, whatever it costs. */
+/* A step towards the end, without regard to cost. */
 static gboolean
 approach(NoslipDirect *direct, Search *search)
 {
@@ -258,7 +260,7 @@ approach(NoslipDirect *direct, Search *search)
   return FALSE;
 }
 
-/* The slope of nu (end) - cost by the controls, at the multipliers of the last step. */
+/* The gradient of nu (end) - cost by the controls, at the multipliers of the last step. */
 static void
 fill_slope(const NoslipDirect *direct, double *slope)
 {
@@ -266,7 +268,7 @@ fill_slope(const NoslipDirect *direct, double *slope)
   add_rows(direct, direct->slopes, direct->nu, 1, -1, slope);
 }
 
-/* Along the paths that end there, to less cost. */
+/* A step to less cost along the paths with the required end. */
 static gboolean
 descend(NoslipDirect *direct, Search *search)
 {
@@ -294,17 +296,17 @@ descend(NoslipDirect *direct, Search *search)
   return FALSE;
 }
 
-/* All that a step needs at the present path. */
+/* Computes everything that a step needs at the present path. */
 static gboolean
-look(NoslipDirect *direct, Search *search, Memory *memory)
+evaluate_path(NoslipDirect *direct, Search *search, Memory *memory)
 {
   if (!noslip_direct_differentiate(direct) || !invert_hessians(direct))
     return FALSE;
-  if (isfinite(search->length)) { /* a step along the paths that end there was taken */
+  if (isfinite(search->length)) { /* the last step was one to less cost */
     fill_slope(direct, search->slope);
     for (gsize i = 0; i < memory->size; i++)
       search->slope[i] -= search->before[i];
-    learn(direct, memory, search->change, search->slope);
+    store_pair(direct, memory, search->change, search->slope);
   }
   fill_inverse(direct, memory, search->slope);
   fill_normal(direct, search->matrix, search->gradient);
@@ -312,13 +314,13 @@ look(NoslipDirect *direct, Search *search, Memory *memory)
 }
 
 static gboolean
-go_on(NoslipDirect *direct, Search *search, Memory *memory)
+iterate(NoslipDirect *direct, Search *search, Memory *memory)
 {
   for (guint count = 0; count < STEPS_MOST; count++) {
     if (direct->cancel != NULL && g_atomic_int_get(direct->cancel))
       return FALSE;
     search->miss = find_missing(direct, search->target, search->missing);
-    if (!look(direct, search, memory))
+    if (!evaluate_path(direct, search, memory))
       return FALSE;
     if (search->miss <= ENOUGH && search->length <= STILL)
       return TRUE;
@@ -332,7 +334,7 @@ go_on(NoslipDirect *direct, Search *search, Memory *memory)
     } else if (!descend(direct, search)) {
       if (memory->n == 0)
         break;
-      memory->n = 0; /* what was learnt leads astray here */
+      memory->n = 0; /* the estimated Hessian is misleading here */
       search->part = 0.5;
       search->length = INFINITY;
     }
@@ -351,5 +353,5 @@ noslip_direct_solve(NoslipDirect *direct, const double *target)
   search.missing = numbers, search.gradient = search.missing + g, search.nu = search.gradient + g;
   search.matrix = search.nu + g, search.change = search.matrix + g * g;
   search.slope = search.change + size, search.before = search.slope + size;
-  return go_on(direct, &search, &memory);
+  return iterate(direct, &search, &memory);
 }

@@ -12,14 +12,14 @@
 #define NEWTON_MOST 30
 #define NEWTON_ENOUGH 1e-14
 
-/* Where each group of outputs of the second program begins. */
+/* The first index of each group of outputs of the second program. */
 typedef struct {
   gsize zdot, lagrangian, extended, anchor, anchor_slopes, structure, by_x, by_v, by_p, g_by_x, total;
 } Layout;
 
 typedef struct _NoslipExtremalPrograms {
-  NoslipTapeWork *solve; /* (x, y, mu, p, t) -> g (n + k), without p; K without its zero block (n x n, k x n) */
-  NoslipTapeWork *flow;  /* the same -> the outputs listed in Layout */
+  NoslipTapeWorkspace *solve; /* (x, y, mu, p, t) -> g (n + k), without p; K without its zero block (n x n, k x n) */
+  NoslipTapeWorkspace *flow;  /* the same -> the outputs listed in Layout */
   Layout at;
   double *in, *solve_out, *flow_out, *matrix, *right, *scale;
   NoslipQr *qr; /* of K, scaled */
@@ -43,18 +43,18 @@ append_slopes(GArray *outputs, NoslipGraph *graph, gsize n_exprs, const NoslipEx
     }
 }
 
-static NoslipTapeWork *
+static NoslipTapeWorkspace *
 compile(const NoslipModel *model, const GArray *in, const GArray *outputs, const double *parameters)
 {
   g_autoptr(NoslipTape) tape =
       noslip_program_new(model->system, model->graph, in->len, (const NoslipExpr *) (gpointer) in->data, outputs->len,
                          (const NoslipExpr *) (gpointer) outputs->data);
-  NoslipTapeWork *work = noslip_tape_work_new(tape);
+  NoslipTapeWorkspace *work = noslip_tape_workspace_new(tape);
   noslip_tape_set_constants(work, parameters);
   return work;
 }
 
-/* x, y, mu, p, t. */
+/* The variables x, y, mu, p, t. */
 static GArray *
 variables(const NoslipModel *model)
 {
@@ -72,7 +72,7 @@ variables(const NoslipModel *model)
   return in;
 }
 
-static NoslipTapeWork *
+static NoslipTapeWorkspace *
 compile_solve(const NoslipModel *model, const GArray *in, const NoslipExpr *momentum, const double *parameters)
 {
   g_autoptr(GArray) outputs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
@@ -83,7 +83,7 @@ compile_solve(const NoslipModel *model, const GArray *in, const NoslipExpr *mome
   return compile(model, in, outputs, parameters);
 }
 
-static NoslipTapeWork *
+static NoslipTapeWorkspace *
 compile_flow(NoslipModel *model, const GArray *in, const NoslipExpr *momentum, const double *parameters, Layout *at)
 {
   const NoslipSystem *system = model->system;
@@ -154,8 +154,8 @@ noslip_extremal_free(NoslipExtremal *extremal)
   if (extremal == NULL)
     return;
   Programs *programs = extremal->programs;
-  noslip_tape_work_free(programs->solve);
-  noslip_tape_work_free(programs->flow);
+  noslip_tape_workspace_free(programs->solve);
+  noslip_tape_workspace_free(programs->flow);
   noslip_qr_free(programs->qr);
   g_free(programs->in);
   g_free(programs->solve_out);
@@ -213,7 +213,7 @@ solve(const NoslipExtremal *extremal, double *right)
   return TRUE;
 }
 
-/* y and mu at x and p, which are in `in`, by Newton's method from what they are; K is left factored. */
+/* Solves for y and mu at the x and p in `in` by Newton's method from their present values; leaves K factored. */
 static gboolean
 find_velocities(NoslipExtremal *extremal)
 {

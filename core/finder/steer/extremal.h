@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The Hamiltonian flow of vakonomic extremals, with its exact Jacobian.
  *
- * The state is z = (x, p), p_alpha = dL/dy^alpha + mu_A Phi^A_alpha (core/dynamics/vakonomic.c has the equations). At each
- * point (y, mu) solve g(x, y, mu) = (momentum - p, phi) = 0. Differentiating this, K d(y, mu) = (dp, 0) - dg/dx dx, and
- * with it the slopes of zdot by (x, p) follow from the partial slopes of zdot. */
+ * The state is z = (x, p), p_alpha = dL/dy^alpha + mu_A Phi^A_alpha (core/dynamics/vakonomic-regular.c has the
+ * equations). At each point (y, mu) is the solution of g(x, y, mu) = (momentum - p, phi) = 0. Differentiating this, K
+ * d(y, mu) = (dp, 0) - dg/dx dx, and with it the slopes of zdot by (x, p) follow from the partial slopes of zdot. */
 #pragma once
 
 #include "core/system/system.h"
@@ -11,8 +11,8 @@
 typedef struct {
   guint m, n, k, size;     /* size = m + n, of z */
   double *y, *mu;          /* at the last point: n and k */
-  double *slopes;          /* dzdot/dz, size x size, where they were asked for */
-  double *y_slopes;        /* dy/dz, n x size, where they were asked for */
+  double *slopes;          /* dzdot/dz, size x size, if requested */
+  double *y_slopes;        /* dy/dz, n x size, if requested */
   double *structure;       /* C^gamma_alpha beta, n x n x n */
   double *anchor;          /* rho^i_alpha, m x n */
   double *anchor_slopes;   /* d rho^i_alpha / dx^j, m x n x m */
@@ -21,12 +21,12 @@ typedef struct {
   struct _NoslipExtremalPrograms *programs;
 } NoslipExtremal;
 
-/* Of one thread; the system outlives it. NULL where the equations grow beyond what a graph holds. */
+/* Used by one thread; the system must outlive it. NULL if the equations exceed the limit of a graph. */
 NoslipExtremal *noslip_extremal_new(const NoslipSystem *system, const double *parameters);
 void noslip_extremal_free(NoslipExtremal *extremal);
-/* z at (x, y, mu); xy has m + n numbers, mu k. The next point is looked for from here. */
+/* z at (x, y, mu); xy has m + n numbers, mu k. The search at the next point starts from here. */
 gboolean noslip_extremal_enter(NoslipExtremal *extremal, double t, const double *xy, const double *mu, double *z);
-/* zdot at z, and the fields above. FALSE where (y, mu) are not determined or a value is not finite. */
+/* zdot at z, and the fields above. FALSE if (y, mu) are not determined or a value is not finite. */
 gboolean noslip_extremal_rates(NoslipExtremal *extremal, double t, const double *z, double *zdot, gboolean slopes);
 /* The kinetic metric W (n x n) and Phi (k x n) at (x, y, mu). */
 gboolean noslip_extremal_metric(NoslipExtremal *extremal, double t, const double *xy, double *metric, double *phi);

@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Newton's step for all unknowns at once. Eliminating the states between multiplies the flows of the arcs with each other, and
- * where extremals part fast, as those of trailers do, their product is known to no digit; the whole matrix is. */
+/* Newton's step for all unknowns at once. Elimination of the intermediate states multiplies the flows of the arcs; if
+ * extremals diverge fast, as for trailers, the product has no correct digit. The whole matrix is accurate. */
 #include "core/finder/steer/shooting.h"
 
 #include "core/base/linear.h"
 
 #include <string.h>
 
-#define ARCS NOSLIP_SHOOTING_ARCS
-
 typedef struct {
   guint width; /* rows, and columns: u = (p_0, nu, T), then the states z_1 .. z_(N-1) */
   double *a, *right;
 } Whole;
 
-/* Where the unknowns of a node stand: those of the first are its momenta. */
+/* The column of unknown i of a node; the unknowns of the first node are its momenta. */
 static guint
 column_of(const NoslipShooting *shooting, guint node, guint i)
 {
@@ -22,7 +20,7 @@ column_of(const NoslipShooting *shooting, guint node, guint i)
   return node == 0 ? i - m : shooting->n_unknowns + (node - 1) * size + i;
 }
 
-/* factors[size] times what the last row of states of an arc says, added to a row. */
+/* Adds factors[size] times the derivative of the arc's end to a row. */
 static void
 add_arc(const NoslipShooting *shooting, guint arc, guint row, const double *factors, Whole *whole)
 {
@@ -33,7 +31,7 @@ add_arc(const NoslipShooting *shooting, guint arc, guint row, const double *fact
     for (guint k = arc == 0 ? m : 0; k < size && factors[i] != 0; k++)
       to[column_of(shooting, arc, k)] += factors[i] * flow[i * size + k];
     if (shooting->end.free_time)
-      to[shooting->n_unknowns - 1] += factors[i] * speed[i] / ARCS;
+      to[shooting->n_unknowns - 1] += factors[i] * speed[i] / shooting->arcs;
   }
 }
 
@@ -43,7 +41,7 @@ fill(const NoslipShooting *shooting, const double *slopes, Whole *whole)
   guint n = shooting->extremal->n, size = shooting->extremal->size, row = 0;
   guint columns = size + shooting->end.n_given;
   g_autofree double *unit = g_new0(double, size);
-  for (guint arc = 0; arc + 1 < ARCS; arc++)
+  for (guint arc = 0; arc + 1 < shooting->arcs; arc++)
     for (guint i = 0; i < size; i++, row++) {
       unit[i] = 1;
       add_arc(shooting, arc, row, unit, whole);
@@ -53,14 +51,14 @@ fill(const NoslipShooting *shooting, const double *slopes, Whole *whole)
     }
   for (guint b = 0; b < shooting->n_rows; b++, row++) {
     const double *slope = slopes + (gsize) b * columns;
-    add_arc(shooting, ARCS - 1, row, slope, whole);
+    add_arc(shooting, shooting->arcs - 1, row, slope, whole);
     for (guint j = 0; shooting->end.open && j < shooting->end.n_given; j++)
       whole->a[(gsize) row * whole->width + n + j] += slope[size + j];
     whole->right[row] = shooting->rest[b] - shooting->ends[b];
   }
 }
 
-/* a x = right after its rows and columns are brought to the size of 1; x is left in `right`. */
+/* a x = right after scaling its rows and columns to size 1; x replaces `right`. */
 static gboolean
 solve(Whole *whole)
 {
@@ -89,7 +87,7 @@ noslip_shooting_whole_step(const NoslipShooting *shooting, const double *slopes,
   gsize m = shooting->extremal->m, n = shooting->extremal->n, size = shooting->extremal->size;
   if (shooting->n_rows != shooting->n_unknowns)
     return FALSE;
-  gsize width = shooting->n_unknowns + (ARCS - 1) * size;
+  gsize width = shooting->n_unknowns + (shooting->arcs - 1) * size;
   g_autofree double *a = g_new0(double, width *width);
   g_autofree double *right = g_new0(double, width);
   Whole whole = {(guint) width, a, right};
@@ -99,6 +97,6 @@ noslip_shooting_whole_step(const NoslipShooting *shooting, const double *slopes,
   memcpy(step, right, sizeof(double) * shooting->n_unknowns);
   memset(node_steps, 0, sizeof(double) * m);
   memcpy(node_steps + m, right, sizeof(double) * n);
-  memcpy(node_steps + size, right + shooting->n_unknowns, sizeof(double) * (ARCS - 1) * size);
+  memcpy(node_steps + size, right + shooting->n_unknowns, sizeof(double) * (shooting->arcs - 1) * size);
   return TRUE;
 }

@@ -7,14 +7,13 @@
 #include <math.h>
 #include <string.h>
 
-#define ARCS NOSLIP_SHOOTING_ARCS
-#define HALVINGS 7 /* of a step of Newton's method */
-#define WHOLE 0.0  /* nothing is eliminated */
-/* Singular values below this part of the largest count as 0: where a family of extremals meets the same end, one of them
- * comes near 0 with the residual, and steps along it are too long; then the next is tried. */
+#define HALVINGS 7 /* limit of the halvings of a Newton step */
+#define WHOLE 0.0  /* marks the step without elimination (shooting-whole.c) */
+/* Singular values below this fraction of the largest count as 0: if a family of extremals meets the same end, one of
+ * them approaches 0 with the residual, and steps along it are too long; then the next value is tried. */
 static const double kept[] = {1e-9, WHOLE, 1e-6, 1e-3};
 #define LEAST_SIZE 1e-3
-#define LONGEST 8.0 /* how much a state, or the time, may change in a step, in sizes */
+#define LONGEST 8.0 /* limit of the change of a state, or of the time, in a step, in sizes */
 
 static gsize
 node_size(const NoslipShooting *shooting)
@@ -23,25 +22,26 @@ node_size(const NoslipShooting *shooting)
 }
 
 NoslipShooting *
-noslip_shooting_new(NoslipExtremal *extremal, NoslipArc *arc, const NoslipShootingEnd *end)
+noslip_shooting_new(NoslipExtremal *extremal, NoslipArc *arc, const NoslipShootingEnd *end, guint arcs)
 {
   NoslipShooting *shooting = g_new0(NoslipShooting, 1);
   gsize size = extremal->size;
   shooting->extremal = extremal;
+  shooting->arcs = arcs;
   shooting->arc = arc;
   shooting->end = *end;
   shooting->n_unknowns = extremal->n + (end->open ? end->n_given : 0) + end->free_time;
   shooting->n_rows = end->n_given + (end->open ? extremal->n : 0) + end->free_time;
-  shooting->nodes = g_new0(double, (ARCS + 1) * size);
-  shooting->seeds = g_new0(double, (gsize) ARCS *(extremal->n + extremal->k) + 1);
+  shooting->nodes = g_new0(double, (shooting->arcs + 1) * size);
+  shooting->seeds = g_new0(double, (gsize) shooting->arcs *(extremal->n + extremal->k) + 1);
   shooting->nu = g_new0(double, (gsize) end->n_given + 1);
   shooting->typical = g_new0(double, size);
   shooting->sizes = g_new0(double, size);
   shooting->rest = g_new0(double, (gsize) shooting->n_rows + 1);
-  shooting->gaps = g_new0(double, ARCS *size);
+  shooting->gaps = g_new0(double, shooting->arcs *size);
   shooting->ends = g_new0(double, (gsize) shooting->n_rows + 1);
-  shooting->flows = g_new0(double, ARCS *size *size);
-  shooting->speeds = g_new0(double, ARCS *size);
+  shooting->flows = g_new0(double, shooting->arcs *size *size);
+  shooting->speeds = g_new0(double, shooting->arcs *size);
   return shooting;
 }
 
@@ -68,10 +68,10 @@ keep_seed(NoslipShooting *shooting, guint arc)
 {
   const NoslipExtremal *extremal = shooting->extremal;
   gsize width = extremal->n + extremal->k;
-  memcpy(shooting->seeds + arc * width, extremal->y, sizeof(double) * width); /* mu stands behind y */
+  memcpy(shooting->seeds + arc * width, extremal->y, sizeof(double) * width); /* mu is stored after y */
 }
 
-/* The next velocities are looked for near those at the start of this arc. */
+/* The next velocities are searched near those at the start of this arc. */
 static gboolean
 take_seed(NoslipShooting *shooting, guint arc)
 {
@@ -81,17 +81,18 @@ take_seed(NoslipShooting *shooting, guint arc)
   g_autofree double *ignored = g_new0(double, size);
   const double *seed = shooting->seeds + arc * width;
   memcpy(xy + extremal->m, seed, sizeof(double) * extremal->n);
-  return noslip_extremal_enter(shooting->extremal, shooting->time * arc / ARCS, xy, seed + extremal->n, ignored);
+  return noslip_extremal_enter(shooting->extremal, shooting->time * arc / shooting->arcs, xy, seed + extremal->n,
+                               ignored);
 }
 
-/* b, and where `slopes` is not NULL its derivative by (z, nu): n_rows x (size + n_given). At the last node, whose rates
+/* b, and if `slopes` is not NULL its derivative by (z, nu): n_rows x (size + n_given). At the last node, whose rates
  * have just been computed. */
 static void
 fill_ends(NoslipShooting *shooting, double *slopes)
 {
   const NoslipExtremal *extremal = shooting->extremal;
   const NoslipShootingEnd *end = &shooting->end;
-  const double *z = shooting->nodes + ARCS * node_size(shooting), *p = z + extremal->m;
+  const double *z = shooting->nodes + shooting->arcs * node_size(shooting), *p = z + extremal->m;
   guint m = extremal->m, n = extremal->n, columns = extremal->size + end->n_given, row = 0;
   if (slopes != NULL)
     memset(slopes, 0, sizeof(double) * shooting->n_rows * columns);
@@ -124,7 +125,8 @@ void
 noslip_shooting_ends(NoslipShooting *shooting, double *b)
 {
   g_autofree double *zdot = g_new0(double, node_size(shooting));
-  noslip_extremal_rates(shooting->extremal, shooting->time, shooting->nodes + ARCS * node_size(shooting), zdot, FALSE);
+  noslip_extremal_rates(shooting->extremal, shooting->time, shooting->nodes + shooting->arcs * node_size(shooting),
+                        zdot, FALSE);
   fill_ends(shooting, NULL);
   memcpy(b, shooting->ends, sizeof(double) * shooting->n_rows);
 }
@@ -137,7 +139,7 @@ take_sizes(NoslipShooting *shooting)
   double momentum = 0, place = 0;
   memset(shooting->sizes, 0, sizeof(double) * size);
   for (guint i = 0; i < size; i++) {
-    for (guint node = 0; node <= ARCS; node++)
+    for (guint node = 0; node <= shooting->arcs; node++)
       shooting->sizes[i] = fmax(shooting->sizes[i], fabs(shooting->nodes[node * size + i]));
     *(i < extremal->m ? &place : &momentum) = fmax(i < extremal->m ? place : momentum, shooting->sizes[i]);
   }
@@ -164,12 +166,13 @@ noslip_shooting_start(NoslipShooting *shooting, const double *xy, const double *
   memset(shooting->nu, 0, sizeof(double) * shooting->end.n_given);
   if (!noslip_extremal_enter(extremal, 0, xy, mu, shooting->nodes))
     return FALSE;
-  for (guint i = 0; i < ARCS; i++) {
+  for (guint i = 0; i < shooting->arcs; i++) {
     double *next = shooting->nodes + (i + 1) * size;
     keep_seed(shooting, i);
     memcpy(next, shooting->nodes + i * size, sizeof(double) * size);
-    if (!noslip_arc_move(shooting->arc, time * i / ARCS, time * (i + 1) / ARCS, next, 0, NULL, NULL) ||
-        !noslip_extremal_rates(extremal, time * (i + 1) / ARCS, next, zdot, FALSE))
+    if (!noslip_arc_move(shooting->arc, time * i / shooting->arcs, time * (i + 1) / shooting->arcs, next, 0, NULL,
+                         NULL) ||
+        !noslip_extremal_rates(extremal, time * (i + 1) / shooting->arcs, next, zdot, FALSE))
       return FALSE;
   }
   take_sizes(shooting);
@@ -183,24 +186,24 @@ noslip_shooting_take(NoslipShooting *shooting, double time)
   take_sizes(shooting);
 }
 
-/* All arcs from the present nodes: gaps, flows, speeds, and b with its slopes. */
+/* Computes all arcs from the present nodes: gaps, flows, speeds, and b with its slopes. */
 static gboolean
 shoot(NoslipShooting *shooting, gboolean flows, double *slopes)
 {
   NoslipExtremal *extremal = shooting->extremal;
   gsize size = node_size(shooting);
   g_autofree double *z = g_new0(double, size);
-  for (guint i = 0; i < ARCS; i++) {
+  for (guint i = 0; i < shooting->arcs; i++) {
     double *flow = shooting->flows + i * size * size, *next = shooting->nodes + (i + 1) * size;
     memcpy(z, shooting->nodes + i * size, sizeof(double) * size);
     memset(flow, 0, sizeof(double) * size * size);
     for (guint j = 0; j < size; j++)
       flow[j * size + j] = 1;
-    double from = shooting->time * i / ARCS, to = shooting->time * (i + 1) / ARCS;
+    double from = shooting->time * i / shooting->arcs, to = shooting->time * (i + 1) / shooting->arcs;
     if (!take_seed(shooting, i) || !noslip_arc_move(shooting->arc, from, to, z, flows ? (guint) size : 0, flow, NULL) ||
         !noslip_extremal_rates(extremal, to, z, shooting->speeds + i * size, FALSE))
       return FALSE;
-    if (i + 1 == ARCS)
+    if (i + 1 == shooting->arcs)
       memcpy(next, z, sizeof(double) * size);
     else
       keep_seed(shooting, i + 1);
@@ -211,7 +214,7 @@ shoot(NoslipShooting *shooting, gboolean flows, double *slopes)
   return TRUE;
 }
 
-/* The largest gap and the largest |b - rest|, against the sizes. */
+/* The largest gap and the largest |b - rest|, relative to the sizes. */
 static double
 misfit(const NoslipShooting *shooting)
 {
@@ -220,7 +223,7 @@ misfit(const NoslipShooting *shooting)
   double largest = 0, momentum = 0;
   for (guint i = 0; i < extremal->n; i++)
     momentum = fmax(momentum, shooting->sizes[extremal->m + i]);
-  for (guint i = 0; i + 1 < ARCS; i++)
+  for (guint i = 0; i + 1 < shooting->arcs; i++)
     for (guint j = 0; j < size; j++)
       largest = fmax(largest, fabs(shooting->gaps[i * size + j]) / shooting->sizes[j]);
   for (guint row = 0; row < shooting->n_rows; row++) {
@@ -232,8 +235,9 @@ misfit(const NoslipShooting *shooting)
   return largest;
 }
 
-/* How the node after each arc moves with the unknowns u = (p_0, nu, T), and by itself: moves = M (size x n_unknowns) and
- * v (size). At the first node M = (0; 1) and v = 0. */
+/* The Newton step of each node as an affine function of the step of u = (p_0, nu, T): M u + v, with M (size x
+ * n_unknowns) in `moves` and v (size), which comes from the gaps, in `drift`. At the first node M = (0; 1) and v =
+ * 0. */
 static void
 first_moves(const NoslipShooting *shooting, double *moves, double *drift)
 {
@@ -253,19 +257,19 @@ next_moves(const NoslipShooting *shooting, guint arc, double *moves, double *dri
   g_autofree double *further = g_new0(double, size);
   for (guint i = 0; i < size; i++) {
     further[i] = noslip_nullspace_dot((guint) size, flow + i * size, drift);
-    if (arc + 1 < ARCS)
+    if (arc + 1 < shooting->arcs)
       further[i] += shooting->gaps[arc * size + i];
     for (guint k = 0; k < size; k++)
       for (guint u = 0; u < unknowns; u++)
         next[i * unknowns + u] += flow[i * size + k] * moves[k * unknowns + u];
     if (shooting->end.free_time)
-      next[i * unknowns + unknowns - 1] += shooting->speeds[arc * size + i] / ARCS;
+      next[i * unknowns + unknowns - 1] += shooting->speeds[arc * size + i] / shooting->arcs;
   }
   memcpy(moves, next, sizeof(double) * size * unknowns);
   memcpy(drift, further, sizeof(double) * size);
 }
 
-/* B (M u + v) + b_nu nu = rest - b, of least norm after scaling. */
+/* B (M u + v) + b_nu nu = rest - b, with least norm after scaling. */
 static gboolean
 solve_ends(const NoslipShooting *shooting, double small, const double *slopes, const double *moves, const double *drift,
            double *step)
@@ -302,7 +306,7 @@ solve_ends(const NoslipShooting *shooting, double small, const double *slopes, c
   return noslip_all_finite(step, unknowns);
 }
 
-/* Newton's step: of the unknowns, and of the nodes (ARCS x size). */
+/* Newton's step: of the unknowns, and of the nodes (shooting->arcs x size). */
 static gboolean
 newton_step(const NoslipShooting *shooting, double small, const double *slopes, double *step, double *node_steps)
 {
@@ -310,27 +314,27 @@ newton_step(const NoslipShooting *shooting, double small, const double *slopes, 
   g_autofree double *moves = g_new0(double, size *unknowns);
   g_autofree double *drift = g_new0(double, size);
   first_moves(shooting, moves, drift);
-  for (guint i = 0; i < ARCS; i++)
+  for (guint i = 0; i < shooting->arcs; i++)
     next_moves(shooting, i, moves, drift);
   if (!solve_ends(shooting, small, slopes, moves, drift, step))
     return FALSE;
   first_moves(shooting, moves, drift);
-  for (guint node = 0; node < ARCS; node++) {
+  for (guint node = 0; node < shooting->arcs; node++) {
     for (guint i = 0; i < size; i++)
       node_steps[node * size + i] =
           drift[i] + noslip_nullspace_dot((guint) unknowns, moves + (gsize) i * unknowns, step);
     next_moves(shooting, node, moves, drift);
   }
-  return noslip_all_finite(node_steps, ARCS * size);
+  return noslip_all_finite(node_steps, shooting->arcs * size);
 }
 
-/* Where a step is far too long to be trusted, only a part of it is tried. */
+/* The fraction of the step that is tried first: less than 1 if the step is far too long. */
 static double
 first_part(const NoslipShooting *shooting, const double *step, const double *node_steps)
 {
   gsize size = node_size(shooting);
   double longest = 0;
-  for (guint i = 0; i < ARCS * size; i++)
+  for (guint i = 0; i < shooting->arcs * size; i++)
     longest = fmax(longest, fabs(node_steps[i]) / shooting->sizes[i % size]);
   double part = longest > LONGEST ? LONGEST / longest : 1;
   if (shooting->end.free_time)
@@ -343,7 +347,7 @@ take_step(NoslipShooting *shooting, double part, const double *step, const doubl
           const double *nu, double time)
 {
   gsize size = node_size(shooting);
-  for (guint i = 0; i < ARCS * size; i++)
+  for (guint i = 0; i < shooting->arcs * size; i++)
     shooting->nodes[i] = nodes[i] + part * node_steps[i];
   for (guint j = 0; shooting->end.open && j < shooting->end.n_given; j++)
     shooting->nu[j] = nu[j] + part * step[shooting->extremal->n + j];
@@ -351,15 +355,15 @@ take_step(NoslipShooting *shooting, double part, const double *step, const doubl
     shooting->time = time + part * step[shooting->n_unknowns - 1];
 }
 
-/* One damped step of Newton's method; FALSE, with nothing changed, if no damping makes the misfit smaller. */
+/* One damped step of Newton's method; FALSE, without changes, if no damping decreases the misfit. */
 static gboolean
 improve(NoslipShooting *shooting, double small, double *slopes, double *now)
 {
   gsize size = node_size(shooting);
   double time = shooting->time, next = INFINITY;
   g_autofree double *step = g_new0(double, (gsize) shooting->n_unknowns + 1);
-  g_autofree double *node_steps = g_new0(double, ARCS *size);
-  g_autofree double *nodes = g_memdup2(shooting->nodes, sizeof(double) * (ARCS + 1) * size);
+  g_autofree double *node_steps = g_new0(double, shooting->arcs *size);
+  g_autofree double *nodes = g_memdup2(shooting->nodes, sizeof(double) * (shooting->arcs + 1) * size);
   g_autofree double *nu = g_memdup2(shooting->nu, sizeof(double) * ((gsize) shooting->end.n_given + 1));
   if (!(small == WHOLE ? noslip_shooting_whole_step(shooting, slopes, step, node_steps)
                        : newton_step(shooting, small, slopes, step, node_steps)))
@@ -380,7 +384,7 @@ improve(NoslipShooting *shooting, double small, double *slopes, double *now)
 gboolean
 noslip_shooting_solve(NoslipShooting *shooting, guint most, double enough)
 {
-  guint level = 0;
+  guint level = shooting->arcs > NOSLIP_SHOOTING_ARCS; /* with many arcs nothing is eliminated */
   g_autofree double *slopes =
       g_new0(double, (gsize) shooting->n_rows *(node_size(shooting) + shooting->end.n_given) + 1);
   noslip_arc_set_tolerance(shooting->arc, fmax(1e-2 * enough, 1e-13), shooting->sizes);

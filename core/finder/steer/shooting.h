@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Multiple shooting for an extremal between two configurations.
  *
- * The unknowns are the momenta p_0 where it starts, the states z_1 .. z_(N-1) at N - 1 times between, the multipliers nu of
- * a free end, and the time T where it is free. Newton's method for
+ * The unknowns are the momenta p_0 at the start, the states z_1 .. z_(N-1) at N - 1 times between, the multipliers nu
+ * of a free end, and the time T if it is free. Newton's method for
  *
  *   flow(z_i) - z_(i+1) = 0,   b(z_N) = 0
  *
- * with the exact Jacobian of the flow (arc.h); steps are damped. The states between are eliminated and the step is of least norm; where none such helps, it is solved for
- * all states at once.
- * b holds, for each coordinate that is given at the end, x^j - target; where these leave directions of the algebroid free,
- * p_alpha - nu_j rho^j_alpha = 0 (the momentum vanishes along them); where T is free, <p, y> - L = 0. */
+ * with the exact Jacobian of the flow (arc.h); steps are damped. The intermediate states are eliminated and the step
+ * has least norm; if that does not help, it is solved for all states at once. b consists of x^j - target for each
+ * coordinate given at the end; if these leave directions of the algebroid free, p_alpha - nu_j rho^j_alpha = 0 (the
+ * momentum vanishes along them); if T is free, <p, y> - L = 0. */
 #pragma once
 
 #include "core/finder/steer/arc.h"
 
-#define NOSLIP_SHOOTING_ARCS 12
+#define NOSLIP_SHOOTING_ARCS 12 /* N, for most searches */
 
 typedef struct {
-  guint n_given; /* coordinates that the end is to have */
+  guint n_given; /* coordinates prescribed at the end */
   guint *given;
   double *target; /* n_given */
-  gboolean open;  /* the momentum is to vanish along what is not given */
+  gboolean open;  /* the momentum must vanish along free directions */
   gboolean free_time;
 } NoslipShootingEnd;
 
@@ -28,34 +28,36 @@ typedef struct {
   NoslipExtremal *extremal;
   NoslipArc *arc;
   NoslipShootingEnd end;
-  guint n_unknowns, n_rows; /* after the states between are eliminated: p_0, nu, T; rows of b */
+  guint arcs;               /* N */
+  guint n_unknowns, n_rows; /* after elimination of the intermediate states: p_0, nu, T; rows of b */
   double time;
-  double *nodes;   /* (N + 1) x size; the last is where the last arc ends */
-  double *seeds;   /* N x (n + k): y and mu, from where the velocities at a node are looked for */
+  double *nodes;   /* (N + 1) x size; the last is the end of the last arc */
+  double *seeds;   /* N x (n + k): y and mu, the starts of the search for velocities at the nodes */
   double *nu;      /* n_given */
-  double *typical; /* size: of the states as the problem has them; to be filled in */
-  double *sizes;   /* size: of the states as this motion has them, at least a thousandth of the typical */
-  double *rest;    /* n_rows: b is to be this instead of 0, for homotopy */
+  double *typical; /* size: typical size of the states of the problem; set by the caller */
+  double *sizes;   /* size: size of the states of this motion, at least a thousandth of the typical size */
+  double *rest;    /* n_rows: the required value of b instead of 0, for homotopy */
   double *gaps;    /* N x size */
   double *ends;    /* n_rows: b */
   double *flows;   /* N x size x size: of the arcs */
-  double *speeds;  /* N x size: zdot where each arc ends */
+  double *speeds;  /* N x size: zdot at the end of each arc */
 } NoslipShooting;
 
-/* The extremal and the arc outlive it; `end` is kept by its pointers. */
-NoslipShooting *noslip_shooting_new(NoslipExtremal *extremal, NoslipArc *arc, const NoslipShootingEnd *end);
+/* The extremal and the arc must outlive it, as the arrays to which `end` points. */
+NoslipShooting *noslip_shooting_new(NoslipExtremal *extremal, NoslipArc *arc, const NoslipShootingEnd *end, guint arcs);
 void noslip_shooting_free(NoslipShooting *shooting);
-/* From (x, y) and mu at t = 0 the whole way to `time`: fills nodes, seeds and sizes. FALSE where the extremal ends before. */
+/* Integrates from (x, y) and mu at t = 0 over `time`: fills nodes, seeds and sizes. FALSE if the extremal ends
+ * earlier. */
 gboolean noslip_shooting_start(NoslipShooting *shooting, const double *xy, const double *mu, double time);
-/* From nodes, seeds and nu that the caller has filled in. */
+/* Starts from nodes, seeds and nu set by the caller. */
 void noslip_shooting_take(NoslipShooting *shooting, double time);
-/* Newton's method from the present unknowns; TRUE where the scaled residual is below `enough`. */
+/* Newton's method from the present unknowns; TRUE if the scaled residual is below `enough`. */
 gboolean noslip_shooting_solve(NoslipShooting *shooting, guint most, double enough);
 /* b (n_rows) at the present end. */
 void noslip_shooting_ends(NoslipShooting *shooting, double *b);
 
-/* Newton's step without elimination: of the unknowns, and of the nodes (N x size); slopes are those of b, n_rows x (size +
- * n_given). FALSE where there are more equations than unknowns or the matrix is singular. */
+/* Newton's step without elimination: of the unknowns, and of the nodes (N x size); slopes are those of b, n_rows x
+ * (size + n_given). FALSE if there are more equations than unknowns or the matrix is singular. */
 gboolean noslip_shooting_whole_step(const NoslipShooting *shooting, const double *slopes, double *step,
                                     double *node_steps);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which of the motions that were found begin as an abnormal extremal does. */
+/* Finds which of the motions start at the same state as an abnormal extremal. */
 #include "core/dynamics/algorithm/abnormal.h"
 #include "core/finder/steer/steer.h"
 #include "core/system/state.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A variational problem has no place for external forces: whoever steers makes what forces the path needs. */
+/* A variational problem has no external forces: the controls provide the forces that the path needs. */
 #include "core/finder/steer/steer.h"
 #include "core/system/mode.h"
 

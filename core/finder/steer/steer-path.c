@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/finder/steer/direct.h"
+#include "core/finder/steer/slip.h"
 #include "core/finder/steer/steer-solve.h"
 
 #include <string.h>
 
-/* The place x (m) at the start, with the angles that are given turned: by nothing for index 0, then each by a turn to and fro;
- * FALSE beyond these. */
+/* The position x (m) at the start, with given angles turned: unchanged for index 0, then each by one turn in both
+ * directions; FALSE beyond these. */
 static gboolean
 turned(const NoslipSteer *steer, guint index, double *x)
 {
@@ -23,7 +24,7 @@ turned(const NoslipSteer *steer, guint index, double *x)
   return index == 0;
 }
 
-/* A path to the end from a straight way, with a turn, or from a random one. */
+/* Finds a path to the end, starting from a straight one (with a turn of an angle), or from a random one. */
 static gboolean
 find_path(NoslipSteer *steer, guint index)
 {
@@ -39,13 +40,30 @@ find_path(NoslipSteer *steer, guint index)
   return noslip_direct_solve(steer->direct, steer->target);
 }
 
+/* A path to the end from one that may slip. */
+gboolean
+noslip_steer_solve_slip(NoslipSteer *steer, guint index)
+{
+  NoslipShooting *shooting = steer->shooting = steer->fine;
+  guint64 seed = steer->options->seed * 1000003 + index;
+  if (steer->slip == NULL)
+    return FALSE;
+  memset(shooting->rest, 0, sizeof(double) * shooting->n_rows);
+  noslip_steer_choose_targets(steer->system, steer->options, steer->options->xy, steer->target);
+  if (!noslip_slip_solve(steer->slip, steer->target, &seed) ||
+      !noslip_slip_nodes(steer->slip, shooting->arcs, shooting->nodes, shooting->seeds, shooting->nu))
+    return FALSE;
+  noslip_shooting_take(shooting, steer->options->time);
+  return noslip_steer_refine(steer);
+}
+
 gboolean
 noslip_steer_solve_path(NoslipSteer *steer, guint index)
 {
-  NoslipShooting *shooting = steer->shooting;
+  NoslipShooting *shooting = steer->shooting = steer->coarse;
   memset(shooting->rest, 0, sizeof(double) * shooting->n_rows);
   if (steer->direct == NULL || !find_path(steer, index) ||
-      !noslip_direct_nodes(steer->direct, NOSLIP_SHOOTING_ARCS, shooting->nodes, shooting->seeds, shooting->nu))
+      !noslip_direct_nodes(steer->direct, shooting->arcs, shooting->nodes, shooting->seeds, shooting->nu))
     return FALSE;
   noslip_shooting_take(shooting, steer->options->time);
   return noslip_steer_refine(steer);

@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/finder/steer/steer-solve.h"
 
-#include "core/integrate/run.h"
-
 #include <math.h>
 #include <string.h>
 
-#define COARSE 1e-7 /* residuals of the search, and of what is taken for a solution */
+#define COARSE 1e-7 /* residuals of the search, and of an accepted solution */
 #define FINE 1e-11
 #define ACCEPTED 1e-9
-#define TRUSTED 1e-4 /* what a motion may miss whose shooting has converged: extremals may part fast */
+#define TRUSTED 1e-4 /* tolerated error of a motion whose shooting has converged: nearby extremals may diverge fast */
 #define NEWTON_MOST 25
-#define HOMOTOPY_LEAST 0.05 /* the shortest part of the way that is tried at once */
+#define HOMOTOPY_LEAST 0.05 /* smallest fraction of the way tried at once */
 #define HOMOTOPY_MOST 24
 
 void
@@ -21,18 +19,19 @@ noslip_steering_free(gpointer data)
   g_free(steering->xy);
   g_free(steering->mu);
   g_free(steering->z);
+  g_free(steering->pieces);
   g_clear_pointer(&steering->conjugate, g_array_unref);
   g_free(steering);
 }
 
-/* From the extremal that the start has led to. */
+/* Homotopy from the extremal of the start: moves its end to the target in steps. */
 static gboolean
 follow_homotopy(NoslipSteer *steer, const double *xy, const double *mu)
 {
   NoslipShooting *shooting = steer->shooting;
   guint rows = shooting->n_rows, size = steer->extremal->size;
   g_autofree double *first = g_new0(double, (gsize) rows + 1);
-  g_autofree double *nodes = g_new0(double, (gsize) (NOSLIP_SHOOTING_ARCS + 1) * size);
+  g_autofree double *nodes = g_new0(double, (gsize) (shooting->arcs + 1) * size);
   g_autofree double *nu = g_new0(double, (gsize) shooting->end.n_given + 1);
   double done = 0, part = 0.25;
   if (!noslip_shooting_start(shooting, xy, mu, noslip_steer_time(steer)))
@@ -40,7 +39,7 @@ follow_homotopy(NoslipSteer *steer, const double *xy, const double *mu)
   noslip_shooting_ends(shooting, first);
   for (guint count = 0; count < HOMOTOPY_MOST && part >= HOMOTOPY_LEAST; count++) {
     double next = fmin(done + part, 1), time = shooting->time;
-    memcpy(nodes, shooting->nodes, sizeof(double) * (NOSLIP_SHOOTING_ARCS + 1) * size);
+    memcpy(nodes, shooting->nodes, sizeof(double) * (shooting->arcs + 1) * size);
     memcpy(nu, shooting->nu, sizeof(double) * shooting->end.n_given);
     for (guint row = 0; row < rows; row++)
       shooting->rest[row] = (1 - next) * first[row];
@@ -48,7 +47,7 @@ follow_homotopy(NoslipSteer *steer, const double *xy, const double *mu)
       done = next;
       part *= 2;
     } else {
-      memcpy(shooting->nodes, nodes, sizeof(double) * (NOSLIP_SHOOTING_ARCS + 1) * size);
+      memcpy(shooting->nodes, nodes, sizeof(double) * (shooting->arcs + 1) * size);
       memcpy(shooting->nu, nu, sizeof(double) * shooting->end.n_given);
       shooting->time = time;
       part /= 2;
@@ -70,8 +69,8 @@ noslip_steer_refine(NoslipSteer *steer)
 gboolean
 noslip_steer_solve(NoslipSteer *steer, const double *xy, const double *mu)
 {
-  NoslipShooting *shooting = steer->shooting;
-  gsize last = (gsize) NOSLIP_SHOOTING_ARCS * steer->extremal->size;
+  NoslipShooting *shooting = steer->shooting = steer->coarse;
+  gsize last = (gsize) shooting->arcs * steer->extremal->size;
   memset(shooting->rest, 0, sizeof(double) * shooting->n_rows);
   if (!noslip_shooting_start(shooting, xy, mu, noslip_steer_time(steer)))
     return FALSE;
@@ -79,39 +78,6 @@ noslip_steer_solve(NoslipSteer *steer, const double *xy, const double *mu)
   if (!noslip_shooting_solve(shooting, NEWTON_MOST, COARSE) && (!steer->persistent || !follow_homotopy(steer, xy, mu)))
     return FALSE;
   return noslip_shooting_solve(shooting, 6, FINE) || noslip_shooting_solve(shooting, 0, ACCEPTED);
-}
-
-/* The motion of the formulation from the initial values of a solution: what it misses. */
-static double
-miss(const NoslipSteer *steer, const NoslipSteering *steering)
-{
-  const NoslipSystem *system = steer->system;
-  const NoslipSteerOptions *options = steer->options;
-  NoslipRunOptions run_options;
-  noslip_run_options_default(&run_options, system);
-  run_options.rtol = 1e-12;
-  run_options.atol = 1e-14;
-  run_options.to = steering->time;
-  run_options.step = steering->time / 100;
-  g_autoptr(NoslipDiagnostic) error = NULL;
-  g_autofree double *row = g_new0(double, noslip_row_size(system));
-  g_autofree double *target = g_new0(double, (gsize) options->n_given + 1);
-  g_autofree double *sizes = g_new0(double, (gsize) system->m + 1);
-  g_autoptr(NoslipRun) run =
-      noslip_run_new(steer->dynamics, &run_options, steer->parameters, 0, steering->xy, steering->mu, &error);
-  double largest = 0;
-  while (run != NULL && noslip_run_next(run, row, steer->cancel, &error))
-    for (guint i = 0; i < system->m; i++)
-      sizes[i] = fmax(sizes[i], fabs(row[1 + i]));
-  if (run == NULL || error != NULL)
-    return INFINITY;
-  noslip_steer_choose_targets(system, options, row + 1, target);
-  for (guint j = 0; j < options->n_given; j++) {
-    double size = fmax(sizes[options->given[j]], fabs(target[j]));
-    largest = fmax(largest,
-                   fabs(row[1 + options->given[j]] - target[j]) / fmax(size, 1e-3 * steer->ranges[options->given[j]]));
-  }
-  return largest;
 }
 
 NoslipSteering *
@@ -132,13 +98,20 @@ noslip_steer_read(NoslipSteer *steer)
   steering->residual = INFINITY;
   if (noslip_extremal_enter(extremal, 0, xy, shooting->seeds + extremal->n, zdot) &&
       noslip_extremal_rates(extremal, 0, z, zdot, FALSE)) {
-    g_autofree double *v = g_memdup2(extremal->y, sizeof(double) * width); /* mu stands behind y */
+    g_autofree double *v = g_memdup2(extremal->y, sizeof(double) * width); /* mu is stored after y */
     memcpy(steering->xy + extremal->m, v, sizeof(double) * extremal->n);
     memcpy(steering->mu, v + extremal->n, sizeof(double) * extremal->k);
+    steering->n_pieces = 1;
+    steering->pieces = g_new0(double, 1 + size + extremal->k);
+    memcpy(steering->pieces + 1, steering->xy, sizeof(double) * size);
+    memcpy(steering->pieces + 1 + size, steering->mu, sizeof(double) * extremal->k);
     if (noslip_arc_move(steer->arc, 0, steering->time, z, 0, NULL, &steering->cost))
-      steering->residual = miss(steer, steering);
+      steering->residual = noslip_steer_miss(steer, steering);
   }
   if (steering->residual <= TRUSTED)
+    return steering;
+  steering->residual = noslip_steer_miss_in_pieces(steer, steering);
+  if (steering->residual <= ACCEPTED)
     return steering;
   noslip_steering_free(steering);
   return NULL;

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#define TURNS 1.5 /* by how many half turns the multipliers of a start bend a motion, and two more for each solution */
+#define TURNS 1.5 /* half turns that the multipliers of a start cause in a motion; two more for each solution */
 
 static int
 given_index(const NoslipSteerOptions *options, guint coordinate)
@@ -19,7 +19,7 @@ given_index(const NoslipSteerOptions *options, guint coordinate)
   return -1;
 }
 
-/* Where the four numbers of a rotation are coordinates that are given, their places among these. */
+/* If the four numbers of a rotation are given coordinates, their indices among these. */
 static gboolean
 find_quaternion(const NoslipSystem *system, const NoslipSteerOptions *options, guint rotation, int *places)
 {
@@ -67,7 +67,7 @@ noslip_steer_fill_ranges(NoslipSteer *steer)
   }
 }
 
-/* The mean square of the coordinates of v that the end is to have, against their ranges. */
+/* The mean square of the given coordinates of v, relative to their ranges. */
 static double
 length_of(const NoslipSteer *steer, const double *v)
 {
@@ -92,7 +92,7 @@ noslip_steer_time(const NoslipSteer *steer)
   return steer->options->time > 0 ? steer->options->time : steer->system->run_to;
 }
 
-/* y of least norm in the kernel of the constraints that points to the end as directly as they allow. */
+/* The y in the kernel of the constraints, of least norm, that points to the end as directly as they allow. */
 static void
 straight(const NoslipSteer *steer, double *y)
 {
@@ -118,7 +118,7 @@ straight(const NoslipSteer *steer, double *y)
       y[i] += parts[b] * steer->basis[(gsize) b * n + i];
 }
 
-/* A velocity whose straight continuation is about as long as the way. */
+/* Draws a velocity whose straight continuation covers about the distance to the end. */
 static void
 draw_velocity(NoslipSteer *steer, double *y)
 {
@@ -152,9 +152,9 @@ metric_norm(const NoslipSteer *steer, const double *v)
   return sqrt(fabs(sum));
 }
 
-/* How fast the multiplier turns the velocity y about the start: what mu = 1 adds to ydot, against y. */
+/* How fast the multiplier changes the direction of y near the start: the change of ydot for mu = 1, relative to y. */
 static double
-bend(NoslipSteer *steer, const double *y, guint constraint)
+bending_rate(NoslipSteer *steer, const double *y, guint constraint)
 {
   guint m = steer->system->m, n = steer->system->n;
   g_autofree double *xy = g_memdup2(steer->options->xy, sizeof(double) * (m + n));
@@ -183,7 +183,7 @@ static void
 draw_multipliers(NoslipSteer *steer, const double *y, double *mu)
 {
   for (guint c = 0; c < steer->system->k; c++) {
-    double rate = bend(steer, y, c), part = noslip_states_draw(&steer->seed);
+    double rate = bending_rate(steer, y, c), part = noslip_states_draw(&steer->seed);
     mu[c] = isfinite(rate) && rate > 0
                 ? part * (TURNS + 2 * steer->options->solutions) * G_PI / (rate * noslip_steer_time(steer))
                 : part;

@@ -3,6 +3,7 @@
 
 #include "core/finder/steer/conjugate.h"
 #include "core/finder/steer/direct.h"
+#include "core/finder/steer/slip.h"
 #include "core/finder/steer/steer-solve.h"
 #include "core/finder/steer/steer-starts.h"
 
@@ -10,11 +11,13 @@
 #include <math.h>
 #include <string.h>
 
-#define PATIENCE 6 /* starts in a row without a new solution end the search; 3 times as many while some are missing */
-#define EARLY 12   /* starts from which homotopy is tried although a solution is known */
+#define PATIENCE 6   /* starts without a new solution that end the search; 3 times as many while some are missing */
+#define FINE_ARCS 48 /* of the shooting from paths that may slip: motions that diverge fast */
+#define SLIPPING 6   /* starts from which paths that may slip are tried while no solution is known */
+#define EARLY 12     /* starts from which homotopy is tried although a solution is known */
 
-/* Whether two solutions are the same, or of one family: equal in cost, and their momenta equal but for what a family
- * moves. */
+/* Whether two solutions are the same, or belong to one family: equal cost, and equal momenta except for the directions
+ * of a family. */
 static gboolean
 is_same(const NoslipSteer *steer, const NoslipSteering *a, const NoslipSteering *b)
 {
@@ -29,7 +32,7 @@ is_same(const NoslipSteer *steer, const NoslipSteering *a, const NoslipSteering 
   return apart <= 1e-5 * largest;
 }
 
-/* A conjugate end: a family of solutions of the same cost ends there; one of them is listed. */
+/* A conjugate end: a family of solutions with the same cost ends there; one of them is listed. */
 static gboolean
 ends_conjugate(const NoslipSteering *a)
 {
@@ -71,7 +74,8 @@ keep(NoslipSteer *steer, GPtrArray *found, NoslipSteering *one)
     noslip_steering_free(one);
     return FALSE;
   }
-  one->conjugate = noslip_conjugate_times(steer->extremal, one->z, one->time, steer->cancel);
+  if (one->n_pieces == 1) /* else the extremal from its initial values leads elsewhere */
+    one->conjugate = noslip_conjugate_times(steer->extremal, one->z, one->time, steer->cancel);
   g_ptr_array_add(found, one);
   g_ptr_array_sort(found, by_cost);
   if (found->len <= steer->options->solutions)
@@ -92,7 +96,8 @@ search(NoslipSteer *steer, NoslipSteerProgress progress, gpointer data, GPtrArra
       progress(data, i, steer->options->starts, found->len);
     steer->persistent = found->len == 0 || (i < EARLY && found->len < steer->options->solutions);
     noslip_steer_draw_start(steer, i, xy, mu);
-    if (!noslip_steer_solve(steer, xy, mu) && (!steer->persistent || !noslip_steer_solve_path(steer, i)))
+    if (!noslip_steer_solve(steer, xy, mu) && (!steer->persistent || !noslip_steer_solve_path(steer, i)) &&
+        (found->len > 0 || i >= SLIPPING || !noslip_steer_solve_slip(steer, i)))
       continue;
     NoslipSteering *one = noslip_steer_read(steer);
     if (one == NULL)
@@ -123,11 +128,13 @@ static void
 steer_all(NoslipSteer *steer, NoslipSteerProgress progress, gpointer data, GPtrArray *found, NoslipDiagnostic **error)
 {
   guint n = steer->system->n, k = steer->system->k;
-  g_autofree double *target = steer->target = g_new0(double, (gsize) steer->options->n_given + 1);
-  g_autofree double *ranges = steer->ranges = g_new0(double, (gsize) steer->system->m + 1);
-  g_autofree double *metric = steer->metric = g_new0(double, (gsize) n *n);
-  g_autofree double *phi = steer->phi = g_new0(double, (gsize) k *n + 1);
-  g_autofree double *basis = steer->basis = g_new0(double, (gsize) n *n);
+  g_autofree double *target = g_new0(double, (gsize) steer->options->n_given + 1);
+  g_autofree double *ranges = g_new0(double, (gsize) steer->system->m + 1);
+  g_autofree double *metric = g_new0(double, (gsize) n *n);
+  g_autofree double *phi = g_new0(double, (gsize) k *n + 1);
+  g_autofree double *basis = g_new0(double, (gsize) n *n);
+  steer->target = target, steer->ranges = ranges;
+  steer->metric = metric, steer->phi = phi, steer->basis = basis;
   noslip_steer_fill_ranges(steer);
   if (!noslip_steer_prepare(steer)) {
     *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_UNDEFINED, NULL, NULL,
@@ -136,13 +143,24 @@ steer_all(NoslipSteer *steer, NoslipSteerProgress progress, gpointer data, GPtrA
   }
   const NoslipShootingEnd end = {steer->options->n_given, (guint *) steer->options->given, target,
                                  noslip_steer_is_open(steer), steer->options->time == 0};
-  g_autoptr(NoslipShooting) shooting = steer->shooting = noslip_shooting_new(steer->extremal, steer->arc, &end);
-  noslip_steer_fill_typical(steer, shooting->typical);
+  g_autoptr(NoslipShooting) coarse = noslip_shooting_new(steer->extremal, steer->arc, &end, NOSLIP_SHOOTING_ARCS);
+  g_autoptr(NoslipShooting) fine = NULL;
+  steer->shooting = steer->coarse = coarse;
+  noslip_steer_fill_typical(steer, coarse->typical);
   g_autoptr(NoslipDirect) direct = NULL;
   if (steer->options->time > 0)
     direct = noslip_direct_new(steer->system, steer->parameters, steer->options->xy, steer->options->n_given,
                                steer->options->given, ranges, steer->options->time, steer->cancel);
   steer->direct = direct;
+  g_autoptr(NoslipSlip) slip = NULL;
+  if (steer->options->time > 0)
+    slip = noslip_slip_new(steer->system, steer->parameters, steer->options->xy, steer->options->n_given,
+                           steer->options->given, ranges, steer->options->time, steer->cancel);
+  steer->slip = slip;
+  if (slip != NULL) {
+    steer->fine = fine = noslip_shooting_new(steer->extremal, steer->arc, &end, FINE_ARCS);
+    noslip_steer_fill_typical(steer, fine->typical);
+  }
   search(steer, progress, data, found);
   if (is_cancelled(steer))
     *error =

@@ -70,10 +70,10 @@ between(const Corner *a, const Corner *b, double share, double point[3])
 }
 
 #define ROOT_STEPS 8
-#define ROOT_ENOUGH 1e-7 /* of what the values at the ends differ by */
+#define ROOT_ENOUGH 1e-7 /* accepted |value| at a zero, relative to the difference of the values at the ends */
 
-/* The zero between two corners whose values differ in sign, by regula falsi; an end that stays twice counts half
- * (Illinois). */
+/* The zero between two corners with values of different sign, by regula falsi; the value at an end that is kept twice
+ * is halved (Illinois). */
 static void
 find_zero(const Corner *a, const Corner *b, NoslipMeshField field, gpointer data, double point[3])
 {
@@ -100,7 +100,7 @@ find_zero(const Corner *a, const Corner *b, NoslipMeshField field, gpointer data
   }
 }
 
-/* A simplex of d + 1 corners: the zeros on its edges, one to four of them. */
+/* Adds the zeros (up to four) on the edges of a simplex with d + 1 corners, and what they bound. */
 static void
 add_simplex(NoslipMesh *mesh, guint d, const Corner *const *corners, NoslipMeshField field, gpointer data)
 {
@@ -115,7 +115,7 @@ add_simplex(NoslipMesh *mesh, guint d, const Corner *const *corners, NoslipMeshF
   }
   if (n_inside == 0 || n_outside == 0)
     return;
-  /* around the quadrilateral: (in 0, out 0), (in 0, out 1), (in 1, out 1), (in 1, out 0) */
+  /* in order around the quadrilateral: (in 0, out 0), (in 0, out 1), (in 1, out 1), (in 1, out 0) */
   for (guint i = 0; i < n_inside; i++)
     for (guint j = 0; j < n_outside; j++) {
       guint o = i % 2 ? n_outside - 1 - j : j;
@@ -131,7 +131,7 @@ add_simplex(NoslipMesh *mesh, guint d, const Corner *const *corners, NoslipMeshF
     mesh_add_triangle(mesh, found[0], found[2], found[3]);
 }
 
-/* The simplices of a cube along its diagonal: one for each order of the axes. */
+/* Adds the simplices of a cube along its diagonal: one for each order of the axes. */
 static void
 add_cell(NoslipMesh *mesh, guint dimension, const Corner *const *cube, NoslipMeshField field, gpointer data)
 {
@@ -228,7 +228,7 @@ noslip_mesh_add_wires(NoslipMesh *mesh, guint n, const double low[3], const doub
 #define SWEEPS 30
 #define FLAT 1e-10 /* a squared half axis below this, in balanced units, is 0 */
 
-/* Eigenvectors (columns of v) of a symmetric matrix, which becomes diagonal, by Jacobi's rotations. */
+/* Eigenvectors (columns of v) of a symmetric matrix, which becomes diagonal, by Jacobi rotations. */
 static void
 diagonalise(double a[3][3], double v[3][3])
 {
@@ -284,9 +284,9 @@ noslip_mesh_half_axes(const double shape[9], double axes[3][3])
 #define AROUND 72
 #define MERIDIANS 12
 #define PARALLELS 8
-#define FINE 3 /* pieces from one wire to the next */
+#define FINE 3 /* pieces between two wires */
 
-/* centre + sum of u[i] axes[i] */
+/* Adds the point centre + sum of u[i] axes[i]; returns its index. */
 static guint
 add_combination(NoslipMesh *mesh, const double centre[3], const double axes[3][3], const double u[3])
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the spaces of a system are drawn from, compiled. */
+/* Compiled programs for drawing the spaces of a system. */
 #include "core/geometry/figure/space-private.h"
 
 #include "core/dynamics/algorithm/constraint-algorithm.h"
@@ -16,7 +16,7 @@ compile(NoslipSpaces *self, const NoslipGraph *graph, guint n, const NoslipExpr 
   guint n_symbols = 0;
   g_autofree NoslipExpr *symbols = noslip_system_row_symbols(self->system, self->kind, &n_symbols);
   tape->tape = noslip_program_new(self->system, graph, n_symbols, symbols, n, outputs);
-  tape->work = noslip_tape_work_new(tape->tape);
+  tape->work = noslip_tape_workspace_new(tape->tape);
   tape->out = g_new0(double, n + 1);
 }
 
@@ -25,7 +25,7 @@ tape_clear(NoslipSpaceTape *tape)
 {
   if (!tape->tape)
     return;
-  noslip_tape_work_free(tape->work);
+  noslip_tape_workspace_free(tape->work);
   noslip_tape_unref(tape->tape);
   g_free(tape->out);
 }
@@ -59,7 +59,7 @@ compile_state(NoslipSpaces *self, NoslipModel *model)
   compile(self, model->graph, (guint) n, momenta, &self->momenta);
 }
 
-/* The functions of a step, brought over to the graph of `model`. */
+/* The functions of a step, copied to the graph of `model`. */
 static void
 add_step(NoslipSpaces *self, NoslipModel *model, const NoslipGraph *from, GArray *functions, const char *name, guint n,
          const NoslipExpr *exprs)
@@ -74,7 +74,7 @@ add_step(NoslipSpaces *self, NoslipModel *model, const NoslipGraph *from, GArray
   }
 }
 
-/* The chain of the dynamics, where it has one. */
+/* The constraint algorithm of the dynamics, if it needs one. */
 static NoslipConstraintAlgorithm *
 algorithm_of(const NoslipSpaces *self)
 {
@@ -94,7 +94,7 @@ axis_symbol(const NoslipSpaces *self, guint index)
                                      : system->constraints[index - self->m - self->n].mu;
 }
 
-/* E_1, E_2, ... and S^X of a degenerate Lagrangian, W_1, W_2, ... where R_ab is singular; else the constraints. */
+/* E_1, E_2, ... and S^X of a degenerate Lagrangian, W_1, W_2, ... if R_ab is singular; else the constraints. */
 static void
 compile_steps(NoslipSpaces *self, NoslipModel *model)
 {
@@ -142,7 +142,7 @@ is_rotations(NoslipModel *model, const guint t[3])
   return FALSE;
 }
 
-/* Whether the sections t turn the coordinates v as they turn a vector: drho^i_a = -+ eps_aij x^j. */
+/* Whether the sections t rotate the coordinates v like a vector: drho^i_a = -+ eps_aij x^j. */
 static gboolean
 turns(NoslipModel *model, const guint t[3], const guint v[3])
 {

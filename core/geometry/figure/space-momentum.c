@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The space of momenta at the present point, and the vector that rotations turn. */
+/* The space of momenta at the present point, and of the vector on which rotations act. */
 #include "core/geometry/figure/space-private.h"
 
 #include <math.h>
 #include <string.h>
 
-/* out = p(row) on these axes; FALSE where it is not finite. */
+/* out = p(row) on these axes; FALSE if it is not finite. */
 static gboolean
 momentum(NoslipSpaces *self, const double *row, guint n_axes, const guint *axes, double point[3])
 {
@@ -16,7 +16,7 @@ momentum(NoslipSpaces *self, const double *row, guint n_axes, const guint *axes,
   return noslip_all_finite(point, 3);
 }
 
-/* W S W: what S, a shape among velocities, is among momenta. */
+/* W S W: the shape among momenta that corresponds to S among velocities. */
 static double *
 lower(guint n, const double *mass, const double *shape)
 {
@@ -45,7 +45,7 @@ add_image(NoslipSpace *space, NoslipPartRole role, guint n, const double *mass, 
     noslip_mesh_add_ellipsoid(noslip_space_add(space, role, NULL), centre, rank, half);
 }
 
-/* The image of the velocities' level sets under leg_L. */
+/* Adds the image of the level sets of velocities under leg_L. */
 static void
 add_levels(NoslipSpaces *self, const NoslipSpaceQuery *query, guint n_axes, const guint *axes, NoslipSpace *space)
 {
@@ -67,7 +67,7 @@ add_levels(NoslipSpaces *self, const NoslipSpaceQuery *query, guint n_axes, cons
     add_image(space, NOSLIP_PART_LEVEL, n, levels.mass, levels.allowed, n_axes, axes, centre);
 }
 
-/* Where leg_L is not linear: the level set's points, carried one by one. */
+/* For leg_L that is not linear: adds the level set with its points mapped one by one. */
 static void
 add_carried(NoslipSpaces *self, const NoslipSpaceQuery *query, guint n_axes, const guint *axes,
             const NoslipSpace *velocities, NoslipSpace *space)
@@ -106,8 +106,8 @@ add_sphere(NoslipSpace *space, double radius)
     noslip_mesh_add_ellipsoid(noslip_space_add(space, NOSLIP_PART_ORBIT, NULL), origin, 3, axes);
 }
 
-/* The plane Gamma.p = const through the present momentum; on it and on |Gamma| = const lie the coadjoint orbits of
- * SE(3). */
+/* Adds the plane Gamma.p = const through the present momentum; the coadjoint orbits of SE(3) lie on it and on |Gamma| =
+ * const. */
 static void
 add_casimir(const NoslipSpaces *self, const double *row, const double p[3], NoslipSpace *space)
 {

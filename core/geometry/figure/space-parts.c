@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A space: its parts, its box, and the level sets of a quadratic energy in closed form. */
+/* The parts of a space, its box, and the level sets of a quadratic energy in closed form. */
 #include "core/geometry/figure/space-private.h"
 
 #include <math.h>
@@ -68,7 +68,7 @@ noslip_space_reach(NoslipSpace *space, const double point[3])
     }
 }
 
-#define ROOM 0.08 /* about what is in the box, of its sides */
+#define ROOM 0.08 /* margin around the contents, as a fraction of the sides of the box */
 
 void
 noslip_space_fit(NoslipSpace *space)
@@ -123,8 +123,8 @@ noslip_space_restrict(guint n, const double *matrix, guint n_axes, const guint *
       shape[3 * i + j] = value * matrix[axes[i] * n + axes[j]];
 }
 
-/* Levels of a quadratic energy, E = y W y / 2 + V. With a basis B of D = ker Phi, S = B (B^T W B)^-1 B^T inverts W on D;
- * on M_x = centre + D the energy is least at the centre, B^T W centre = 0. W need only be positive on D. */
+/* Levels of a quadratic energy, E = y W y / 2 + V. With a basis B of D = ker Phi, S = B (B^T W B)^-1 B^T inverts W on
+ * D; on M_x = centre + D the energy is least at the centre, B^T W centre = 0. W need only be positive on D. */
 
 static gboolean
 is_positive(guint n, const double *matrix)
@@ -146,7 +146,7 @@ is_positive(guint n, const double *matrix)
   return n > 0;
 }
 
-/* inverse (n x n) of a positive matrix. */
+/* Computes the inverse (n x n) of a positive matrix. */
 static gboolean
 invert(NoslipLu *lu, guint n, const double *matrix, double *inverse)
 {
@@ -162,7 +162,7 @@ invert(NoslipLu *lu, guint n, const double *matrix, double *inverse)
   return TRUE;
 }
 
-/* spread = S, and the centre, from a point of M_x and the kernel of Phi. FALSE where W is not positive on D. */
+/* Computes spread = S and the centre from a point of M_x and the kernel of Phi. FALSE if W is not positive on D. */
 static gboolean
 restrict_to_constraints(NoslipSpaces *self, const NoslipSpaceState *state, NoslipSpaceLevels *levels)
 {
@@ -222,7 +222,7 @@ noslip_space_levels_init(NoslipSpaces *self, const double *row, NoslipSpaceLevel
   levels->momentum = g_new0(double, n + 1);
   levels->mass = g_new0(double, n *n + 1);
   NoslipSpaceState state;
-  if (!self->quadratic || !self->affine || !noslip_spaces_state(self, row, &state))
+  if (!self->quadratic || !noslip_spaces_state(self, row, &state))
     return;
   double energy = state.energy[0];
   memcpy(self->at, row, self->size * sizeof(double));
@@ -235,6 +235,8 @@ noslip_space_levels_init(NoslipSpaces *self, const double *row, NoslipSpaceLevel
   levels->full = is_positive(self->n, state.mass) && invert(self->mass, self->n, state.mass, levels->spread);
   for (gsize i = 0; i < n * n && levels->full; i++)
     levels->shape[i] = speed * levels->spread[i];
+  if (!self->affine)
+    return;
   levels->known = self->k > 0 ? restrict_to_constraints(self, &state, levels) : levels->full;
   speed = fmax(0, speed - quadratic_form(self->n, state.mass, levels->centre));
   for (gsize i = 0; i < n * n && levels->known; i++)

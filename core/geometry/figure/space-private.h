@@ -10,13 +10,13 @@
 /* The outputs of a tape over rows. */
 typedef struct {
   NoslipTape *tape;
-  NoslipTapeWork *work;
+  NoslipTapeWorkspace *work;
   double *out;
 } NoslipSpaceTape;
 
 typedef struct {
   char *name;     /* "E_1", "S^X", "M", "W_1" */
-  guint first, n; /* of its functions */
+  guint first, n; /* its functions among the outputs of the chain */
 } NoslipSpaceStep;
 
 struct _NoslipSpaces {
@@ -31,15 +31,15 @@ struct _NoslipSpaces {
   NoslipSpaceTape chain;   /* functions of all steps */
   guint n_steps, n_functions;
   NoslipSpaceStep *steps;
-  gboolean *occurs; /* m + n + k: in the functions of the steps */
+  gboolean *occurs; /* m + n + k: whether the functions of the steps contain it */
   gboolean has_orbits, has_vector;
   guint orbit[3];  /* fibre coordinates with the brackets of so(3) */
-  guint vector[3]; /* coordinates that it turns */
+  guint vector[3]; /* coordinates of the vector that it rotates */
   double *at;      /* a row: workspace */
   NoslipLu *mass;
 };
 
-/* All at a row. Pointers into spaces->state.out. */
+/* Values at a row: pointers into spaces->state.out. */
 typedef struct {
   const double *energy, *p, *phi, *mass, *jacobian;
 } NoslipSpaceState;
@@ -48,8 +48,8 @@ gboolean noslip_spaces_state(NoslipSpaces *spaces, const double *row, NoslipSpac
 /* Level sets of a quadratic energy: velocities with energy E are centre + z, z^T shape^-1 z = 1, for all of E_x and for
  * M_x; shape is 0 below the least energy. `spread` is the shape of M_x for the speed 1. */
 typedef struct {
-  gboolean known;           /* within the constraints */
-  gboolean full;            /* for all of E_x */
+  gboolean known;           /* the level set within the constraints is known */
+  gboolean full;            /* the level set in all of E_x is known */
   double *shape;            /* n x n */
   double *centre, *allowed; /* n; n x n: of M_x */
   double *spread;           /* n x n */
@@ -61,11 +61,12 @@ void noslip_space_levels_clear(NoslipSpaceLevels *levels);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(NoslipSpaceLevels, noslip_space_levels_clear)
 
 void noslip_space_init(NoslipSpace *space, guint dimension);
-NoslipMesh *noslip_space_add(NoslipSpace *space, NoslipPartRole role, const char *name); /* its mesh, empty */
-void noslip_space_reach(NoslipSpace *space, const double point[3]); /* the box holds this point too */
-/* The box holds all meshes, with room about them; no side is 0. */
+NoslipMesh *noslip_space_add(NoslipSpace *space, NoslipPartRole role, const char *name); /* returns its mesh, which is
+                                                                                          * empty */
+void noslip_space_reach(NoslipSpace *space, const double point[3]); /* extends the box to this point */
+/* Sets the box around all meshes, with a margin; no side is 0. */
 void noslip_space_fit(NoslipSpace *space);
-/* The present point, its arrow from 0 (where `arrow`) and the motion: n_rows points. */
+/* Adds the present point, its arrow from 0 (if `arrow`) and the motion: n_rows points. */
 void noslip_space_add_motion(NoslipSpace *space, guint n, const double (*points)[3], const double now[3],
                              gboolean arrow);
 /* value * ((R A R^T), R = the rows `axes` of the unit matrix), A n x n; 3 x 3, filled up with 0. */

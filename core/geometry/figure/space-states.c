@@ -8,12 +8,12 @@
 #define CELLS_IN_SPACE 20
 #define CELLS_IN_PLANE 72
 #define WIRES 9
-#define ABOUT 0.25 /* of the motion's range, on each side of it */
+#define ABOUT 0.25 /* margin on each side of the motion, as a fraction of its range */
 
-/* A function of a step; coordinates that are on no axis keep their present value. */
+/* A function of a step; coordinates on no axis keep their present value. */
 typedef struct {
   NoslipSpaces *spaces;
-  guint n_axes, places[3]; /* in a row */
+  guint n_axes, places[3]; /* indices of the axes in a row */
   guint output;
 } Cut;
 
@@ -28,7 +28,7 @@ on_cut(const double point[3], gpointer data)
   return spaces->chain.out[cut->output];
 }
 
-/* x, y, mu by their places among them -> their place in a row */
+/* The index in a row of a variable with this index among x, y and mu. */
 static guint
 place_in_row(const NoslipSpaces *self, guint index)
 {
@@ -40,7 +40,7 @@ place_in_row(const NoslipSpaces *self, guint index)
   return noslip_row_lambda(self->system) + index - m - n;
 }
 
-/* Whether a function varies over the box at all: what is on no axis may decide it alone. */
+/* Whether a function varies over the box at all; it may depend only on coordinates that are on no axis. */
 static gboolean
 varies(Cut *cut, const double low[3], const double high[3])
 {
@@ -63,7 +63,7 @@ append(NoslipMesh *mesh, const NoslipMesh *other)
   g_array_append_vals(mesh->segments, other->segments->data, other->segments->len);
 }
 
-/* The steps one within the other: the first function gives a surface, the second a curve on it, the third points. */
+/* Adds the steps inside each other: the first function gives a surface, the second a curve on it, the third points. */
 static void
 add_steps(NoslipSpaces *self, Cut *cut, const double low[3], const double high[3], NoslipSpace *space)
 {

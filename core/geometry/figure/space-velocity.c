@@ -8,15 +8,16 @@
 #define CELLS_IN_SPACE 18
 #define CELLS_IN_PLANE 72
 #define WIRES 9
-#define PATCH 1.08 /* of a plane, in half axes of the level set in it */
-#define REACH 1.6  /* of the box about a cut, in velocities of the motion */
+#define PATCH 1.08 /* half size of a plane, in half axes of the level set in it */
+#define REACH 1.6  /* half size of the box around a cut, in velocities of the motion */
+#define WHOLE 1.1  /* the same, in half axes of the level set, which is shown whole */
 
-/* A function of velocities at the present point: the energy less its value now, or a constraint. */
+/* A function of velocities at the present point: the energy minus its present value, or a constraint. */
 typedef struct {
   NoslipSpaces *spaces;
   guint n_axes;
   const guint *axes; /* fibre coordinates */
-  guint output;      /* of the energy's tape */
+  guint output;      /* index of an output of the energy's tape */
   double value;
 } Slice;
 
@@ -39,7 +40,7 @@ pick(const double *values, guint n_axes, const guint *axes, double point[3])
     point[i] = values[axes[i]];
 }
 
-/* The shadow of D or M with the level set in it. */
+/* Adds the projection of D or M, with the level set in it. */
 static void
 add_allowed(const NoslipSpaces *self, const NoslipSpaceLevels *levels, guint n_axes, const guint *axes,
             NoslipSpace *space)
@@ -78,14 +79,20 @@ add_shadows(const NoslipSpaces *self, const NoslipSpaceLevels *levels, guint n_a
 /* Cuts */
 
 static void
-add_cuts(NoslipSpaces *self, const NoslipSpaceQuery *query, guint n_axes, const guint *axes, NoslipSpace *space)
+add_cuts(NoslipSpaces *self, const NoslipSpaceLevels *levels, const NoslipSpaceQuery *query, guint n_axes,
+         const guint *axes, NoslipSpace *space)
 {
   guint cells = n_axes == 3 ? CELLS_IN_SPACE : CELLS_IN_PLANE;
   double low[3] = {0}, high[3] = {0};
   memcpy(self->at, query->row, self->size * sizeof(double));
   for (guint i = 0; i < n_axes; i++) {
     double size = fmax(fabs(space->low[i]), fabs(space->high[i]));
+    gsize a = axes[i];
     high[i] = size > 0 && isfinite(size) ? REACH * size : 1;
+    if (levels->full)
+      high[i] = fmax(high[i], WHOLE * sqrt(fmax(0, levels->shape[a * self->n + a])));
+    else if (levels->known)
+      high[i] = fmax(high[i], WHOLE * (fabs(levels->centre[a]) + sqrt(fmax(0, levels->allowed[a * self->n + a]))));
     low[i] = -high[i];
   }
   Slice energy = {self, n_axes, axes, 0, 0};
@@ -109,8 +116,8 @@ add_cuts(NoslipSpaces *self, const NoslipSpaceQuery *query, guint n_axes, const 
   }
 }
 
-/* mu_A dphi^A/dy from the velocity on: raised by W^-1, so that it is orthogonal to D, or where W has no inverse by its
- * components. */
+/* Adds the arrow mu_A dphi^A/dy at the velocity: raised by W^-1, so that it is orthogonal to D, or by its components if
+ * W has no inverse. */
 static void
 add_covector(NoslipSpaces *self, const NoslipSpaceQuery *query, guint n_axes, const guint *axes, NoslipSpace *space)
 {
@@ -159,7 +166,7 @@ noslip_space_velocities(NoslipSpaces *self, const NoslipSpaceQuery *query, guint
   if (levels.known && (levels.full || n_axes < self->n))
     add_shadows(self, &levels, n_axes, axes, space);
   else
-    add_cuts(self, query, n_axes, axes, space);
+    add_cuts(self, &levels, query, n_axes, axes, space);
   add_covector(self, query, n_axes, axes, space);
   noslip_space_add_motion(space, query->n_rows, (const double(*)[3]) points, now, TRUE);
   noslip_space_fit(space);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A system's spaces at a state: which axes they have, and what is put into them. */
+/* A system's spaces at a state: their axes and contents. */
 #include "core/geometry/figure/space-private.h"
 
 #include <string.h>
 
-/* Velocities in which D spreads come first, so that its shadow is no flatter than D. */
+/* Chooses the velocities in which D extends most, so that its projection is not flatter than D. */
 static void
 choose_velocities(const NoslipSpaces *self, const NoslipSpaceLevels *levels, guint *n_axes, guint axes[3])
 {
@@ -36,7 +36,7 @@ choose_velocities(const NoslipSpaces *self, const NoslipSpaceLevels *levels, gui
       }
 }
 
-/* What occurs in the functions, velocities before coordinates where there are too many; then anything else. */
+/* Chooses variables of the functions, velocities before coordinates if there are too many; then any others. */
 static void
 choose_states(const NoslipSpaces *self, guint *n_axes, guint axes[3])
 {
@@ -53,12 +53,12 @@ choose_states(const NoslipSpaces *self, guint *n_axes, guint axes[3])
   *n_axes = n;
 }
 
-/* The axes that are taken where none are asked for: *n of them, 2 or 3. */
+/* The default axes: *n of them, 2 or 3. */
 static void
 spaces_axes(const NoslipSpaces *self, NoslipSpaceKind kind, const double *parameters, const double *row, guint *n,
             guint axes[3])
 {
-  NoslipSpaces *spaces = (NoslipSpaces *) self; /* its workspaces are mutable: they do not change its meaning */
+  NoslipSpaces *spaces = (NoslipSpaces *) self; /* its workspaces are mutable caches */
   *n = 0;
   if (kind == NOSLIP_SPACE_STATES) {
     choose_states(self, n, axes);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whether the constraint algorithm commutes with the reduction (I Lemma 3.2, Theorem 3.3): both end after as many
+/* Whether the constraint algorithm commutes with the reduction (I Lemma 3.2, Theorem 3.3): both have the same number of
  * steps, and E_k is the preimage of E'_k, so that Phi(E_k) = E'_k. Each function of E'_k o Phi is evaluated at seeded
  * points of E_k, and each function of E_k at points where those of E'_k o Phi vanish. */
 #include "core/dynamics/algorithm/constraint-algorithm.h"
@@ -9,9 +9,9 @@
 #include <math.h>
 
 typedef struct {
-  NoslipReductionWork *work;
+  NoslipReductionWorkspace *work;
   const NoslipConstraintAlgorithm *source, *target;
-  GArray *own, *pulled; /* of NoslipExpr, in the graph of the morphism's model: of all steps until now */
+  GArray *own, *pulled; /* of NoslipExpr, in the graph of the morphism's model: of all steps so far */
 } Steps;
 
 /* The functions of step `k`, copied into the graph of the pulled-back expressions. */
@@ -31,9 +31,9 @@ add_step(Steps *steps, guint k)
   }
 }
 
-/* The largest |f| of `functions`, against the sizes of their terms, where all of `zeros` vanish. */
+/* The largest |f| of `functions`, relative to the sizes of their terms, where all of `zeros` vanish. */
 static void
-compare(NoslipReductionWork *work, const GArray *functions, const GArray *zeros, const char *what)
+compare(NoslipReductionWorkspace *work, const GArray *functions, const GArray *zeros, const char *what)
 {
   NoslipConstraintPoints points;
   noslip_constraint_points_init(&points, work->morphism->model);
@@ -77,7 +77,7 @@ is_singular(const NoslipSystem *system)
 }
 
 void
-noslip_reduction_algorithm(NoslipReductionWork *work)
+noslip_reduction_algorithm(NoslipReductionWorkspace *work)
 {
   const NoslipMorphism *morphism = work->morphism;
   g_autoptr(NoslipDiagnostic) error = NULL;

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The conditions that are equations between expressions, each a list of terms that must cancel: in symbols where the
- * sum simplifies to zero, else in numbers against the sum of the absolute terms. */
+/* The conditions that are equations between expressions, each a list of terms that must cancel: in symbols if the sum
+ * simplifies to zero, else in numbers relative to the sum of the absolute terms. */
 #include "core/geometry/form.h"
 #include "core/geometry/reduction/reduction-private.h"
 #include "core/geometry/symbolic.h"
 
 #include <math.h>
 
-/* More brackets than this are not written out. */
+/* Brackets are not checked if n x n x n' exceeds this. */
 #define MOST_BRACKETS 2000000u
 
 typedef struct {
   NoslipReductionKind kind;
-  guint first, n; /* of the terms */
+  guint first, n; /* its terms */
   char *what;
 } Equation;
 
@@ -23,14 +23,14 @@ equation_clear(gpointer equation)
 }
 
 static NoslipGraph *
-graph_of(const NoslipReductionWork *work)
+graph_of(const NoslipReductionWorkspace *work)
 {
   return work->morphism->model->graph;
 }
 
-/* Where phi = 0, y and y - right phi are the same, and the latter satisfies linear and affine constraints for any y. */
+/* On phi = 0, y and y - right phi are equal, and the latter satisfies linear and affine constraints for any y. */
 static NoslipExpr
-restrict_to_m(NoslipReductionWork *work, NoslipExpr e)
+restrict_to_m(NoslipReductionWorkspace *work, NoslipExpr e)
 {
   const NoslipModel *model = work->morphism->model;
   NoslipGraph *graph = model->graph;
@@ -44,9 +44,9 @@ restrict_to_m(NoslipReductionWork *work, NoslipExpr e)
   return noslip_expr_substitute(graph, e, model->n, model->y, images);
 }
 
-/* Terms that must cancel; takes `what`. What vanishes in symbols is done with. */
+/* Adds terms that must cancel; takes ownership of `what`. A sum that vanishes symbolically needs no further check. */
 static void
-add_equation(NoslipReductionWork *work, NoslipReductionKind kind, guint n, const NoslipExpr *terms, char *what)
+add_equation(NoslipReductionWorkspace *work, NoslipReductionKind kind, guint n, const NoslipExpr *terms, char *what)
 {
   NoslipGraph *graph = graph_of(work);
   NoslipExpr sum = noslip_symbolic_tidy(graph, noslip_expr_sum(graph, n, terms));
@@ -63,7 +63,7 @@ add_equation(NoslipReductionWork *work, NoslipReductionKind kind, guint n, const
 
 /* left - right, each with its additive terms. */
 static void
-add_difference(NoslipReductionWork *work, NoslipReductionKind kind, NoslipExpr left, NoslipExpr right, char *what)
+add_difference(NoslipReductionWorkspace *work, NoslipReductionKind kind, NoslipExpr left, NoslipExpr right, char *what)
 {
   NoslipGraph *graph = graph_of(work);
   g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
@@ -75,7 +75,7 @@ add_difference(NoslipReductionWork *work, NoslipReductionKind kind, NoslipExpr l
 }
 
 static void
-add_manifolds(NoslipReductionWork *work)
+add_manifolds(NoslipReductionWorkspace *work)
 {
   NoslipMorphism *morphism = work->morphism;
   for (guint g = 0; g < morphism->target->n_manifolds; g++)
@@ -100,7 +100,7 @@ along(const NoslipModel *model, guint a, NoslipExpr f)
 
 /* rho^i_a d_i phi^j = rho'^j_mu Phi^mu_a */
 static void
-add_anchors(NoslipReductionWork *work)
+add_anchors(NoslipReductionWorkspace *work)
 {
   NoslipMorphism *morphism = work->morphism;
   const NoslipModel *model = morphism->model;
@@ -131,9 +131,9 @@ append_term(GArray **list, NoslipExpr term)
   g_array_append_val(*list, term);
 }
 
-/* The terms of all pairs a < b for one component g of S'; pairs is n x n. */
+/* Collects the terms of all pairs a < b for one component g of S'; pairs is n x n. */
 static void
-collect_brackets(NoslipReductionWork *work, guint g, GArray **pairs)
+collect_brackets(NoslipReductionWorkspace *work, guint g, GArray **pairs)
 {
   NoslipMorphism *morphism = work->morphism;
   const NoslipModel *model = morphism->model;
@@ -166,7 +166,7 @@ collect_brackets(NoslipReductionWork *work, guint g, GArray **pairs)
 }
 
 static void
-add_brackets(NoslipReductionWork *work)
+add_brackets(NoslipReductionWorkspace *work)
 {
   const NoslipMorphism *morphism = work->morphism;
   const NoslipFibre *fibres = morphism->source->fibres;
@@ -193,7 +193,7 @@ add_brackets(NoslipReductionWork *work)
 
 /* Q_a = Phi^mu_a Q'_mu */
 static void
-add_forces(NoslipReductionWork *work)
+add_forces(NoslipReductionWorkspace *work)
 {
   NoslipMorphism *morphism = work->morphism;
   const NoslipModel *model = morphism->model;
@@ -218,7 +218,7 @@ add_forces(NoslipReductionWork *work)
 
 /* phi'^B o Phi = 0 on M */
 static void
-add_constraints(NoslipReductionWork *work)
+add_constraints(NoslipReductionWorkspace *work)
 {
   NoslipMorphism *morphism = work->morphism;
   const NoslipSystem *target = morphism->target;
@@ -229,24 +229,24 @@ add_constraints(NoslipReductionWork *work)
     noslip_reduction_skip(work, NOSLIP_REDUCTION_CONSTRAINTS, NULL);
 }
 
-/* |sum of the terms| / sum of |terms|, the worst over the points where they are finite. Constraints hold on M, where
- * every term may vanish by itself: there the velocities, of size 1, are the measure. */
+/* Computes |sum of terms| / sum of |terms| for each equation, the largest over the points where it is finite. On M
+ * every term of a constraint may vanish: there the velocities, of size 1, are the reference. */
 static void
-evaluate(NoslipReductionWork *work)
+evaluate(NoslipReductionWorkspace *work)
 {
   guint n_terms = work->terms->len;
   if (n_terms == 0)
     return;
   g_autoptr(NoslipTape) tape = noslip_tape_new(graph_of(work), 0, NULL, work->points->n_symbols, work->points->symbols,
                                                n_terms, (const NoslipExpr *) (gpointer) work->terms->data);
-  g_autoptr(NoslipTapeWork) tape_work = noslip_tape_work_new(tape);
+  g_autoptr(NoslipTapeWorkspace) tape_workspace = noslip_tape_workspace_new(tape);
   g_autofree double *anywhere = g_new(double, n_terms), *on_m = g_new(double, n_terms);
   g_autofree guint *n_finite = g_new0(guint, work->equations->len);
-  noslip_tape_set_constants(tape_work, NULL);
+  noslip_tape_set_constants(tape_workspace, NULL);
   for (guint point = 0; point < NOSLIP_REDUCTION_POINTS; point++) {
     gsize at = (gsize) point * work->points->n_symbols;
-    noslip_tape_evaluate(tape_work, work->points->values + at, anywhere);
-    noslip_tape_evaluate(tape_work, work->on_m->values + at, on_m);
+    noslip_tape_evaluate(tape_workspace, work->points->values + at, anywhere);
+    noslip_tape_evaluate(tape_workspace, work->on_m->values + at, on_m);
     for (guint i = 0; i < work->equations->len; i++) {
       const Equation *equation = &g_array_index(work->equations, Equation, i);
       gboolean constraint = equation->kind == NOSLIP_REDUCTION_CONSTRAINTS;
@@ -271,7 +271,7 @@ evaluate(NoslipReductionWork *work)
 }
 
 void
-noslip_reduction_equations(NoslipReductionWork *work)
+noslip_reduction_equations(NoslipReductionWorkspace *work)
 {
   NoslipMorphism *morphism = work->morphism;
   work->terms = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the theorems promise of a reduction: motions are mapped to motions, nonholonomic brackets to nonholonomic
+/* The statements of the theorems on reductions: motions are mapped to motions, nonholonomic brackets to nonholonomic
  * brackets (M "Morphisms and reduction"). */
 #include "core/base/linear.h"
 #include "core/dynamics/start.h"
@@ -11,21 +11,21 @@
 #include <math.h>
 #include <string.h>
 
-/* Both motions are computed well below what is allowed between them. */
+/* Tolerances of both motions, far below the allowed difference. */
 #define RTOL 1e-12
 #define ATOL 1e-14
 #define MULTIPLIER_ALLOWED 1e-8
 
 static void
-fail(NoslipReductionWork *work, const NoslipSystem *system, const NoslipDiagnostic *error)
+fail(NoslipReductionWorkspace *work, const NoslipSystem *system, const NoslipDiagnostic *error)
 {
   g_autofree char *what = g_strdup_printf("%s: %s", system->id, error != NULL ? error->cause : "there is no motion");
   noslip_reduction_take(work, NOSLIP_REDUCTION_MOTION, INFINITY, what, NULL, 0);
 }
 
 static NoslipRun *
-start_run(NoslipReductionWork *work, NoslipSystem *system, const double *parameters, const double *xy, const double *mu,
-          double to)
+start_run(NoslipReductionWorkspace *work, NoslipSystem *system, const double *parameters, const double *xy,
+          const double *mu, double to)
 {
   g_autoptr(NoslipDiagnostic) error = NULL;
   NoslipDynamicsKind kind = work->morphism->source->dynamics;
@@ -46,7 +46,7 @@ start_run(NoslipReductionWork *work, NoslipSystem *system, const double *paramet
 }
 
 /* Phi as a program: x, y of S -> x', y' of S'. */
-static NoslipTapeWork *
+static NoslipTapeWorkspace *
 compile_map(const NoslipMorphism *morphism, const double *parameters)
 {
   const NoslipSystem *source = morphism->source, *target = morphism->target;
@@ -57,13 +57,13 @@ compile_map(const NoslipMorphism *morphism, const double *parameters)
   memcpy(outputs + target->m, morphism->fibre, target->n * sizeof *outputs);
   g_autoptr(NoslipTape) tape =
       noslip_program_new(source, model->graph, source->m + source->n, symbols + 1, target->m + target->n, outputs);
-  NoslipTapeWork *map = noslip_tape_work_new(tape);
+  NoslipTapeWorkspace *map = noslip_tape_workspace_new(tape);
   noslip_tape_set_constants(map, parameters);
   return map;
 }
 
-/* Vakonomic momenta p = dL/dy + mu dphi/dy are mapped by p_a = Phi^mu_a p'_mu; with L = L' o Phi the multipliers obey
- * mu_A dphi^A/dy^a = mu'_B d(phi'^B o Phi)/dy^a. FALSE where no mu' does. */
+/* Vakonomic momenta p = dL/dy + mu dphi/dy are mapped by p_a = Phi^mu_a p'_mu; with L = L' o Phi the multipliers
+ * satisfy mu_A dphi^A/dy^a = mu'_B d(phi'^B o Phi)/dy^a. FALSE if no mu' does. */
 static gboolean
 map_multipliers(NoslipMorphism *morphism, const double *parameters, const double *xy, const double *mu,
                 double *target_mu)
@@ -107,15 +107,15 @@ map_multipliers(NoslipMorphism *morphism, const double *parameters, const double
   return residual <= MULTIPLIER_ALLOWED * size;
 }
 
-/* Largest differences along the run, and the sizes of coordinates and velocities that they count against. */
+/* Largest differences along the run, and the reference sizes of coordinates and velocities. */
 typedef struct {
   double *difference, *time; /* m' + n' */
   double size[2];
 } Tally;
 
 static gboolean
-follow(NoslipReductionWork *work, NoslipRun *run, NoslipRun *target_run, NoslipTapeWork *map, const int *cancel,
-       Tally *tally)
+follow(NoslipReductionWorkspace *work, NoslipRun *run, NoslipRun *target_run, NoslipTapeWorkspace *map,
+       const int *cancel, Tally *tally)
 {
   const NoslipSystem *source = work->morphism->source, *target = work->morphism->target;
   g_autofree double *row = g_new0(double, noslip_row_size(source));
@@ -143,7 +143,7 @@ follow(NoslipReductionWork *work, NoslipRun *run, NoslipRun *target_run, NoslipT
 }
 
 static void
-judge(NoslipReductionWork *work, const Tally *tally)
+judge(NoslipReductionWorkspace *work, const Tally *tally)
 {
   const NoslipSystem *target = work->morphism->target;
   double motion = fmax(tally->size[0], tally->size[1]);
@@ -160,7 +160,7 @@ judge(NoslipReductionWork *work, const Tally *tally)
 }
 
 void
-noslip_reduction_motion(NoslipReductionWork *work, double to, const int *cancel)
+noslip_reduction_motion(NoslipReductionWorkspace *work, double to, const int *cancel)
 {
   NoslipMorphism *morphism = work->morphism;
   NoslipSystem *source = morphism->source, *target = morphism->target;
@@ -181,7 +181,7 @@ noslip_reduction_motion(NoslipReductionWork *work, double to, const int *cancel)
     noslip_reduction_take(work, NOSLIP_REDUCTION_MOTION, INFINITY, "the vakonomic momenta are no image", NULL, 0);
     return;
   }
-  g_autoptr(NoslipTapeWork) map = compile_map(morphism, parameters);
+  g_autoptr(NoslipTapeWorkspace) map = compile_map(morphism, parameters);
   noslip_tape_evaluate(map, xy, image);
   g_autoptr(NoslipRun) run = start_run(work, source, parameters, xy, mu, to);
   g_autoptr(NoslipRun) target_run = start_run(work, target, morphism->target_parameters, image, target_mu, to);

@@ -6,32 +6,32 @@
 
 #include <math.h>
 
-/* More functions than this are not bracketed with each other. */
+/* Limit of the number of functions whose brackets are compared. */
 #define MOST_FUNCTIONS 40
 
-/* Both sides of each pair, and what they are of. */
+/* Both sides of each pair, and the names of the functions. */
 typedef struct {
   GArray *left, *right; /* of NoslipExpr */
   GPtrArray *names;
 } Pairs;
 
 static char *
-name_of(const NoslipReductionWork *work, guint i)
+name_of(const NoslipReductionWorkspace *work, guint i)
 {
   const NoslipSystem *target = work->morphism->target;
   return g_strdup(i < target->m ? target->coordinates[i].name : work->target_distribution->momenta_text[i - target->m]);
 }
 
 static NoslipExpr
-function_of(const NoslipReductionWork *work, guint i)
+function_of(const NoslipReductionWorkspace *work, guint i)
 {
   const NoslipSystem *target = work->morphism->target;
   return i < target->m ? target->coordinates[i].symbol : work->target_distribution->momenta[i - target->m];
 }
 
-/* Pairs whose sides are not the same expression. */
+/* Collects the pairs whose sides are not the same expression. */
 static void
-collect(NoslipReductionWork *work, guint n, Pairs *pairs)
+collect(NoslipReductionWorkspace *work, guint n, Pairs *pairs)
 {
   NoslipMorphism *morphism = work->morphism;
   NoslipGraph *graph = morphism->model->graph;
@@ -44,7 +44,7 @@ collect(NoslipReductionWork *work, guint n, Pairs *pairs)
       NoslipExpr right = noslip_morphism_pull(
           morphism, noslip_bracket(work->target_distribution, function_of(work, i), function_of(work, j)));
       if (left == right || noslip_symbolic_tidy(graph, noslip_expr_sub(graph, left, right)) == NOSLIP_ZERO)
-        left = right; /* the size of what agrees counts, too */
+        left = right; /* equal brackets contribute to the size too */
       g_autofree char *a = name_of(work, i), *b = name_of(work, j);
       g_array_append_val(pairs->left, left);
       g_array_append_val(pairs->right, right);
@@ -52,9 +52,9 @@ collect(NoslipReductionWork *work, guint n, Pairs *pairs)
     }
 }
 
-/* Differences relative to the largest bracket of the table at the state: entries that vanish need a measure. */
+/* Differences relative to the largest bracket of the table at the state, because entries may vanish. */
 static void
-judge(NoslipReductionWork *work, const Pairs *pairs)
+judge(NoslipReductionWorkspace *work, const Pairs *pairs)
 {
   const NoslipPoints *points = work->on_m;
   const NoslipGraph *graph = work->morphism->model->graph;
@@ -63,7 +63,8 @@ judge(NoslipReductionWork *work, const Pairs *pairs)
                                                (const NoslipExpr *) (gpointer) pairs->left->data);
   g_autoptr(NoslipTape) right = noslip_tape_new(graph, 0, NULL, points->n_symbols, points->symbols, n,
                                                 (const NoslipExpr *) (gpointer) pairs->right->data);
-  g_autoptr(NoslipTapeWork) left_work = noslip_tape_work_new(left), right_work = noslip_tape_work_new(right);
+  g_autoptr(NoslipTapeWorkspace) left_work = noslip_tape_workspace_new(left),
+                                 right_work = noslip_tape_workspace_new(right);
   g_autofree double *a = g_new0(double, n + 1), *b = g_new0(double, n + 1);
   noslip_tape_set_constants(left_work, NULL);
   noslip_tape_set_constants(right_work, NULL);
@@ -87,7 +88,7 @@ judge(NoslipReductionWork *work, const Pairs *pairs)
 }
 
 void
-noslip_reduction_poisson(NoslipReductionWork *work)
+noslip_reduction_poisson(NoslipReductionWorkspace *work)
 {
   if (!work->report->checks[NOSLIP_REDUCTION_POISSON].applies)
     return;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the parts of the check of a reduction share. */
+/* Shared by the files that check a reduction. */
 #pragma once
 
 #include "core/expr/tape.h"
@@ -15,21 +15,21 @@ typedef struct {
   NoslipReductionReport *report;
   NoslipPoints *points;                                   /* seeded states of S */
   NoslipPoints *on_m;                                     /* the same with velocities that satisfy the constraints */
-  NoslipDistribution *distribution, *target_distribution; /* NULL: why is in `no_distribution` */
+  NoslipDistribution *distribution, *target_distribution; /* NULL: the reason is in `no_distribution` */
   char *no_distribution;
   GArray *terms;     /* of NoslipExpr */
   GArray *equations; /* of Equation */
-} NoslipReductionWork;
+} NoslipReductionWorkspace;
 
-/* Takes the residual of one thing into a check, with what it is of; `point` of `points`, or NULL. */
-void noslip_reduction_take(NoslipReductionWork *work, NoslipReductionKind kind, double residual, const char *what,
+/* Adds one residual to a check, with a description; `point` of `points`, or NULL. */
+void noslip_reduction_take(NoslipReductionWorkspace *work, NoslipReductionKind kind, double residual, const char *what,
                            const NoslipPoints *points, guint point);
-/* Marks a check as one that does not apply, and why. */
-void noslip_reduction_skip(NoslipReductionWork *work, NoslipReductionKind kind, const char *why);
+/* Marks a check as not applicable, with the reason. */
+void noslip_reduction_skip(NoslipReductionWorkspace *work, NoslipReductionKind kind, const char *why);
 
-/* One part of the checks each. */
-void noslip_reduction_equations(NoslipReductionWork *work);
-void noslip_reduction_ranks(NoslipReductionWork *work);
-void noslip_reduction_motion(NoslipReductionWork *work, double to, const int *cancel);
-void noslip_reduction_poisson(NoslipReductionWork *work);
-void noslip_reduction_algorithm(NoslipReductionWork *work);
+/* Each performs one part of the checks. */
+void noslip_reduction_equations(NoslipReductionWorkspace *work);
+void noslip_reduction_ranks(NoslipReductionWorkspace *work);
+void noslip_reduction_motion(NoslipReductionWorkspace *work, double to, const int *cancel);
+void noslip_reduction_poisson(NoslipReductionWorkspace *work);
+void noslip_reduction_algorithm(NoslipReductionWorkspace *work);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whether Phi is onto, fibre, base and constraints, by ranks at seeded states. The image of ker A under B has dimension
- * rank [A; B] - rank A. */
+/* Whether Phi is onto for fibre, base and constraints, by ranks at seeded states. The image of ker A under B has
+ * dimension rank [A; B] - rank A. */
 #include "core/base/linear.h"
 #include "core/geometry/reduction/reduction-private.h"
 
@@ -71,7 +71,7 @@ collect(Matrices *matrices, NoslipMorphism *morphism)
     add_derivatives(matrices, target_model->graph, target->manifolds[g], target->m, target_model->x, morphism);
 }
 
-/* The rank of the matrices `a` and `b` (N_MATRICES: none) above each other. */
+/* The rank of the matrices `a` and `b` (N_MATRICES: none) stacked on each other. */
 static guint
 rank_of(const Matrices *matrices, guint a, guint b)
 {
@@ -95,7 +95,7 @@ image_of_kernel(const Matrices *matrices, guint a, guint b)
 }
 
 static void
-compare(NoslipReductionWork *work, NoslipReductionKind kind, const char *what, guint is, guint should, guint point)
+compare(NoslipReductionWorkspace *work, NoslipReductionKind kind, const char *what, guint is, guint should, guint point)
 {
   double lacks = fabs((double) should - (double) is);
   if (lacks == 0)
@@ -110,7 +110,7 @@ typedef struct {
 } Dimensions;
 
 static Dimensions
-dimensions_of(const NoslipReductionWork *work, const Matrices *matrices)
+dimensions_of(const NoslipReductionWorkspace *work, const Matrices *matrices)
 {
   const NoslipMorphism *morphism = work->morphism;
   return (Dimensions){
@@ -124,25 +124,26 @@ dimensions_of(const NoslipReductionWork *work, const Matrices *matrices)
 
 typedef struct {
   Matrices *matrices;
-  NoslipTapeWork *tape_work;
+  NoslipTapeWorkspace *tape_workspace;
   guint size, n_used;
-  gboolean onto, injective; /* at all points until now */
+  gboolean onto, injective; /* at all points so far */
 } Ranks;
 
 static gboolean
-evaluate(const NoslipReductionWork *work, const Ranks *ranks, guint point)
+evaluate(const NoslipReductionWorkspace *work, const Ranks *ranks, guint point)
 {
   double *values = ranks->matrices->values;
-  noslip_tape_evaluate(ranks->tape_work, work->on_m->values + (gsize) point * work->on_m->n_symbols, values);
+  noslip_tape_evaluate(ranks->tape_workspace, work->on_m->values + (gsize) point * work->on_m->n_symbols, values);
   for (guint i = 0; i < ranks->size; i++)
     if (!isfinite(values[i]))
       return FALSE;
   return TRUE;
 }
 
-/* Whether Phi is onto, or an injective immersion, which makes S a Lie subalgebroid of S' (ML (8)-(10), I 2). */
+/* Updates `ranks` at the present values: whether Phi is onto, or an injective immersion, which makes S a Lie
+ * subalgebroid of S' (ML (8)-(10), I 2). */
 static void
-look(const NoslipReductionWork *work, Ranks *ranks)
+update_ranks(const NoslipReductionWorkspace *work, Ranks *ranks)
 {
   for (guint point = 0; point < work->on_m->n_points; point++) {
     if (!evaluate(work, ranks, point))
@@ -154,9 +155,9 @@ look(const NoslipReductionWork *work, Ranks *ranks)
   }
 }
 
-/* The image of D lies in D', but need not be all of it. */
+/* The image of D lies in D', but need not be all of D'. */
 static void
-check_subalgebroid(NoslipReductionWork *work, const Ranks *ranks)
+check_subalgebroid(NoslipReductionWorkspace *work, const Ranks *ranks)
 {
   static const char why[] =
       "S is a Lie subalgebroid with fewer virtual displacements: motions of S' need not stay on it";
@@ -175,7 +176,7 @@ check_subalgebroid(NoslipReductionWork *work, const Ranks *ranks)
 }
 
 static void
-check_onto(NoslipReductionWork *work, const Ranks *ranks)
+check_onto(NoslipReductionWorkspace *work, const Ranks *ranks)
 {
   const NoslipMorphism *morphism = work->morphism;
   for (guint point = 0; point < work->on_m->n_points; point++) {
@@ -191,7 +192,7 @@ check_onto(NoslipReductionWork *work, const Ranks *ranks)
 }
 
 void
-noslip_reduction_ranks(NoslipReductionWork *work)
+noslip_reduction_ranks(NoslipReductionWorkspace *work)
 {
   NoslipMorphism *morphism = work->morphism;
   const NoslipPoints *points = work->on_m;
@@ -200,14 +201,15 @@ noslip_reduction_ranks(NoslipReductionWork *work)
   guint size = matrices.outputs->len;
   g_autoptr(NoslipTape) tape = noslip_tape_new(morphism->model->graph, 0, NULL, points->n_symbols, points->symbols,
                                                size, (const NoslipExpr *) (gpointer) matrices.outputs->data);
-  g_autoptr(NoslipTapeWork) tape_work = noslip_tape_work_new(tape);
+  g_autoptr(NoslipTapeWorkspace) tape_workspace = noslip_tape_workspace_new(tape);
   g_autofree double *values = matrices.values = g_new0(double, size + 1);
   (void) values;
-  noslip_tape_set_constants(tape_work, NULL);
+  noslip_tape_set_constants(tape_workspace, NULL);
   work->report->checks[NOSLIP_REDUCTION_ONTO].in_symbols = FALSE;
   work->report->checks[NOSLIP_REDUCTION_ONTO].allowed = 0;
-  Ranks ranks = {.matrices = &matrices, .tape_work = tape_work, .size = size, .onto = TRUE, .injective = TRUE};
-  look(work, &ranks);
+  Ranks ranks = {
+      .matrices = &matrices, .tape_workspace = tape_workspace, .size = size, .onto = TRUE, .injective = TRUE};
+  update_ranks(work, &ranks);
   if (ranks.n_used == 0)
     noslip_reduction_take(work, NOSLIP_REDUCTION_ONTO, INFINITY, "the map is not defined at any point", NULL, 0);
   else if (ranks.injective && !ranks.onto)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the checks write into the report. */
+/* Writes the results of the checks into the report. */
 #include "core/geometry/reduction/reduction-private.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@ append_point(GString *text, const NoslipSystem *system, const NoslipPoints *poin
 }
 
 void
-noslip_reduction_take(NoslipReductionWork *work, NoslipReductionKind kind, double residual, const char *what,
+noslip_reduction_take(NoslipReductionWorkspace *work, NoslipReductionKind kind, double residual, const char *what,
                       const NoslipPoints *points, guint point)
 {
   NoslipReductionCheck *check = &work->report->checks[kind];
@@ -36,7 +36,7 @@ noslip_reduction_take(NoslipReductionWork *work, NoslipReductionKind kind, doubl
 }
 
 void
-noslip_reduction_skip(NoslipReductionWork *work, NoslipReductionKind kind, const char *why)
+noslip_reduction_skip(NoslipReductionWorkspace *work, NoslipReductionKind kind, const char *why)
 {
   NoslipReductionCheck *check = &work->report->checks[kind];
   check->applies = FALSE;

@@ -3,27 +3,28 @@
 
 #include "core/base/linear.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
 #define MOST_STEPS 20
 
 static const char *const titles[NOSLIP_N_REDUCTION_CHECKS] = {
-    [NOSLIP_REDUCTION_MANIFOLD] = "points are mapped to points of the manifold",
-    [NOSLIP_REDUCTION_ANCHOR] = "velocities are mapped to velocities",
-    [NOSLIP_REDUCTION_BRACKET] = "brackets are mapped to brackets",
-    [NOSLIP_REDUCTION_ONTO] = "the map is onto",
-    [NOSLIP_REDUCTION_LAGRANGIAN] = "the Lagrangian is that of the reduced system",
-    [NOSLIP_REDUCTION_FORCES] = "the forces are those of the reduced system",
-    [NOSLIP_REDUCTION_CONSTRAINTS] = "the constraints are mapped into each other",
-    [NOSLIP_REDUCTION_MOTION] = "motions are mapped to motions",
-    [NOSLIP_REDUCTION_POISSON] = "nonholonomic brackets are mapped to nonholonomic brackets",
-    [NOSLIP_REDUCTION_ALGORITHM] = "the constraint algorithm commutes with the reduction (Theorem 3.3)",
+    [NOSLIP_REDUCTION_MANIFOLD] = N_("points are mapped to points of the manifold"),
+    [NOSLIP_REDUCTION_ANCHOR] = N_("velocities are mapped to velocities"),
+    [NOSLIP_REDUCTION_BRACKET] = N_("brackets are mapped to brackets"),
+    [NOSLIP_REDUCTION_ONTO] = N_("the map is onto"),
+    [NOSLIP_REDUCTION_LAGRANGIAN] = N_("the Lagrangian is that of the reduced system"),
+    [NOSLIP_REDUCTION_FORCES] = N_("the forces are those of the reduced system"),
+    [NOSLIP_REDUCTION_CONSTRAINTS] = N_("the constraints are mapped into each other"),
+    [NOSLIP_REDUCTION_MOTION] = N_("motions are mapped to motions"),
+    [NOSLIP_REDUCTION_POISSON] = N_("nonholonomic brackets are mapped to nonholonomic brackets"),
+    [NOSLIP_REDUCTION_ALGORITHM] = N_("the constraint algorithm commutes with the reduction (Theorem 3.3)"),
 };
 
-/* Moves the velocities of every point onto phi = 0 by steps of least norm; points where that does not succeed stay. */
+/* Moves the velocities of every point onto phi = 0 by steps of least norm; points where that fails are not moved. */
 static void
-onto_constraints(NoslipReductionWork *work)
+onto_constraints(NoslipReductionWorkspace *work)
 {
   const NoslipModel *model = work->morphism->model;
   NoslipPoints *points = work->on_m;
@@ -35,14 +36,14 @@ onto_constraints(NoslipReductionWork *work)
   memcpy(outputs + k, model->jacobian, (gsize) k * n * sizeof *outputs);
   g_autoptr(NoslipTape) tape =
       noslip_tape_new(model->graph, 0, NULL, points->n_symbols, points->symbols, size, outputs);
-  g_autoptr(NoslipTapeWork) tape_work = noslip_tape_work_new(tape);
+  g_autoptr(NoslipTapeWorkspace) tape_workspace = noslip_tape_workspace_new(tape);
   g_autoptr(NoslipSvd) svd = noslip_svd_new(k, n);
   g_autofree double *values = g_new(double, size), *step = g_new0(double, n);
-  noslip_tape_set_constants(tape_work, NULL);
+  noslip_tape_set_constants(tape_workspace, NULL);
   for (guint point = 0; point < points->n_points; point++) {
     double *at = points->values + (gsize) point * points->n_symbols;
     for (guint i = 0; i < MOST_STEPS; i++) {
-      noslip_tape_evaluate(tape_work, at, values);
+      noslip_tape_evaluate(tape_workspace, at, values);
       double worst = 0;
       for (guint c = 0; c < k; c++)
         worst = fmax(worst, fabs(values[c]));
@@ -56,7 +57,7 @@ onto_constraints(NoslipReductionWork *work)
 }
 
 static void
-make_distributions(NoslipReductionWork *work)
+make_distributions(NoslipReductionWorkspace *work)
 {
   NoslipMorphism *morphism = work->morphism;
   g_autoptr(NoslipDiagnostic) error = NULL;
@@ -70,7 +71,7 @@ make_distributions(NoslipReductionWork *work)
 }
 
 static void
-work_clear(NoslipReductionWork *work)
+work_clear(NoslipReductionWorkspace *work)
 {
   g_clear_pointer(&work->distribution, noslip_distribution_free);
   g_clear_pointer(&work->target_distribution, noslip_distribution_free);
@@ -88,7 +89,7 @@ noslip_reduction_check(NoslipMorphism *morphism, double to, const int *cancel)
   for (guint i = 0; i < NOSLIP_N_REDUCTION_CHECKS; i++)
     report->checks[i] = (NoslipReductionCheck){
         .title = titles[i], .applies = TRUE, .in_symbols = TRUE, .allowed = NOSLIP_REDUCTION_ALLOWED};
-  NoslipReductionWork work = {.morphism = morphism, .report = report};
+  NoslipReductionWorkspace work = {.morphism = morphism, .report = report};
   work.points = noslip_points_new(morphism->source, NOSLIP_REDUCTION_POINTS, FALSE);
   work.on_m = noslip_points_new(morphism->source, NOSLIP_REDUCTION_POINTS, FALSE);
   onto_constraints(&work);
@@ -104,7 +105,7 @@ noslip_reduction_check(NoslipMorphism *morphism, double to, const int *cancel)
   }
   gboolean failed = noslip_graph_failed(morphism->model->graph) || noslip_graph_failed(morphism->target_model->graph);
   for (guint i = 0; i < NOSLIP_N_REDUCTION_CHECKS && failed; i++)
-    if (i != NOSLIP_REDUCTION_MOTION) { /* the others could hold only because the graph is full */
+    if (i != NOSLIP_REDUCTION_MOTION) { /* the other checks may hold only because expressions are missing */
       noslip_reduction_skip(&work, (NoslipReductionKind) i, "the expressions grow beyond the limits");
       report->checks[i].applies = TRUE;
       report->checks[i].good = FALSE;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whether a bundle map Phi : E -> E' reduces a system to another (M "Morphisms and reduction"), and whether what the
- * theorems promise then holds. A condition is decided in symbols where it simplifies to zero, else in numbers at seeded
- * points. With x' = phi(x), y'^mu = Phi^mu_a y^a and primes for what belongs to the other system:
+/* Whether a bundle map Phi : E -> E' reduces a system to another (M "Morphisms and reduction"), and whether the
+ * conclusions of the theorems hold. A condition is decided in symbols if it simplifies to zero, else in numbers at
+ * seeded points. With x' = phi(x), y'^mu = Phi^mu_a y^a and primes for the other system:
  *
  *   velocities   rho^i_a d_i phi^j = rho'^j_mu Phi^mu_a                                    (I (2.1) for functions)
  *   brackets     rho^i_a d_i Phi^g_b - rho^i_b d_i Phi^g_a + C'^g_mu nu Phi^mu_a Phi^nu_b = C^c_ab Phi^g_c
@@ -32,20 +32,21 @@ typedef enum {
 
 typedef struct {
   const char *title; /* "brackets are mapped to brackets" */
-  gboolean applies;  /* FALSE: there is nothing to check, or it cannot be; `detail` says why or is NULL */
+  gboolean applies;  /* FALSE: there is nothing to check, or it cannot be checked; `detail` has the reason or is NULL */
   gboolean good;
   gboolean in_symbols; /* it vanishes as an expression */
-  double residual;     /* the largest found, relative to the sizes of what is compared; for ONTO dimensions that lack */
+  double residual;     /* the largest residual, relative to the sizes of the compared values; for ONTO the number of
+                        * missing dimensions */
   double allowed;
-  char *detail; /* what the largest residual is of, and where: "along w3 of w1 and w2, at x = 1" */
+  char *detail; /* the equation and place of the largest residual: "along w3 of w1 and w2, at x = 1" */
 } NoslipReductionCheck;
 
 typedef struct {
   NoslipReductionCheck checks[NOSLIP_N_REDUCTION_CHECKS];
 } NoslipReductionReport;
 
-/* All checks, at the default parameters of S; the motion from the initial state of S to `to` seconds (0: its default
- * run) with the dynamics of S. `cancel` may be NULL. The graphs of the morphism grow. */
+/* Performs all checks at the default parameters of S; the motion from the initial state of S to `to` seconds (0: its
+ * default run) with the dynamics of S. `cancel` may be NULL. The graphs of the morphism grow. */
 NoslipReductionReport *noslip_reduction_check(NoslipMorphism *morphism, double to, const int *cancel);
 void noslip_reduction_report_free(NoslipReductionReport *report);
 /* Whether all checks that apply hold. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bodies, gravity, springs and dampers: terms of T and V, and forces. A body at P(x, t) with angular velocity w along its
- * own axes has T = m/2 P'^2 + (I1 w1^2 + I2 w2^2 + I3 w3^2)/2 and V = -m g P. */
+/* Bodies, gravity, springs and dampers: terms of T and V, and forces. A body at P(x, t) with angular velocity w along
+ * its own axes has T = m/2 P'^2 + (I1 w1^2 + I2 w2^2 + I3 w3^2)/2 and V = -m g P. */
 #include "core/language/build/build.h"
 
 #include <glib/gi18n-lib.h>
@@ -24,19 +24,25 @@ noslip_build_has_bodies(const Builder *builder)
   return FALSE;
 }
 
-/* A vector of three; of two its third component is 0 where `flat`. */
+/* A vector of three components; for two the third is 0, except for moments of inertia. */
 static gboolean
-vector_part(Builder *builder, const Part *part, const char *what, guint allowed, gboolean flat, NoslipExpr *vector)
+vector_part(Builder *builder, const Part *part, const char *what, guint allowed, NoslipExpr *vector)
 {
+  gboolean moments = part->kind == PART_INERTIA, acceleration = part->kind == PART_VALUE;
   guint shape = 1;
   if (!noslip_builder_vector(builder, &part->expr, what, allowed, vector, &shape, NULL))
     return FALSE;
-  if (shape == 3 || (shape == 2 && flat))
+  if (shape == 3 || (shape == 2 && !moments))
     return TRUE;
   builder->failed = TRUE;
   noslip_source_error(builder->source, NOSLIP_CODE_COUNT,
-                      noslip_source_place(builder->source, part->expr.token, part->expr.last), _("write (x, y, z)"),
-                      _("a point has three numbers"));
+                      noslip_source_place(builder->source, part->expr.token, part->expr.last),
+                      moments        ? _("write (I1, I2, I3)")
+                      : acceleration ? _("write (gx, gy, gz), as in (0, 0, -9.81)")
+                                     : _("write (x, y, z)"),
+                      moments        ? _("a body has three principal moments of inertia")
+                      : acceleration ? _("gravity is a vector")
+                                     : _("a point has three numbers"));
   return FALSE;
 }
 
@@ -62,13 +68,13 @@ noslip_builder_rotation(Builder *builder, const Part *part)
   return NULL;
 }
 
-/* Turns are about axes fixed in space, as in the picture: M = M_n ... M_1, w += (M_(n-1) ... M_1)^T a' e. */
+/* Rotations are about axes fixed in space, as in the picture: M = M_n ... M_1, w += (M_(n-1) ... M_1)^T a' e. */
 typedef struct {
   NoslipExpr matrix[3][3]; /* M, body to space */
   NoslipExpr omega[3];     /* along the body's axes */
 } Attitude;
 
-/* omega += M^T spin, M := turn M; `spin` is along the axes of what `turn` turns. */
+/* omega += M^T spin, M := turn M; `spin` is along the axes before `turn`. */
 static void
 turn_after(NoslipGraph *graph, Attitude *attitude, NoslipExpr turn[3][3], const NoslipExpr spin[3])
 {
@@ -99,7 +105,7 @@ turn_about_axis(Builder *builder, Attitude *attitude, char axis, NoslipExpr angl
   turn_after(graph, attitude, turn, spin);
 }
 
-/* By a unit quaternion, whose spin along its own axes is `own` where it is known, else 2 Im(conj(q) q'). */
+/* Adds a turn by a unit quaternion q; its spin along its own axes is `own`, or if that is NULL 2 Im(conj(q) q'). */
 static void
 turn_by_quaternion(Builder *builder, Attitude *attitude, const NoslipExpr *q, const NoslipExpr *own)
 {
@@ -135,7 +141,7 @@ turn_by_rotation(Builder *builder, Attitude *attitude, const NoslipRotation *rot
                                        noslip_rotation_entry(builder->scope.graph, rotation->quaternion, j, i),
                                        rotation->omega[j]);
   }
-  gboolean first = TRUE; /* then the body's own velocity need not go to space and back */
+  gboolean first = TRUE; /* the first rotation's own velocity need not be converted to space and back */
   for (guint i = 0; i < 9; i++)
     first = first && attitude->matrix[i / 3][i % 3] == (i % 4 == 0 ? NOSLIP_ONE : NOSLIP_ZERO);
   turn_by_quaternion(builder, attitude, rotation->quaternion, own);
@@ -169,7 +175,7 @@ find_attitude(Builder *builder, const Statement *statement, Attitude *attitude)
   return TRUE;
 }
 
-/* Where the three moments are equal, a rotation's own components of w will do, whatever axes they are along. */
+/* If the three moments are equal, the rotation's own components of w are sufficient, whatever their axes. */
 static void
 take_own_velocity(Builder *builder, const Statement *statement, const NoslipExpr moments[3], Attitude *attitude)
 {
@@ -191,7 +197,7 @@ add_rotation_energy(Builder *builder, const Statement *statement, const Part *in
   NoslipGraph *graph = builder->scope.graph;
   Attitude attitude = {{{NOSLIP_ONE, 0, 0}, {0, NOSLIP_ONE, 0}, {0, 0, NOSLIP_ONE}}, {0}};
   NoslipExpr moments[3], half = noslip_expr_rational(graph, 1, 2);
-  if (!vector_part(builder, inertia, N_("a body"), USES_CONSTANTS | USES_TIME, FALSE, moments) ||
+  if (!vector_part(builder, inertia, N_("a body"), USES_CONSTANTS | USES_TIME, moments) ||
       !find_attitude(builder, statement, &attitude))
     return FALSE;
   take_own_velocity(builder, statement, moments, &attitude);
@@ -211,7 +217,7 @@ add_body(Builder *builder, const Statement *statement, const NoslipExpr *gravity
   const Part *inertia = noslip_builder_part(builder, statement, PART_INERTIA);
   NoslipExpr mass, at[3], square = NOSLIP_ZERO, height = NOSLIP_ZERO;
   if (!number_part(builder, noslip_builder_part(builder, statement, PART_MASS), N_("a body"), &mass) ||
-      !vector_part(builder, noslip_builder_part(builder, statement, PART_AT), N_("a body"), POINT, TRUE, at))
+      !vector_part(builder, noslip_builder_part(builder, statement, PART_AT), N_("a body"), POINT, at))
     return FALSE;
   for (guint i = 0; i < 3; i++) {
     NoslipExpr velocity = noslip_scope_rate_of_position(&builder->scope, at[i]);
@@ -229,8 +235,8 @@ static gboolean
 find_difference(Builder *builder, const Statement *statement, const char *what, NoslipExpr *difference)
 {
   NoslipExpr from[3], to[3];
-  if (!vector_part(builder, noslip_builder_part(builder, statement, PART_FROM), what, POINT, TRUE, from) ||
-      !vector_part(builder, noslip_builder_part(builder, statement, PART_TO), what, POINT, TRUE, to))
+  if (!vector_part(builder, noslip_builder_part(builder, statement, PART_FROM), what, POINT, from) ||
+      !vector_part(builder, noslip_builder_part(builder, statement, PART_TO), what, POINT, to))
     return FALSE;
   for (guint i = 0; i < 3; i++)
     difference[i] = noslip_expr_sub(builder->scope.graph, to[i], from[i]);
@@ -248,7 +254,7 @@ add_spring(Builder *builder, const Statement *statement, NoslipExpr *potential)
       (length_part != NULL && !number_part(builder, length_part, N_("a spring"), &length)))
     return FALSE;
   NoslipExpr square = noslip_expr_dot(graph, 3, difference, difference);
-  if (length != NOSLIP_ZERO) { /* of length 0 it is smooth where the points meet */
+  if (length != NOSLIP_ZERO) { /* with length 0 it is smooth where the points meet */
     NoslipExpr distance = noslip_expr_apply(graph, NOSLIP_OP_SQRT, 1, &square);
     square = noslip_expr_powi(graph, noslip_expr_sub(graph, distance, length), 2);
   }
@@ -262,9 +268,9 @@ noslip_build_bodies(Builder *builder, NoslipExpr *kinetic, NoslipExpr *potential
 {
   NoslipExpr gravity[3] = {0};
   guint first = 0;
-  const Statement *said = noslip_builder_next(builder, &first, STATEMENT_GRAVITY);
-  gboolean good = said == NULL || vector_part(builder, noslip_builder_part(builder, said, PART_VALUE), N_("gravity"),
-                                              USES_CONSTANTS | USES_TIME, TRUE, gravity);
+  const Statement *acceleration = noslip_builder_next(builder, &first, STATEMENT_GRAVITY);
+  gboolean good = acceleration == NULL || vector_part(builder, noslip_builder_part(builder, acceleration, PART_VALUE),
+                                                      N_("gravity"), USES_CONSTANTS | USES_TIME, gravity);
   for (guint i = 0; i < builder->source->statements->len; i++) {
     const Statement *statement = noslip_builder_statement(builder, i);
     if (!is_body(statement))
@@ -311,6 +317,6 @@ noslip_build_dampers(Builder *builder)
     if (builder->system->dynamics == NOSLIP_DYNAMICS_VAKONOMIC)
       noslip_source_error(builder->source, NOSLIP_CODE_REFUSED, noslip_builder_place(builder, statement),
                           _("leave the damper out, or write dynamics nonholonomic"),
-                          _("vakonomic dynamics knows no forces"));
+                          _("vakonomic dynamics allows no forces"));
   }
 }

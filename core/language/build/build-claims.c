@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is looked at: observables, claims, reductions, plots. */
+/* Observables, claims, reductions and plots. */
 #include "core/language/build/build.h"
 
 #include "core/system/dynamics-kind.h"
@@ -7,7 +7,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#define TOLERANCE 1e-10 /* of a claim that does not say */
+#define TOLERANCE 1e-10 /* tolerance of a claim that gives none */
 
 /* lambda( ) exists along nonholonomic runs, mu( ) along vakonomic ones. */
 static void
@@ -67,7 +67,7 @@ build_lets(Builder *builder)
   }
 }
 
-/* Both sides are numbers or vectors of as many components, or one is 0. */
+/* Whether both sides are numbers or vectors with the same number of components, or one is 0. */
 static gboolean
 check_kinds(Builder *builder, const Statement *statement, guint left, NoslipExpr left_value, guint right,
             NoslipExpr right_value)
@@ -83,7 +83,8 @@ check_kinds(Builder *builder, const Statement *statement, guint left, NoslipExpr
   return FALSE;
 }
 
-/* A claim of vectors is one of each component, named like those of an observable; what is 0 = 0 is left out. */
+/* A claim of vectors becomes a claim for each component, named like those of an observable; components that are 0 = 0
+ * are left out. */
 static void
 add_claims(Builder *builder, const Statement *statement, NoslipClaim claim, guint shape, NoslipExpr sides[2][3],
            GArray *claims)
@@ -132,7 +133,7 @@ build_claim(Builder *builder, const Statement *statement, GArray *claims)
   add_claims(builder, statement, claim, MAX(shape, other), sides, claims);
 }
 
-/* The part of a fibre coordinate is linear in the fibre. Which names are fibre coordinates is defined in the other
+/* The image of a fibre coordinate is linear in the fibre. Which names are fibre coordinates is defined in the other
  * system; here all terms with velocities must be linear in them. */
 static void
 check_linear(Builder *builder, const Part *part, NoslipExpr value)

@@ -42,7 +42,7 @@ find_sections(Connection *connection)
   }
 }
 
-/* The coordinate that a statement names by its velocity, or -1 after an error. */
+/* The coordinate whose velocity a statement names, or -1 after an error. */
 static int
 base_of(const Connection *connection, const Statement *statement)
 {
@@ -84,7 +84,7 @@ read_statement(Connection *connection, const Statement *statement)
   if (i >= 0 && n != connection->g)
     noslip_source_error(builder->source, NOSLIP_CODE_COUNT, noslip_builder_place(builder, statement),
                         _("write one for each section without anchor, in their order; 0 where there is none"),
-                        _("the connection has %u expressions, and the Lie algebra %u sections"), n, connection->g);
+                        _("expressions of the connection: %u; sections of the Lie algebra: %u"), n, connection->g);
 }
 
 static NoslipExpr
@@ -179,7 +179,7 @@ typedef struct {
   NoslipExpr *inverse; /* G, n x n: [alpha * n + a] */
 } Reframe;
 
-/* The definition of a velocity with x' = rho y put in. */
+/* The definition of a velocity with x' = rho y substituted. */
 static NoslipExpr
 definition(const Builder *builder, const Name *name)
 {
@@ -218,7 +218,7 @@ read_rows(Reframe *reframe)
   return FALSE;
 }
 
-/* The statement of the section with this name; G_MAXUINT where the section is one of a rotation. */
+/* The statement of the section with this name; G_MAXUINT for a section of a rotation. */
 static guint
 statement_of_section(Builder *builder, const char *section)
 {
@@ -229,7 +229,7 @@ statement_of_section(Builder *builder, const char *section)
   return G_MAXUINT;
 }
 
-/* From here on the old name means G w. */
+/* Gives the old name of the section the meaning G w. */
 static void
 keep_section(Reframe *reframe, guint alpha, const NoslipExpr *w)
 {
@@ -280,6 +280,8 @@ take_fibres(Reframe *reframe)
     scope->fibres[a] = fibres[a].name;
     scope->y[a] = fibres[a].symbol;
   }
+  for (guint copy = 0; copy < G_N_ELEMENTS(scope->copies); copy++)
+    g_clear_pointer(&scope->copies[copy], g_free);
 }
 
 void

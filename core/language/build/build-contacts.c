@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Dry friction, bounces, and inputs. An input whose course is a number is a parameter that may be moved while the
- * system runs; one that depends on t is an abbreviation of its course. Where a hand moves them, see core/system/hand.h. */
+/* Dry friction, bounces, and inputs. An input whose course is a number is a parameter that may change while the system
+ * runs; one that depends on t is an abbreviation of its course. For inputs moved by hand see core/system/hand.h. */
 #include "core/language/build/build.h"
 #include "core/system/hand.h"
 #include "core/system/mode.h"
@@ -120,13 +120,13 @@ build_bounces(Builder *builder)
 static const NoslipCourse *
 course_of(const Builder *builder, const char *name)
 {
-  for (guint i = builder->source->n_courses; i > 0; i--) /* the last one counts */
+  for (guint i = builder->source->n_courses; i > 0; i--) /* the last course given for an input counts */
     if (strcmp(builder->source->courses[i - 1].name, name) == 0)
       return &builder->source->courses[i - 1];
   return NULL;
 }
 
-/* An expression from outside of the text; its errors are reported with it. */
+/* Reads a course given outside the text; errors are reported with its text. */
 static gboolean
 course_value(Builder *builder, const NoslipCourse *course, guint allowed, NoslipExpr *value)
 {
@@ -147,7 +147,7 @@ course_value(Builder *builder, const NoslipCourse *course, guint allowed, Noslip
   return good && found->n_errors == 0;
 }
 
-/* The course as an expression; 0 where none is given. */
+/* The course as an expression; 0 if none is given. */
 static gboolean
 input_value(Builder *builder, const Statement *statement, guint allowed, NoslipExpr *value)
 {
@@ -160,7 +160,7 @@ input_value(Builder *builder, const Statement *statement, guint allowed, NoslipE
          noslip_builder_expression(builder, &part->expr, N_("the course of an input"), allowed, value, NULL);
 }
 
-/* The value of an input that a hand moves, from its course. */
+/* The value of an input that is moved by hand, from its course. */
 static NoslipExpr
 by_hand(const Builder *builder, const Statement *statement, NoslipExpr course)
 {
@@ -186,7 +186,7 @@ noslip_build_course(Builder *builder, const Statement *statement, Name *name)
   builder->failed = builder->failed || (name->bad && !builder->scope.quiet);
 }
 
-/* FALSE where it depends on anything, or cannot be read. */
+/* Reads the course as a number; FALSE if it depends on anything, or cannot be read. */
 static gboolean
 input_number(Builder *builder, const Statement *statement, double *number)
 {
@@ -208,7 +208,7 @@ noslip_declare_input(Builder *builder, guint i)
     noslip_builder_enter(builder, token->text, token->place, NAME_LET, 0);
 }
 
-/* An input whose course is a number is a parameter. */
+/* Makes an input whose course is a number a parameter. */
 static void
 make_parameter(Builder *builder, const NoslipInput *input, double number)
 {
@@ -224,7 +224,7 @@ make_parameter(Builder *builder, const NoslipInput *input, double number)
   g_array_append_val(builder->parameters, parameter);
 }
 
-/* The parameters by which a hand moves an input; nothing of it yet. */
+/* Adds the parameters for moving an input by hand, with the values of an input at rest. */
 static void
 add_hand(Builder *builder, NoslipInput *input)
 {

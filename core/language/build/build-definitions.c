@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lets, velocities, observables and the Lagrangian may use each other in any order of the text: they are sorted by
+/* Lets, velocities, observables and the Lagrangian may refer to each other in any order of the text: they are sorted by
  * use first (depth first, with an explicit stack), and a cycle is an error. */
 #include "core/language/build/build.h"
 
@@ -8,7 +8,7 @@
 
 typedef struct {
   Builder *builder;
-  guint n;        /* statements; node n is the Lagrangian */
+  guint n;        /* number of statements; node n is the Lagrangian */
   guint8 *colour; /* 0 new, 1 on the path, 2 done */
   GArray *path;   /* of Visit */
   guint8 *cyclic;
@@ -16,7 +16,7 @@ typedef struct {
 
 typedef struct {
   guint node;
-  GArray *uses; /* of nodes */
+  GArray *uses; /* nodes that this one uses */
   guint next;
 } Visit;
 
@@ -71,7 +71,7 @@ add_uses_of_parts(const Sorter *sorter, GArray *uses, const Statement *statement
   }
 }
 
-/* The Lagrangian uses its statements, and every velocity: the momenta need the whole frame. */
+/* The Lagrangian depends on its statements, and on every velocity: the momenta need the whole frame. */
 static gboolean
 is_lagrangian(const Statement *statement)
 {
@@ -113,7 +113,7 @@ node_name(const Sorter *sorter, guint node)
                            : noslip_builder_name(sorter->builder, noslip_builder_statement(sorter->builder, node));
 }
 
-/* The statement of the node; of the Lagrangian the first that says it. */
+/* The statement of the node; for the Lagrangian the first one that defines it. */
 static guint
 statement_of(const Sorter *sorter, guint node)
 {
@@ -124,7 +124,7 @@ statement_of(const Sorter *sorter, guint node)
 }
 
 static void
-say_cycle(Sorter *sorter, guint node)
+report_cycle(Sorter *sorter, guint node)
 {
   guint first = 0;
   while (g_array_index(sorter->path, Visit, first).node != node)
@@ -165,7 +165,7 @@ visit_from(Sorter *sorter, guint node)
       if (sorter->colour[other] == 0)
         push(sorter, other);
       else if (sorter->colour[other] == 1)
-        say_cycle(sorter, other);
+        report_cycle(sorter, other);
       continue;
     }
     sorter->colour[visit->node] = 2;
@@ -204,7 +204,7 @@ define(Builder *builder, const Statement *statement, const char *what, guint all
   name->uses = name->bad ? 0 : uses;
 }
 
-/* A let or an observable, which may be a vector: its components are names too. */
+/* A let or an observable. If it is a vector its components are names too. */
 static void
 define_vector(Builder *builder, const Statement *statement, const char *what, guint allowed)
 {
@@ -231,7 +231,7 @@ define_vector(Builder *builder, const Statement *statement, const char *what, gu
   }
 }
 
-/* An input whose course depends on t; the others are values (build-contacts.c). */
+/* An input whose course depends on t; others are values (build-contacts.c). */
 static void
 define_input(Builder *builder, const Statement *statement)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The dimension of an expression, and where its terms do not agree. */
+/* The dimension of an expression, and warnings about terms that do not agree. */
 #include "core/base/decimal.h"
 #include "core/language/build/dimensions.h"
 #include "core/language/units.h"
@@ -14,7 +14,7 @@ static const Dimension number = {.known = TRUE};
 const Dimension noslip_units_second = {.known = TRUE, .e = {0, 0, ONE}};
 
 void
-noslip_units_say(const Units *units, NoslipPlace place, const char *remedy, const char *format, ...)
+noslip_units_report(const Units *units, NoslipPlace place, const char *remedy, const char *format, ...)
 {
   if (!units->warns || units->mute)
     return;
@@ -33,7 +33,8 @@ noslip_units_text(const Units *units, Dimension dimension)
   return g_string_chunk_insert_const(units->builder->source->strings, text != NULL ? text : "");
 }
 
-/* An angle is a number; where it does not say so, nothing is warned of. */
+/* An angle without a unit is a number; while warnings are given its dimension is unknown, so that it fits every
+ * unit. */
 static Dimension
 coordinate_dimension(const Units *units, const NoslipCoordinate *coordinate)
 {
@@ -82,7 +83,7 @@ noslip_units_of_name(const Units *units, const char *text)
   if (name == NULL)
     return (Dimension){0};
   if (name->kind == NAME_PARAMETER)
-    return noslip_unit_dimension(builder->system->parameters[name->index].unit);
+    return units->parameters[name->index];
   if (name->kind == NAME_COORDINATE)
     return is_of_rotation(builder, builder->system->coordinates[name->index].symbol)
                ? number
@@ -94,7 +95,7 @@ noslip_units_of_name(const Units *units, const char *text)
   return (Dimension){0};
 }
 
-/* A factor that is only a number, such as 2, 0.5 or 12; 9.81 and 100 may be quantities. */
+/* A factor that is merely a number, such as 2, 0.5 or 12; 9.81 and 100 may be quantities. */
 static Dimension
 literal_dimension(const char *text)
 {
@@ -103,7 +104,7 @@ literal_dimension(const char *text)
   return (Dimension){.known = plain, .zero = value == 0, .literal = TRUE};
 }
 
-/* The value of a small expression of numbers, in sixtieths; FALSE where it is none. */
+/* The value of a small expression of numbers, in sixtieths; FALSE for others. */
 static gboolean
 literal_power(const Source *source, guint node_index, int *power)
 {
@@ -133,23 +134,23 @@ power_dimension(const Units *units, const Node *node, Dimension base, Dimension 
 {
   int power;
   if (noslip_dimension_clash(exponent, number))
-    noslip_units_say(units, noslip_source_token(units->builder->source, node->token)->place,
-                     _("divide the exponent by a quantity of the same unit"), _("the exponent has the unit %s"),
-                     noslip_units_text(units, exponent));
+    noslip_units_report(units, noslip_source_token(units->builder->source, node->token)->place,
+                        _("divide the exponent by a quantity of the same unit"), _("the exponent has the unit %s"),
+                        noslip_units_text(units, exponent));
   if (literal_power(units->builder->source, node->operand[1], &power))
     return noslip_dimension_power(base, power);
   return noslip_dimension_is_number(base) ? number : (Dimension){0};
 }
 
-/* a and b have to be of one unit: they are added, or compared. */
+/* The dimension of terms that are added or compared; warns if a and b differ. */
 static Dimension
 together(const Units *units, const Node *node, Dimension a, Dimension b)
 {
   if (noslip_dimension_clash(a, b))
-    noslip_units_say(units, noslip_source_token(units->builder->source, node->token)->place,
-                     _("check the units, or what is missing in one of the terms"), _("the units do not fit: %s and %s"),
-                     noslip_units_text(units, a), noslip_units_text(units, b));
-  if (units->warns && a.known != b.known && !a.literal && !b.literal) /* what has no unit has the other's */
+    noslip_units_report(units, noslip_source_token(units->builder->source, node->token)->place,
+                        _("check the units, or what is missing in one of the terms"),
+                        _("the units do not fit: %s and %s"), noslip_units_text(units, a), noslip_units_text(units, b));
+  if (units->warns && a.known != b.known && !a.literal && !b.literal) /* an operand without a unit takes the other's */
     return a.known ? a : b;
   return noslip_dimension_sum(a, b);
 }
@@ -172,9 +173,9 @@ function_dimension(const Units *units, const Node *node, Dimension a, Dimension 
     return noslip_dimension_power(a, ONE / 2);
   default:
     if (noslip_dimension_clash(a, number))
-      noslip_units_say(units, noslip_source_token(units->builder->source, node->token)->place,
-                       _("divide it by a quantity of the same unit"),
-                       _("the argument of a function of numbers has the unit %s"), noslip_units_text(units, a));
+      noslip_units_report(units, noslip_source_token(units->builder->source, node->token)->place,
+                          _("divide it by a quantity of the same unit"),
+                          _("the argument of a function of numbers has the unit %s"), noslip_units_text(units, a));
     return number;
   }
 }
@@ -232,7 +233,8 @@ vector_dimension(const Units *units, const Node *node, guint first, const Dimens
   return all;
 }
 
-/* Of a node, with the dimensions of those from `first` that stand before it: a leaf's operands may be no nodes. */
+/* The dimension of a node, from the dimensions of the nodes from `first` on before it: the operands of a leaf may not
+ * be nodes. */
 static Dimension
 node_dimension(const Units *units, const Node *node, guint first, guint row, const Dimension *rows)
 {

@@ -63,8 +63,8 @@ build_frame_rows(Builder *builder)
   return good;
 }
 
-/* The inverse of a frame is taken in symbols, whose length grows like a determinant: velocities that hang together
- * through shared coordinates may be any number while each mixes few, but not many that mix many. */
+/* The frame is inverted in symbols, and the inverse grows like a determinant: any number of velocities may be coupled
+ * through shared coordinates if each mixes few of them, but not many that mix many. */
 #define MOST_MIXED 5
 #define MOST_COUPLED 8
 #define MOST_CHAINED 30
@@ -74,9 +74,9 @@ is_too_mixed(const Builder *builder)
 {
   const Scope *scope = &builder->scope;
   guint n = scope->n;
-  g_autofree guint *block = g_new(guint, MAX(n, 1)); /* of each velocity: the smallest row it hangs together with */
+  g_autofree guint *block = g_new(guint, MAX(n, 1)); /* for each velocity: the first row with which it is coupled */
   g_autofree guint *rows = g_new0(guint, MAX(n, 1));
-  g_autofree guint *entries = g_new0(guint, MAX(n, 1)); /* of a block, those that are not constant */
+  g_autofree guint *entries = g_new0(guint, MAX(n, 1)); /* for each block the number of entries that are not constant */
   for (guint a = 0; a < n; a++)
     block[a] = a;
   for (guint i = 0; i < n; i++)
@@ -101,7 +101,7 @@ is_too_mixed(const Builder *builder)
 }
 
 static void
-say_count(Builder *builder, NoslipPlace place)
+report_count(Builder *builder, NoslipPlace place)
 {
   guint n = builder->system->n, m = builder->system->m;
   g_autofree char *velocities = g_strdup_printf(g_dngettext(GETTEXT_PACKAGE, "%u velocity", "%u velocities", n), n);
@@ -112,7 +112,8 @@ say_count(Builder *builder, NoslipPlace place)
                       _("%s for %s"), velocities, coordinates);
 }
 
-/* [d/dt, e_alpha] = drho^i_alpha/dt d/dx^i = T^gamma_alpha e_gamma with T^gamma_alpha = frame^gamma_i drho^i_alpha/dt. */
+/* [d/dt, e_alpha] = drho^i_alpha/dt d/dx^i = T^gamma_alpha e_gamma with T^gamma_alpha = frame^gamma_i drho^i_alpha/dt.
+ * */
 static void
 derive_time_structure(Builder *builder)
 {
@@ -151,7 +152,7 @@ noslip_build_derived_frame(Builder *builder)
   NoslipPlace place = system->n > 0 ? system->fibres[system->n - 1].place : (NoslipPlace){0};
   if (system->n != system->m) {
     if (whole)
-      say_count(builder, place);
+      report_count(builder, place);
     builder->failed = TRUE;
     return;
   }

@@ -65,7 +65,7 @@ build_coordinates(Builder *builder)
   }
 }
 
-/* Moves the arrays to the system and fills the scope; x' is a symbol until the anchor stands. */
+/* Moves the arrays to the system and fills the scope; x' is a symbol until the anchor is known. */
 static void
 install_variables(Builder *builder)
 {
@@ -93,7 +93,7 @@ install_variables(Builder *builder)
   system->parameters = (NoslipParameter *) g_array_steal(builder->parameters, NULL);
   for (guint i = 0; i < system->n_parameters; i++) {
     Name *name = g_hash_table_lookup(scope->names, system->parameters[i].name);
-    if (name != NULL) /* those of hands have none */
+    if (name != NULL) /* parameters of moved inputs have no name */
       name->expr = system->parameters[i].symbol;
   }
 }
@@ -132,7 +132,7 @@ build_anchor_entry(Builder *builder, const Part *entry, guint a)
     system->right_anchor[cell] = value;
 }
 
-/* A natural section, of either anchor. */
+/* Sets both anchors of a natural section. */
 static void
 anchor_naturally(NoslipSystem *system, guint coordinate, guint a)
 {
@@ -166,7 +166,7 @@ build_section(Builder *builder, const Statement *statement, guint a)
     build_anchor_entry(builder, entry, a);
 }
 
-/* Base velocities that no section statement declares: a connection gives them. */
+/* Adds the sections of base velocities that no section statement declares: a connection defines them. */
 static void
 build_base_sections(Builder *builder)
 {
@@ -316,7 +316,7 @@ build_manifolds(Builder *builder, GArray *manifolds, GArray *places)
   }
 }
 
-/* Where other sections have an anchor along x too, x' is more than the fibre coordinate of that name. */
+/* Warns if other sections have an anchor along x too: then x' is not only the fibre coordinate with that name. */
 static void
 warn_of_primes(Builder *builder)
 {
@@ -334,7 +334,7 @@ warn_of_primes(Builder *builder)
   }
 }
 
-/* Derived frames and rotations have one anchor; where all have, it is not kept twice. */
+/* Derived frames and rotations have a single anchor; if all sections have, it is stored once. */
 static void
 complete_right_anchor(Builder *builder)
 {

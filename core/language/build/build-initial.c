@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `initial`: what is given at t = 0. Entries of coordinates come first, each after those that it uses. */
+/* `initial`: the values at t = 0. Entries of coordinates come first, each after those that it uses. */
 #include "core/language/build/build.h"
 
 #include <glib/gi18n-lib.h>
@@ -89,7 +89,7 @@ check_finite(Builder *builder, const Span *span, NoslipExpr value)
                         _("the initial value is not a number"));
 }
 
-/* The initial values of one statement. `lines` has the line of each name that is given already. */
+/* The initial values of one statement. `lines` has the line of each name that was given before. */
 static void
 collect(Builder *builder, const Statement *statement, GArray *initials, GHashTable *lines)
 {
@@ -114,7 +114,7 @@ collect(Builder *builder, const Statement *statement, GArray *initials, GHashTab
   }
 }
 
-/* A rotation begins at the identity, q0 = 1, unless the text says otherwise. */
+/* A rotation starts at the identity, q0 = 1, unless the text says otherwise. */
 static void
 add_identities(Builder *builder, GArray *initials, GHashTable *lines)
 {
@@ -139,12 +139,12 @@ add_identities(Builder *builder, GArray *initials, GHashTable *lines)
   }
 }
 
-/* Repeatedly takes the entries whose coordinates are known: at most m rounds over at most m entries. */
+/* Sorts entries of coordinates by use: each round takes those whose coordinates are known; at most m rounds. */
 static void
 sort_coordinates(Builder *builder, const GArray *initials, GArray *sorted)
 {
   Scope *scope = &builder->scope;
-  g_autofree gboolean *waiting = g_new0(gboolean, MAX(scope->m, 1)); /* has an entry that is not taken */
+  g_autofree gboolean *waiting = g_new0(gboolean, MAX(scope->m, 1)); /* has an entry that was not taken yet */
   guint n_waiting = 0;
   gboolean moved = TRUE;
   for (guint i = 0; i < initials->len; i++) {
@@ -182,15 +182,15 @@ sort_coordinates(Builder *builder, const GArray *initials, GArray *sorted)
   }
 }
 
-/* The entries in the order in which they are evaluated. Where coordinates are defined in a circle there was an error,
- * and there will be no system: then any order. */
+/* The entries in order of evaluation. If coordinates are defined in a cycle (an error, so that there will be no system)
+ * any order. */
 static GArray *
 sort_entries(Builder *builder, const GArray *initials)
 {
   GArray *sorted = g_array_new(FALSE, FALSE, sizeof(NoslipInitial));
-  guint before = builder->source->diagnostics->n_errors;
+  guint before = builder->source->diagnostics->n_raised;
   sort_coordinates(builder, initials, sorted);
-  if (builder->source->diagnostics->n_errors > before) {
+  if (builder->source->diagnostics->n_raised > before) {
     g_array_set_size(sorted, 0);
     g_array_append_vals(sorted, initials->data, initials->len);
     return sorted;

@@ -4,16 +4,16 @@
 
 #include <glib/gi18n-lib.h>
 
-/* The expression of the first such statement: TRUE where there is one and it is good. */
+/* Builds the expression of the first statement of this kind; TRUE if it exists and is valid. */
 static gboolean
-function_of(Builder *builder, StatementKind kind, const char *what, NoslipExpr *expr, gboolean *said)
+function_of(Builder *builder, StatementKind kind, const char *what, NoslipExpr *expr, gboolean *is_given)
 {
   Source *source = builder->source;
   for (guint i = 0; i < source->statements->len; i++) {
     const Statement *statement = noslip_builder_statement(builder, i);
     if (statement->entry->kind != kind)
       continue;
-    *said = TRUE;
+    *is_given = TRUE;
     if (builder->system->lagrangian_place.line == 0)
       builder->system->lagrangian_place = noslip_builder_place(builder, statement);
     const Part *part = noslip_builder_part(builder, statement, PART_VALUE);
@@ -47,7 +47,7 @@ check_count(Builder *builder, gboolean lagrangian, gboolean kinetic, gboolean po
                         _("the system has potential but not kinetic"));
 }
 
-/* potential = -L(x, 0) and kinetic = energy - potential where only L is given. */
+/* potential = -L(x, 0) and kinetic = energy - potential if only L is given. */
 static void
 derive_energies(Builder *builder, gboolean split)
 {

@@ -19,13 +19,13 @@ has_velocities(const Scope *scope, NoslipExpr phi)
   return FALSE;
 }
 
-/* A constraint without velocities is holonomic: it is differentiated. */
+/* Differentiates a holonomic constraint (one without velocities). */
 static void
 differentiate(Builder *builder, const Statement *statement, NoslipConstraint *constraint)
 {
   Scope *scope = &builder->scope;
   if (has_velocities(scope, constraint->phi) ||
-      (builder->has_velocities && !builder->has_sections && scope->n != scope->m)) /* said of the velocities */
+      (builder->has_velocities && !builder->has_sections && scope->n != scope->m)) /* reported for the velocities */
     return;
   if (noslip_expr_depends(scope->graph, constraint->phi, scope->m, scope->x)) {
     constraint->holonomic = TRUE;
@@ -50,7 +50,7 @@ add_constraint(Builder *builder, const Statement *statement, GArray *all, Noslip
   g_array_append_val(all, *constraint);
 }
 
-/* The constraints of one statement: one, or the components of a vector, those that are 0 = 0 left out. */
+/* The constraints of one statement: one, or the components of a vector, without those that are 0 = 0. */
 static void
 build_constraint(Builder *builder, guint i, NoslipConstraint *declared, GArray *all)
 {
@@ -89,7 +89,7 @@ build_constraint(Builder *builder, guint i, NoslipConstraint *declared, GArray *
   g_free(declared->name);
 }
 
-/* lambda(roll.x) of a vector constraint names a component that it has. */
+/* Checks the components in lambda(roll.x) of vector constraints. */
 static void
 check_multipliers(Builder *builder)
 {
@@ -109,7 +109,7 @@ check_multipliers(Builder *builder)
   }
 }
 
-/* Which constraints are vectors, from the lets before they are built: multipliers need it first. */
+/* Finds the constraints that are vectors before lets are built, because multipliers need to know it. */
 static void
 find_shapes(Builder *builder)
 {
@@ -158,27 +158,34 @@ build_constraints(Builder *builder)
 }
 
 static void
-build_forces(Builder *builder)
+build_force(Builder *builder, const Statement *statement)
 {
   NoslipSystem *system = builder->system;
   Scope *scope = &builder->scope;
-  system->forces = g_new0(NoslipExpr, MAX(scope->n, 1));
-  guint i = 0;
-  for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_FORCE)); i++) {
-    NoslipExpr velocity, value;
-    gboolean known = noslip_builder_velocity(builder, statement, &velocity);
-    const Part *part = noslip_builder_part(builder, statement, PART_VALUE);
-    gboolean good = noslip_builder_expression(builder, &part->expr, N_("a force"),
-                                              USES_STATE | USES_LAGRANGIAN | USES_TIME, &value, NULL);
-    for (guint a = 0; known && good && a < scope->n; a++) {
-      NoslipExpr slope = noslip_expr_derivative(scope->graph, velocity, scope->y[a]);
-      if (slope != NOSLIP_ZERO)
-        system->forces[a] = noslip_expr_add_product(scope->graph, system->forces[a], value, slope);
-    }
-    if (system->dynamics == NOSLIP_DYNAMICS_VAKONOMIC)
-      noslip_source_error(builder->source, NOSLIP_CODE_REFUSED, noslip_builder_place(builder, statement),
-                          _("leave the force out, or write dynamics nonholonomic"),
-                          _("vakonomic dynamics knows no forces"));
+  NoslipExpr velocity, value;
+  gboolean known = noslip_builder_velocity(builder, statement, &velocity);
+  const Part *part = noslip_builder_part(builder, statement, PART_VALUE);
+  gboolean good = noslip_builder_expression(builder, &part->expr, N_("a force"),
+                                            USES_STATE | USES_LAGRANGIAN | USES_TIME, &value, NULL);
+  for (guint a = 0; known && good && a < scope->n; a++) {
+    NoslipExpr slope = noslip_expr_derivative(scope->graph, velocity, scope->y[a]);
+    if (slope != NOSLIP_ZERO)
+      system->forces[a] = noslip_expr_add_product(scope->graph, system->forces[a], value, slope);
+  }
+  if (system->dynamics == NOSLIP_DYNAMICS_VAKONOMIC)
+    noslip_source_error(builder->source, NOSLIP_CODE_REFUSED, noslip_builder_place(builder, statement),
+                        _("leave the force out, or write dynamics nonholonomic"),
+                        _("vakonomic dynamics allows no forces"));
+}
+
+static void
+build_forces(Builder *builder)
+{
+  builder->system->forces = g_new0(NoslipExpr, MAX(builder->scope.n, 1));
+  for (guint i = 0; i < builder->source->statements->len; i++) {
+    const Statement *statement = noslip_builder_statement(builder, i);
+    if ((statement->entry->flags & STATEMENT_FORCE_ON) != 0 && !statement->broken)
+      build_force(builder, statement);
   }
   noslip_build_dampers(builder);
   noslip_build_presymplectic_forces(builder);
@@ -222,7 +229,7 @@ build_run(Builder *builder)
                         _("the run has more than %d samples"), MOST_ROWS);
 }
 
-/* `gauge NAME = expr`: NAME a fibre coordinate. Whether it is free is found by the constraint algorithm. */
+/* `gauge NAME = expr`: NAME a fibre coordinate. The constraint algorithm finds out whether it is free. */
 static void
 build_gauges(Builder *builder)
 {
@@ -237,7 +244,7 @@ build_gauges(Builder *builder)
                                               N_("a gauge"), USES_STATE | USES_TIME, &gauge.value, NULL);
     if (fibre < 0)
       noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, token->place, _("name a fibre coordinate"),
-                          _("%s is no fibre coordinate"), token->text);
+                          _("%s is not a fibre coordinate"), token->text);
     for (guint j = 0; j < system->n_gauges && fibre >= 0; j++)
       if (system->gauges[j].fibre == gauge.fibre)
         noslip_source_error(builder->source, NOSLIP_CODE_REPEATED_NAME, token->place, _("keep one of them"),

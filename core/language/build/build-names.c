@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Who declares what: one namespace, reserved names, what may be said once, and the order of coordinates. */
+/* Declarations: one namespace, reserved names, statements allowed once, and the order of coordinates. */
 #include "core/language/build/build.h"
 
 #include <glib/gi18n-lib.h>
@@ -139,7 +139,7 @@ note_statement(Builder *builder, guint i)
   Name *name = g_hash_table_lookup(builder->scope.names, noslip_builder_name(builder, statement));
   StatementKind kind = statement->entry->kind;
   if (name != NULL && (kind == STATEMENT_LET || kind == STATEMENT_OBSERVABLE || kind == STATEMENT_VELOCITY ||
-                       kind == STATEMENT_CONSTANT || kind == STATEMENT_INPUT))
+                       kind == STATEMENT_CONSTANT || kind == STATEMENT_INPUT || kind == STATEMENT_FORM))
     name->statement = i;
 }
 
@@ -150,7 +150,7 @@ noslip_declare_nothing(Builder *builder, guint i)
   (void) i;
 }
 
-/* What is left of it after the expansion: there was nothing to read from. */
+/* For include statements that are left after expansion: there is no reader. */
 void
 noslip_declare_include(Builder *builder, guint i)
 {
@@ -194,7 +194,7 @@ noslip_declare_fibre(Builder *builder, guint i)
   const Statement *statement = noslip_builder_statement(builder, i);
   const Part *part = noslip_builder_part(builder, statement, PART_NAME);
   if (part != NULL && statement->entry->kind == STATEMENT_VELOCITY && builder->has_sections) {
-    declare(builder, part, NAME_LET, 0); /* until it takes the place of a section (build-connection.c) */
+    declare(builder, part, NAME_LET, 0); /* until it replaces a section (build-connection.c) */
     return;
   }
   builder->index[i] = builder->fibres->len;
@@ -234,20 +234,20 @@ noslip_declare_constraint(Builder *builder, guint i)
   add_constraint(builder, noslip_builder_statement(builder, i));
 }
 
-/* A statement whose name is refused is left out of the rest. */
+/* A statement whose name is refused is ignored from then on. */
 static void
 add_statement(Builder *builder, guint i)
 {
   Statement *statement = &g_array_index(builder->source->statements, Statement, i);
-  guint before = builder->source->diagnostics->n_errors;
+  guint before = builder->source->diagnostics->n_raised;
   statement->entry->declare(builder, i);
-  if (builder->source->diagnostics->n_errors > before)
+  if (builder->source->diagnostics->n_raised > before)
     statement->broken = TRUE;
   else if (noslip_builder_part(builder, statement, PART_NAME) != NULL)
     note_statement(builder, i);
 }
 
-/* What may be said once. */
+/* Statements that are allowed once. */
 static void
 check_repeated(Builder *builder)
 {
@@ -258,7 +258,7 @@ check_repeated(Builder *builder)
     NoslipPlace place = noslip_builder_place(builder, statement);
     if ((statement->entry->flags & STATEMENT_ONCE) != 0 && line[kind] > 0) {
       noslip_source_error(builder->source, NOSLIP_CODE_REPEATED_NAME, place, _("keep one of them"),
-                          _("%s is said already, in line %u"), statement->entry->help->keyword, line[kind]);
+                          _("%s is already given in line %u"), statement->entry->help->keyword, line[kind]);
       statement->broken = TRUE;
     } else {
       line[kind] = place.line;
@@ -288,7 +288,7 @@ check_version(Builder *builder)
                         _("write: noslip 1"), _("this program reads version 1 of the language"));
 }
 
-/* Natural velocities are fibre coordinates where nothing else is declared; those of rotations are not. */
+/* Natural velocities are fibre coordinates if nothing else is declared; those of rotations are not. */
 static void
 add_natural(Builder *builder)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The picture: things, trails and the camera, as expressions of the state, the parameters and t. */
+/* The picture: bodies, trails and the camera, as expressions of the state, the parameters and t. */
 #include "core/language/build/build.h"
 
 #include <glib/gi18n-lib.h>
@@ -28,15 +28,15 @@ set(Builder *builder, const Part *part, NoslipExpr *expr)
   if (part != NULL && noslip_builder_expression(builder, &part->expr, N_("a picture"), PICTURE, expr, &uses))
     check_multipliers(builder, part, uses);
 }
-/* A point or a direction; of a body, which has said so, no error is given twice. */
+/* A point or a direction; for a body, whose error has been reported, the error is not repeated. */
 static void
-set_vector(Builder *builder, const Part *part, NoslipExpr *point, gboolean said)
+set_vector(Builder *builder, const Part *part, NoslipExpr *point, gboolean is_given)
 {
   guint uses, shape;
   if (!noslip_builder_vector(builder, &part->expr, N_("a picture"), PICTURE, point, &shape, &uses))
     return;
   check_multipliers(builder, part, uses);
-  if (shape != 3 && !said)
+  if (shape != 3 && !is_given)
     noslip_source_error(builder->source, NOSLIP_CODE_COUNT,
                         noslip_source_place(builder->source, part->expr.token, part->expr.last), _("write (x, y, z)"),
                         _("a point has three numbers"));
@@ -80,7 +80,7 @@ set_turns(Builder *builder, const Statement *statement, NoslipDraw *draw)
   draw->turns = (NoslipTurn *) (gpointer) g_array_free(turns, FALSE);
 }
 
-/* What a body draws: its own shape, or a small ball. */
+/* What a body shows: its own shape, or a small ball. */
 static void
 set_body(Builder *builder, const Statement *statement, NoslipDraw *draw)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `presymplectic OMEGA = ALPHA`: the motion is a section X of E with i_X Omega = alpha, for closed forms Omega and alpha
- * on E (I (3.4)). On E it reads like Lagrange's equations of L = -H with the force y Omega - alpha, where alpha = dE(H)
- * is said by H; the constraint algorithm takes it from there. */
+/* `presymplectic OMEGA = ALPHA`: the motion is a section X of E with i_X Omega = alpha, for closed forms Omega and
+ * alpha on E (I (3.4)). On E this equals Lagrange's equations of L = -H with the force y Omega - alpha, where alpha =
+ * dE(H) is represented by H; the constraint algorithm does the rest. */
 #include "core/language/build/build.h"
 
 #include "core/expr/numbers.h"
@@ -10,10 +10,10 @@
 #include <math.h>
 
 #define POINTS 8
-#define CLOSED 1e-9 /* of the terms */
+#define CLOSED 1e-9 /* limit of dE of a closed form, relative to its terms */
 
 gboolean
-noslip_build_form_coefficients(const Scope *scope, NoslipExpr e, guint degree, NoslipExpr *coefficients)
+noslip_build_form_coefficients(Scope *scope, NoslipExpr e, guint degree, NoslipExpr *coefficients)
 {
   NoslipGraph *graph = scope->graph;
   guint n = scope->n;
@@ -40,7 +40,7 @@ find(Builder *builder)
   return statement != NULL && !statement->broken ? statement : NULL;
 }
 
-/* Whether e vanishes: in symbols, or at seeded points that say something. */
+/* Whether e vanishes: symbolically, or at seeded points where it is defined. */
 static gboolean
 vanishes(NoslipGraph *graph, NoslipExpr e)
 {
@@ -73,11 +73,11 @@ say(Builder *builder, const Part *part, const char *remedy, const char *cause)
   return FALSE;
 }
 
-/* A closed form of this degree, by its coefficients. */
+/* Reads a closed form of this degree as coefficients. */
 static gboolean
 read_form(Builder *builder, const Part *part, guint degree, NoslipExpr *coefficients)
 {
-  const Scope *scope = &builder->scope;
+  Scope *scope = &builder->scope;
   NoslipExpr form;
   if (!noslip_builder_expression(builder, &part->expr, N_("a form"), USES_STATE | USES_FORMS, &form, NULL))
     return FALSE;
@@ -93,7 +93,7 @@ read_form(Builder *builder, const Part *part, guint degree, NoslipExpr *coeffici
              degree == 2 ? _("Omega is not closed") : _("alpha is not closed"));
 }
 
-/* alpha is dE(H) of a function H of the coordinates. */
+/* Reads H if alpha is dE(H) of a function H of the coordinates; else FALSE. */
 static gboolean
 read_hamiltonian(Builder *builder, const Part *part, NoslipExpr *hamiltonian)
 {
@@ -110,12 +110,12 @@ read_hamiltonian(Builder *builder, const Part *part, NoslipExpr *hamiltonian)
 }
 
 gboolean
-noslip_build_presymplectic(Builder *builder, NoslipExpr *hamiltonian, gboolean *said)
+noslip_build_presymplectic(Builder *builder, NoslipExpr *hamiltonian, gboolean *is_given)
 {
   NoslipSystem *system = builder->system;
   const Statement *statement = find(builder);
   guint n = builder->scope.n;
-  *said = statement != NULL;
+  *is_given = statement != NULL;
   if (statement == NULL)
     return FALSE;
   const Part *left = noslip_builder_part(builder, statement, PART_LEFT),

@@ -101,7 +101,7 @@ noslip_build_rotations(Builder *builder)
       system->coordinates[coordinate[c]].description = noslip_builder_text(builder, statement, PART_DESCRIPTION);
     for (guint c = 0; c < 3; c++) {
       system->fibres[fibre[c]].description = noslip_builder_text(builder, statement, PART_DESCRIPTION);
-      system->fibres[fibre[c]].unit = g_strdup("rad/s"); /* whatever turns: time is in seconds */
+      system->fibres[fibre[c]].unit = g_strdup("rad/s"); /* for all rotations: time is in seconds */
     }
     build_kinematics(builder, &rotation, coordinate, fibre);
     define_entries(builder, &rotation, rotation.place);

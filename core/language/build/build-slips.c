@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Warnings of what can be read but is hardly what was meant: names that nothing uses, primes that were forgotten,
- * claims that say nothing. */
-#include "core/base/linear.h"
+/* Warnings about probable slips: names that nothing uses, forgotten primes, claims without content. */
 #include "core/language/build/build.h"
-#include "core/system/degenerate.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -23,7 +20,7 @@ warn(Builder *builder, NoslipPlace place, const char *remedy, const char *format
                                 noslip_diagnostic_new(NOSLIP_WARNING, NOSLIP_CODE_SLIP, &place, remedy, "%s", cause));
 }
 
-/* The fix of a statement that says nothing: it becomes a comment. */
+/* Sets the fix of a statement without effect: to make it a comment. */
 static void
 fix_by_comment(const Builder *builder, const Statement *statement, NoslipDiagnostic *warning)
 {
@@ -39,7 +36,7 @@ depends_on(const Builder *builder, NoslipExpr e, NoslipExpr symbol)
   return noslip_expr_depends(builder->scope.graph, e, 1, &symbol);
 }
 
-/* Whether the velocity of coordinate i has a part along the fibre coordinate a. */
+/* Whether the velocity of coordinate i has a component along the fibre coordinate a. */
 static gboolean
 is_moved(const NoslipSystem *system, guint i, guint a)
 {
@@ -71,7 +68,7 @@ frame_entries(const NoslipSystem *system)
   return entries;
 }
 
-/* Whether anything but the Lagrangian that bears on the motion contains the coordinate or its velocity. */
+/* Whether anything besides the Lagrangian that affects the motion contains the coordinate or its velocity. */
 static gboolean
 is_in_mechanics(const Builder *builder, const GArray *entries, guint i)
 {
@@ -105,7 +102,7 @@ warn_of_coordinates(Builder *builder)
   }
 }
 
-/* The first coordinate that the Lagrangian contains, or the first of all; NULL where there is none. */
+/* The first coordinate in the Lagrangian, or the first of all; NULL if there is none. */
 static const char *
 likely_coordinate(const Builder *builder)
 {
@@ -139,7 +136,7 @@ warn_of_lagrangian(Builder *builder)
   warn(builder, system->lagrangian_place, remedy, _("the Lagrangian contains no velocity"));
 }
 
-/* Statements of an included text have the one place of the include. */
+/* Statements of an included text all have the place of the include. */
 static gboolean
 is_included(const Builder *builder, const Statement *statement, const Token *name)
 {
@@ -147,7 +144,19 @@ is_included(const Builder *builder, const Statement *statement, const Token *nam
   return keyword.line == name->place.line && keyword.column == name->place.column;
 }
 
-/* A reduction hands parameters on by their names. */
+/* Whether the course of an input that was given in addition to the text uses the parameter. */
+static gboolean
+is_used_by_course(const Builder *builder, const char *name)
+{
+  const NoslipSystem *system = builder->system;
+  int parameter = noslip_system_parameter(system, name);
+  gboolean used = FALSE;
+  for (guint i = 0; i < system->n_inputs && parameter >= 0; i++)
+    used = used || noslip_expr_depends(system->graph, system->inputs[i].expr, 1, &system->parameters[parameter].symbol);
+  return used;
+}
+
+/* Warns of parameters that nothing uses; not if the system has reductions, which match parameters by name. */
 static void
 warn_of_parameters(Builder *builder)
 {
@@ -164,7 +173,7 @@ warn_of_parameters(Builder *builder)
     const Part *part = noslip_builder_part(builder, statement, PART_NAME);
     const Token *name = noslip_source_token(source, part->token);
     if (g_hash_table_contains(twice, name->text) || is_included(builder, statement, name) ||
-        builder->system->n_reductions > 0)
+        builder->system->n_reductions > 0 || is_used_by_course(builder, name->text))
       continue;
     fix_by_comment(builder, statement,
                    warn(builder, name->place, _("leave it out, or write it where it belongs"),
@@ -172,7 +181,22 @@ warn_of_parameters(Builder *builder)
   }
 }
 
-/* Whether both sides are the same words. */
+/* Warns of `gravity` without bodies: it adds only the weight of bodies, not a term of a typed Lagrangian. */
+static void
+warn_of_gravity(Builder *builder)
+{
+  guint none = 0, first = 0;
+  const Statement *gravity = noslip_builder_next(builder, &first, STATEMENT_GRAVITY);
+  if (gravity == NULL || noslip_builder_next(builder, &none, STATEMENT_BODY) != NULL)
+    return;
+  const Token *word = noslip_source_token(builder->source, gravity->keyword);
+  if (!is_included(builder, gravity, noslip_source_token(builder->source, gravity->end - 1)))
+    fix_by_comment(builder, gravity,
+                   warn(builder, word->place, _("write a body, or the weight in the potential"),
+                        _("gravity acts on bodies, and there is none")));
+}
+
+/* Whether both sides have the same text. */
 static gboolean
 are_same(const Source *source, const Span *left, const Span *right)
 {
@@ -184,7 +208,7 @@ are_same(const Source *source, const Span *left, const Span *right)
   return same;
 }
 
-/* Whether a name of the span is more than a number, a parameter, or a let of such. */
+/* Whether the span contains a name other than numbers, parameters, and lets of these. */
 static gboolean
 names_motion(const Builder *builder, const Span *span, guint n, const NoslipExpr *symbols)
 {
@@ -204,10 +228,10 @@ names_motion(const Builder *builder, const Span *span, guint n, const NoslipExpr
   return FALSE;
 }
 
-/* Whether the claim names nothing that changes. An identity between parameters says something, and so does what is
- * expected to fail; m = 1 is true of the default alone. */
+/* Whether the claim contains nothing that changes. An identity between parameters has content, and so has a claim that
+ * is expected to fail; m = 1 is true for the default only. */
 static gboolean
-is_still(const Builder *builder, const NoslipClaim *claim, const Span *left, const Span *right)
+is_constant_claim(const Builder *builder, const NoslipClaim *claim, const Span *left, const Span *right)
 {
   NoslipGraph *graph = builder->scope.graph;
   const NoslipSystem *system = builder->system;
@@ -231,7 +255,7 @@ warn_of_claims(Builder *builder)
   for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_CLAIM)); i++) {
     const NoslipClaim *claim = &builder->system->claims[index];
     index += builder->count[i];
-    if (builder->count[i] == 0) /* a vector of which nothing is left: 0 = 0 */
+    if (builder->count[i] == 0) /* a vector without remaining components: 0 = 0 */
       continue;
     const Span *left = &noslip_builder_part(builder, statement, PART_LEFT)->expr;
     const Span *right = &noslip_builder_part(builder, statement, PART_RIGHT)->expr;
@@ -240,14 +264,14 @@ warn_of_claims(Builder *builder)
       fix_by_comment(builder, statement,
                      warn(builder, place, _("write on one side what the other should be"),
                           _("the claim is vacuous: both of its sides are the same")));
-    else if (is_still(builder, claim, left, right))
+    else if (is_constant_claim(builder, claim, left, right))
       fix_by_comment(builder, statement,
                      warn(builder, place, _("write a coordinate, a velocity or a function of them in it"),
                           _("the claim is vacuous: nothing in it changes along a motion")));
   }
 }
 
-/* One constraint of a statement, and what its value is at rest. */
+/* One constraint of a statement, and its value at rest. */
 typedef struct {
   const NoslipConstraint *constraint;
   const Span *sides[2];
@@ -267,7 +291,7 @@ find_name(const Builder *builder, const Affine *affine, const char *text)
   return NULL;
 }
 
-/* Whether some constraint multiplies a velocity by something with this parameter. */
+/* Whether some constraint multiplies a velocity by an expression with this parameter. */
 static gboolean
 multiplies_velocity(const Builder *builder, NoslipExpr parameter)
 {
@@ -284,9 +308,9 @@ multiplies_velocity(const Builder *builder, NoslipExpr parameter)
   return FALSE;
 }
 
-/* Whether `slope`, what multiplies the coordinate, is no rate: then a velocity is wanted in its place. It may be one
- * where a parameter stands in it, as in the affine constraint x' = -Omega*y, unless that parameter also multiplies a
- * velocity, or the coordinate is an angle, which stands bare in no constraint. */
+/* Whether `slope`, the factor of the coordinate, is not a rate: then a velocity was probably meant. It may be a rate if
+ * it contains a parameter, as in the affine constraint x' = -Omega*y, unless that parameter also multiplies a velocity,
+ * or the coordinate is an angle, which occurs bare in no constraint. */
 static gboolean
 is_no_rate(const Builder *builder, guint i, NoslipExpr slope)
 {
@@ -300,7 +324,7 @@ is_no_rate(const Builder *builder, guint i, NoslipExpr slope)
   return !depends_on(builder, slope, system->t);
 }
 
-/* Where the constraint at rest is slope*x, with x' nowhere in it, x' in the place of x makes it linear. */
+/* If the constraint at rest is slope*x, and does not contain x', replacing x by x' makes it linear. */
 static void
 warn_of_affine(Builder *builder, const Affine *affine)
 {
@@ -319,7 +343,7 @@ warn_of_affine(Builder *builder, const Affine *affine)
       continue;
     g_autofree char *remedy = g_strdup_printf(_("did you mean %s?"), primed);
     NoslipDiagnostic *warning =
-        warn(builder, token->place, remedy, _("%s stands in the constraint %s where %s would make it linear"),
+        warn(builder, token->place, remedy, _("%s is used in the constraint %s where %s would make it linear"),
              system->coordinates[i].name, affine->constraint->name, primed);
     if (noslip_source_reads(builder->source, token->place, token->text))
       noslip_diagnostic_set_fix(warning, token->place, primed);
@@ -355,92 +379,8 @@ noslip_build_slips(Builder *builder)
   warn_of_lagrangian(builder);
   warn_of_coordinates(builder);
   warn_of_parameters(builder);
+  warn_of_gravity(builder);
+  noslip_slips_bodies(builder);
   warn_of_claims(builder);
   warn_of_constraints(builder);
-}
-
-/* The rows of what fixes velocities at a state, d/dy of the given ones and of the constraints: rows x n. */
-static guint
-fill_fixed(const NoslipSystem *system, const double *parameters, const double *x, const double *y, double *rows)
-{
-  g_autoptr(NoslipGraph) graph = noslip_graph_copy(system->graph);
-  guint m = system->m, n = system->n, n_symbols = system->n_parameters + m + n + 1, row = 0;
-  g_autofree NoslipExpr *symbols = g_new0(NoslipExpr, n_symbols);
-  g_autofree double *values = g_new0(double, n_symbols);
-  symbols[0] = system->t;
-  for (guint p = 0; p < system->n_parameters; p++)
-    symbols[1 + p] = system->parameters[p].symbol;
-  for (guint i = 0; i < m; i++)
-    symbols[1 + system->n_parameters + i] = system->coordinates[i].symbol;
-  for (guint a = 0; a < n; a++)
-    symbols[1 + system->n_parameters + m + a] = system->fibres[a].symbol;
-  memcpy(values + 1, parameters, system->n_parameters * sizeof *values);
-  memcpy(values + 1 + system->n_parameters, x, m * sizeof *values);
-  memcpy(values + 1 + system->n_parameters + m, y, n * sizeof *values);
-  for (guint j = 0; j < system->n_initials + system->k; j++) {
-    gboolean given = j < system->n_initials;
-    if (given && system->initials[j].kind != NOSLIP_ENTRY_VELOCITY)
-      continue;
-    NoslipExpr e = given ? system->initials[j].target : system->constraints[j - system->n_initials].phi;
-    for (guint a = 0; a < n; a++) {
-      NoslipExpr slope = noslip_expr_derivative(graph, e, system->fibres[a].symbol);
-      rows[row * n + a] = slope == NOSLIP_ZERO ? 0 : noslip_expr_value(graph, slope, n_symbols, symbols, values);
-    }
-    row++;
-  }
-  return row;
-}
-
-/* Which velocities neither those given nor the constraints determine; FALSE where this cannot be computed. */
-static gboolean
-find_free(const NoslipSystem *system, const double *parameters, const double *x, const double *y, gboolean *is_free)
-{
-  guint n = system->n;
-  g_autofree double *rows = g_new0(double, (gsize) (system->n_initials + system->k + 1) * n);
-  g_autofree double *kernel = g_new0(double, (gsize) n *n);
-  guint n_rows = fill_fixed(system, parameters, x, y, rows);
-  g_autofree double *row_scale = g_new0(double, n_rows + 1);
-  g_autofree double *column_scale = g_new0(double, n + 1);
-  noslip_linear_balance(n_rows, n, rows, row_scale, column_scale);
-  for (gsize r = 0; r < n_rows; r++)
-    for (guint a = 0; a < n; a++)
-      rows[r * n + a] *= row_scale[r] * column_scale[a];
-  g_autoptr(NoslipSvd) svd = noslip_svd_new(MAX(n_rows, 1), n);
-  if (!noslip_svd_factor(svd, rows))
-    return FALSE;
-  guint dimension = noslip_svd_kernel(svd, NOSLIP_LINEAR_RANK, kernel);
-  for (guint a = 0; a < n; a++)
-    for (guint b = 0; b < dimension; b++)
-      is_free[a] = is_free[a] || fabs(kernel[b * n + a]) > 1e-8;
-  return TRUE;
-}
-
-void
-noslip_slips_chosen(const NoslipSystem *system, const double *parameters, const double *x, const double *y,
-                    NoslipDiagnostics *diagnostics)
-{
-  gboolean moves = FALSE, chosen = FALSE;
-  for (guint a = 0; a < system->n; a++)
-    moves = moves || y[a] != 0;
-  g_autofree gboolean *is_free = g_new0(gboolean, system->n + 1);
-  if (!moves || !find_free(system, parameters, x, y, is_free))
-    return;
-  for (guint a = 0; a < system->n; a++)
-    chosen = chosen || (is_free[a] && y[a] != 0);
-  if (!chosen || noslip_system_is_degenerate(system)) /* the latter takes a while */
-    return;
-  for (guint a = 0; a < system->n; a++) {
-    const NoslipFibre *fibre = &system->fibres[a];
-    if (!is_free[a] || y[a] == 0)
-      continue;
-    g_autofree char *remedy = g_strdup_printf(_("give it: initial %s = %.6g"), fibre->name, y[a]);
-    NoslipDiagnostic *warning = noslip_diagnostics_add(
-        diagnostics, noslip_diagnostic_new(NOSLIP_WARNING, NOSLIP_CODE_INITIAL, &fibre->place, remedy,
-                                           _("the initial velocity %s = %.6g was chosen, by least energy: neither the "
-                                             "initial values nor the constraints determine it"),
-                                           fibre->name, y[a]));
-    g_autofree char *fix = g_strdup_printf("initial %s = %.17g\n", fibre->name, y[a]);
-    if (strchr(fibre->name, '[') == NULL) /* in a loop the line would be repeated */
-      noslip_diagnostic_set_fix(warning, (NoslipPlace){fibre->place.line, 1, 0}, fix);
-  }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Units: that of energy, that of each multiplier, power over the unit of phi; and warnings where what is added or
- * compared has different ones. What has no unit fits everything: t too, and a number, unless it is a plain factor such as
- * 2 or 1/2 of a quantity. */
+/* Units: that of energy, that of each multiplier, power over the unit of phi; and warnings if added or compared
+ * expressions have different ones. An expression without a unit fits everything, including t and numbers, except a
+ * plain factor such as 2 or 1/2 of a quantity. */
 #include "core/language/build/build.h"
 #include "core/language/build/dimensions.h"
 #include "core/language/units.h"
@@ -16,7 +16,7 @@ part_dimension(const Units *units, const Statement *statement, PartKind kind)
   return part != NULL ? noslip_units_of_span(units, &part->expr) : (Dimension){0};
 }
 
-/* Where the statement says a unit, that is the quantity's, and its expression has to have it. */
+/* If the statement gives a unit, its expression must have that unit. */
 static Dimension
 declared_dimension(const Units *units, const Statement *statement, Dimension found)
 {
@@ -25,14 +25,14 @@ declared_dimension(const Units *units, const Statement *statement, Dimension fou
   if (!declared.known)
     return unit != NULL ? (Dimension){0} : found;
   if (noslip_dimension_clash(declared, found))
-    noslip_units_say(units, noslip_source_token(units->builder->source, unit->token)->place,
-                     _("write the unit of the expression, or correct this"),
-                     _("the unit is said to be %s, and the expression has %s"), noslip_units_text(units, declared),
-                     noslip_units_text(units, found));
+    noslip_units_report(units, noslip_source_token(units->builder->source, unit->token)->place,
+                        _("write the unit of the expression, or correct this"),
+                        _("the unit is given as %s, and the expression has %s"), noslip_units_text(units, declared),
+                        noslip_units_text(units, found));
   return declared;
 }
 
-/* Lets, velocities, inputs and observables, each after what it uses. */
+/* Finds the dimensions of lets, velocities, inputs and observables, each after those that it uses. */
 static void
 measure_names(Units *units)
 {
@@ -60,12 +60,12 @@ first_of(const Units *units, StatementKind kind)
 }
 
 static gboolean
-says_unit(Dimension dimension)
+has_unit(Dimension dimension)
 {
   return dimension.known && !dimension.zero && !dimension.literal;
 }
 
-/* Of the kinetic energy of bodies, from the mass and the point of one, or from its moments of inertia. */
+/* The dimension of the kinetic energy of bodies, from the mass and the point of one, or from its moments of inertia. */
 static Dimension
 body_dimension(const Units *units)
 {
@@ -73,9 +73,9 @@ body_dimension(const Units *units)
   for (const Statement *body; (body = noslip_builder_next(units->builder, &i, STATEMENT_BODY)); i++) {
     Dimension mass = part_dimension(units, body, PART_MASS), point = part_dimension(units, body, PART_AT);
     Dimension inertia = part_dimension(units, body, PART_INERTIA);
-    if (says_unit(mass) && says_unit(point))
+    if (has_unit(mass) && has_unit(point))
       inertia = noslip_dimension_product(mass, point, 2);
-    if (says_unit(inertia))
+    if (has_unit(inertia))
       return noslip_dimension_product(inertia, noslip_units_second, -2);
   }
   return (Dimension){0};
@@ -91,9 +91,9 @@ measure_energy(Units *units)
   Dimension t = kinetic != NULL ? part_dimension(units, kinetic, PART_VALUE) : body_dimension(units);
   Dimension v = potential != NULL ? part_dimension(units, potential, PART_VALUE) : (Dimension){0};
   if (noslip_dimension_clash(t, v))
-    noslip_units_say(units, noslip_builder_place(units->builder, potential),
-                     _("check the units, or what is missing in one of the terms"), _("the units do not fit: %s and %s"),
-                     noslip_units_text(units, t), noslip_units_text(units, v));
+    noslip_units_report(units, noslip_builder_place(units->builder, potential),
+                        _("check the units, or what is missing in one of the terms"),
+                        _("the units do not fit: %s and %s"), noslip_units_text(units, t), noslip_units_text(units, v));
   energy = energy.known ? energy : t;
   energy.zero = energy.literal = FALSE;
   units->energy = energy;
@@ -109,7 +109,7 @@ measure_constraints(Units *units)
     Dimension phi =
         noslip_dimension_sum(part_dimension(units, statement, PART_LEFT), part_dimension(units, statement, PART_RIGHT));
     if (builder->count[i] > 0 && builder->system->constraints[builder->index[i]].holonomic)
-      phi = noslip_dimension_product(phi, noslip_units_second, -1); /* of its derivative */
+      phi = noslip_dimension_product(phi, noslip_units_second, -1); /* the unit of its derivative */
     for (guint c = 0; c < builder->count[i]; c++)
       builder->system->constraints[builder->index[i] + c].unit =
           noslip_dimension_text(noslip_dimension_product(power, phi, -1));
@@ -124,10 +124,10 @@ compare_sides(const Units *units, const Statement *statement)
   const Part *part = noslip_builder_part(units->builder, statement, PART_LEFT);
   const Part *other = noslip_builder_part(units->builder, statement, PART_RIGHT);
   if (noslip_dimension_clash(left, right))
-    noslip_units_say(units, noslip_source_place(units->builder->source, part->expr.token, other->expr.last),
-                     _("check the units, or what is missing on one side"),
-                     _("the left side has the unit %s, the right side %s"), noslip_units_text(units, left),
-                     noslip_units_text(units, right));
+    noslip_units_report(units, noslip_source_place(units->builder->source, part->expr.token, other->expr.last),
+                        _("check the units, or what is missing on one side"),
+                        _("the left side has the unit %s, the right side %s"), noslip_units_text(units, left),
+                        noslip_units_text(units, right));
 }
 
 /* A force or a friction times its velocity is power; an initial value has the unit of its name. */
@@ -136,12 +136,64 @@ compare_value(const Units *units, const Part *value, Dimension wanted)
 {
   Dimension found = noslip_units_of_span(units, &value->expr);
   if (noslip_dimension_clash(wanted, found))
-    noslip_units_say(units, noslip_source_place(units->builder->source, value->expr.token, value->expr.last),
-                     _("check the units, or what is missing in the value"), _("the unit should be %s, and is %s"),
-                     noslip_units_text(units, wanted), noslip_units_text(units, found));
+    noslip_units_report(units, noslip_source_place(units->builder->source, value->expr.token, value->expr.last),
+                        _("check the units, or what is missing in the value"), _("the unit should be %s, and is %s"),
+                        noslip_units_text(units, wanted), noslip_units_text(units, found));
 }
 
-/* Of quantities that numbers give: initial values. */
+/* The point of the first body that has a unit. */
+static Dimension
+length_of_bodies(const Units *units)
+{
+  guint i = 0;
+  for (const Statement *body; (body = noslip_builder_next(units->builder, &i, STATEMENT_BODY)); i++) {
+    Dimension point = part_dimension(units, body, PART_AT);
+    if (has_unit(point))
+      return point;
+  }
+  return (Dimension){0};
+}
+
+/* All bodies and springs have the unit of energy, from the masses and points; gravity is an acceleration of points. */
+static void
+compare_body(const Units *units, const Statement *statement)
+{
+  Units given = *units;
+  const Part *mass = noslip_builder_part(units->builder, statement, PART_MASS);
+  const Part *inertia = noslip_builder_part(units->builder, statement, PART_INERTIA);
+  Dimension action = noslip_dimension_product(units->energy, noslip_units_second, 2);
+  Dimension point = part_dimension(units, statement, PART_AT), found = noslip_units_of_span(units, &mass->expr);
+  Dimension kilogram = noslip_unit_dimension("kg");
+  given.values = TRUE;
+  if (has_unit(found) && !noslip_dimension_is_number(found) && noslip_dimension_clash(kilogram, found))
+    compare_value(&given, mass, kilogram);
+  else if (has_unit(point))
+    compare_value(&given, mass, noslip_dimension_product(action, point, -2));
+  if (inertia != NULL)
+    compare_value(&given, inertia, action);
+}
+
+static void
+compare_spring(const Units *units, const Statement *statement)
+{
+  Units given = *units;
+  gboolean damper = statement->entry->kind == STATEMENT_DAMPER;
+  const Part *from = noslip_builder_part(units->builder, statement, PART_FROM);
+  const Part *to = noslip_builder_part(units->builder, statement, PART_TO);
+  const Part *length = noslip_builder_part(units->builder, statement, PART_LENGTH);
+  const Part *factor = noslip_builder_part(units->builder, statement, damper ? PART_VALUE : PART_STIFFNESS);
+  given.values = TRUE;
+  Dimension first = noslip_units_of_span(&given, &from->expr), second = noslip_units_of_span(&given, &to->expr);
+  Dimension distance = has_unit(first) ? first : second;
+  Dimension wanted = damper ? noslip_dimension_product(units->energy, noslip_units_second, 1) : units->energy;
+  compare_value(&given, to, first);
+  if (length != NULL)
+    compare_value(&given, length, distance);
+  if (has_unit(distance))
+    compare_value(&given, factor, noslip_dimension_product(wanted, distance, -2));
+}
+
+/* Compares the units of initial values. */
 static void
 compare_entries(const Units *units, const Statement *statement)
 {
@@ -160,7 +212,23 @@ check_statement(const Units *units, const Statement *statement)
   Builder *builder = units->builder;
   const char *name = noslip_builder_name(builder, statement);
   Dimension power = noslip_dimension_product(units->energy, noslip_units_second, -1);
+  if (statement->entry->kind == STATEMENT_FRICTION || (statement->entry->flags & STATEMENT_FORCE_ON) != 0)
+    compare_value(units, noslip_builder_part(builder, statement, PART_VALUE),
+                  noslip_dimension_product(power, noslip_units_of_name(units, name), -1));
+  Units given = *units;
+  given.values = TRUE;
   switch (statement->entry->kind) {
+  case STATEMENT_BODY:
+    compare_body(units, statement);
+    break;
+  case STATEMENT_SPRING:
+  case STATEMENT_DAMPER:
+    compare_spring(units, statement);
+    break;
+  case STATEMENT_GRAVITY:
+    compare_value(&given, noslip_builder_part(builder, statement, PART_VALUE),
+                  noslip_dimension_product(length_of_bodies(units), noslip_units_second, -2));
+    break;
   case STATEMENT_CONSTRAINT:
   case STATEMENT_MANIFOLD:
   case STATEMENT_BOUNCE:
@@ -169,11 +237,6 @@ check_statement(const Units *units, const Statement *statement)
   case STATEMENT_CLAIM: /* a misprint may be one of units */
     if (noslip_builder_part(builder, statement, PART_FAIL) == NULL)
       compare_sides(units, statement);
-    break;
-  case STATEMENT_FORCE:
-  case STATEMENT_FRICTION:
-    compare_value(units, noslip_builder_part(builder, statement, PART_VALUE),
-                  noslip_dimension_product(power, noslip_units_of_name(units, name), -1));
     break;
   case STATEMENT_INITIAL:
   case STATEMENT_TRIAL:
@@ -184,7 +247,7 @@ check_statement(const Units *units, const Statement *statement)
   }
 }
 
-/* Without the pictures, where lengths are chosen by the eye. */
+/* Checks all statements except pictures, where lengths are chosen by eye. */
 static void
 check(Units *units)
 {
@@ -206,7 +269,10 @@ void
 noslip_build_units(Builder *builder)
 {
   g_autofree Dimension *named = g_new0(Dimension, builder->source->statements->len + 1);
-  Units units = {.builder = builder, .named = named};
+  g_autofree Dimension *parameters = g_new0(Dimension, builder->system->n_parameters + 1);
+  Units units = {.builder = builder, .named = named, .parameters = parameters};
+  for (guint i = 0; i < builder->system->n_parameters; i++)
+    parameters[i] = noslip_unit_dimension(builder->system->parameters[i].unit);
   measure_names(&units);
   measure_energy(&units);
   Dimension joule = noslip_unit_dimension("J");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From text to system: parse, build, check. One pass finds every independent error; later steps are left out only
- * where what they would look at does not stand. */
+/* From text to system: parse, build, check. One pass finds every independent error; later steps are skipped only if
+ * their input is not valid. */
 #include "core/language/build/build.h"
 #include "core/algebroid/algebroid.h"
 #include "core/system/degenerate.h"
@@ -35,7 +35,7 @@ start(Builder *builder, Source *source)
   builder->order = array_of(sizeof(guint));
 }
 
-/* Every array has been stolen by the system: only the empty ones are left. */
+/* Frees the builder. The system has taken all arrays that are not empty. */
 static void
 finish(Builder *builder)
 {
@@ -85,7 +85,7 @@ build_texts(Builder *builder, const char *file, const char *id)
   system->tags = texts_of(builder, STATEMENT_TAGS, PART_WORD);
 }
 
-/* Sections 4.2 to 4.4 of the reference; the state only where the structure stands. */
+/* Sections 4.2 to 4.4 of the reference; the state only if the structure is valid. */
 static void
 check_mechanics(const NoslipSystem *system, NoslipDiagnostics *diagnostics)
 {
@@ -216,7 +216,7 @@ noslip_language_system_unstarted(const char *text, gssize length, const char *fi
   return read_system(text, length, file, id, reader, data, FALSE, 0, NULL, FALSE, diagnostics);
 }
 
-/* What the system's text has included already. */
+/* Returns the text if the system's text has already included it. */
 static char *
 read_known(gpointer included, const char *name, gsize *length, NoslipDiagnostics *diagnostics)
 {
@@ -244,7 +244,7 @@ noslip_language_by_hand(NoslipSystem *system)
 {
   if (system->n_inputs == 0)
     return noslip_system_ref(system);
-  g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new(); /* said when the text was read */
+  g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new(); /* already reported when the text was read */
   NoslipSystem *driven = read_system(system->text, -1, system->file, system->id, read_known, system->included, FALSE, 0,
                                      NULL, TRUE, ignored);
   if (driven == NULL)

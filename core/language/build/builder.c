@@ -144,7 +144,7 @@ noslip_builder_range(Builder *builder, const Statement *statement, const char *w
                       _("write the smaller end first"), _("the range is empty"));
 }
 
-/* A section whose name a change of frame has made an abbreviation of the new velocities. */
+/* Whether the name is that of a section which a change of frame has replaced: an abbreviation in the new velocities. */
 static gboolean
 is_section_of_before(const Builder *builder, const Name *name)
 {

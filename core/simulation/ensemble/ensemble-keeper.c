@@ -4,14 +4,14 @@
 #include <math.h>
 
 #define LANES NOSLIP_ENSEMBLE_LANES
-#define MOST_BYTES ((gsize) 72 * 1024 * 1024) /* of all frames */
+#define MOST_BYTES ((gsize) 72 * 1024 * 1024) /* limit of the size of all frames */
 
 struct _NoslipEnsembleKeeper {
   NoslipSystem *system;
   NoslipEnsembleLayout *layout;
   NoslipObserver *observer;
-  NoslipObserverWork *observing;
-  int *outputs;     /* n_columns: of the observer, or -1 where the row has the number itself */
+  NoslipObserverWorkspace *observing;
+  int *outputs;     /* n_columns: of the observer, or -1 if the row contains the number itself */
   double *observed; /* LANES x outputs */
 };
 
@@ -41,7 +41,7 @@ find_point(const NoslipSystem *system, NoslipExpr at[3])
     at[n++] = system->fibres[a].symbol;
 }
 
-/* What is evaluated for a quantity; kept FALSE: nothing is. */
+/* The expression of a quantity; NOSLIP_ZERO with kept FALSE if it has none. */
 static NoslipExpr
 expr_of(const NoslipSystem *system, const NoslipQuantity *quantity, gboolean *kept)
 {
@@ -58,7 +58,7 @@ expr_of(const NoslipSystem *system, const NoslipQuantity *quantity, gboolean *ke
   }
   case NOSLIP_QUANTITY_INPUT:
     return system->inputs[quantity->index].expr;
-  case NOSLIP_QUANTITY_TIME: /* of the frame */
+  case NOSLIP_QUANTITY_TIME: /* the time of the frame */
   case NOSLIP_QUANTITY_COORDINATE:
   case NOSLIP_QUANTITY_VELOCITY: /* in the row */
   case NOSLIP_QUANTITY_RATE:
@@ -122,12 +122,12 @@ lay_out(NoslipEnsembleKeeper *keeper, const NoslipTicket *ticket, const NoslipQu
   for (guint i = 0; i < 3; i++)
     keep(keeper, at[i]);
   noslip_observer_seal(keeper->observer);
-  keeper->observing = noslip_observer_work_new(keeper->observer);
+  keeper->observing = noslip_observer_workspace_new(keeper->observer);
   noslip_observer_set_parameters(keeper->observing, ticket->parameters);
   keeper->observed = g_new(double, (gsize) LANES *(noslip_observer_n(keeper->observer) + 1));
 }
 
-/* Samples are left out where all of them would not fit; where even that is too much, the ensemble ends early. */
+/* Chooses the distance of frames so that all fit; if even then they do not, the ensemble ends early. */
 static void
 plan_frames(NoslipEnsembleKeeper *keeper, guint n_samples)
 {
@@ -154,7 +154,7 @@ noslip_ensemble_keeper_free(NoslipEnsembleKeeper *keeper, NoslipChannel *channel
   if (!keeper)
     return;
   noslip_channel_release(channel, keeper->layout, (GDestroyNotify) noslip_ensemble_layout_unref);
-  g_clear_pointer(&keeper->observing, noslip_observer_work_free);
+  g_clear_pointer(&keeper->observing, noslip_observer_workspace_free);
   g_clear_pointer(&keeper->observer, noslip_observer_unref);
   g_free(keeper->outputs);
   g_free(keeper->observed);

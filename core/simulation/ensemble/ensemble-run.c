@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The ensemble: makes a ticket of the user's choices, and receives its results. */
+/* The ensemble: makes a ticket from the user's choices, and receives its results. */
 #include "core/simulation/ensemble/ensemble-run.h"
 
 #include "core/integrate/ensemble.h"
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#define LONGEST_STEP 0.01 /* s: the motions of an ensemble are made by fixed steps */
+#define LONGEST_STEP 0.01 /* s: the motions of an ensemble use fixed steps */
 
 static gboolean
 has_lanes(const NoslipFormulation *formulation)
@@ -15,7 +15,7 @@ has_lanes(const NoslipFormulation *formulation)
   return formulation->lanes != NULL;
 }
 
-/* The motion's formulation, or one of the same dynamics that computes many motions side by side. */
+/* The motion's formulation, or one of the same dynamics that computes many motions in lanes. */
 static const NoslipFormulation *
 formulation_of(const NoslipRuns *self)
 {
@@ -46,9 +46,10 @@ clear_view(NoslipEnsembleRun *self)
 }
 
 void
-noslip_ensemble_run_init(NoslipEnsembleRun *self, NoslipChannel *channel)
+noslip_ensemble_run_init(NoslipEnsembleRun *self, NoslipChannel *channel, NoslipReporter reporter)
 {
   self->channel = channel;
+  self->reporter = reporter;
   noslip_ensemble_settings_init(&self->settings);
 }
 
@@ -65,7 +66,7 @@ noslip_ensemble_run_forget(NoslipEnsembleRun *self)
   clear_view(self);
 }
 
-/* The motions as they are at t. FALSE where not all of them have come so far. */
+/* The motions at t. FALSE if not all of them are computed so far. */
 static gboolean
 take_members(const NoslipEnsembleRun *self, const NoslipRuns *runs, double t, NoslipTicket *ticket)
 {
@@ -91,8 +92,8 @@ take_members(const NoslipEnsembleRun *self, const NoslipRuns *runs, double t, No
 }
 
 static NoslipTicket *
-ticket_new(const NoslipEnsembleRun *self, const NoslipRuns *runs, const NoslipStart *start, guint64 generation,
-           NoslipRunsManner manner)
+ticket_new(const NoslipEnsembleRun *self, const NoslipRuns *runs, const NoslipStart *start, const NoslipHands *hands,
+           guint64 generation, NoslipRunsManner manner)
 {
   NoslipTicket *ticket = noslip_ticket_new(runs->system, NOSLIP_ENSEMBLE_RUN, generation);
   NoslipRunOptions *options = &ticket->options;
@@ -105,17 +106,19 @@ ticket_new(const NoslipEnsembleRun *self, const NoslipRuns *runs, const NoslipSt
   noslip_start_override(start, ticket);
   noslip_ensemble_settings_clear(&ticket->ensemble);
   noslip_ensemble_settings_copy(&ticket->ensemble, &self->settings);
-  double t = manner == NOSLIP_RUNS_GO_ON ? runs->base_t : manner == NOSLIP_RUNS_DRIVE ? runs->driven_t : 0;
+  double t = manner == NOSLIP_RUNS_GO_ON   ? runs->base_t
+             : manner == NOSLIP_RUNS_DRIVE ? noslip_hands_changed_from(hands)
+                                           : 0;
   if (t > 0)
     take_members(self, runs, t, ticket);
-  noslip_gestures_apply(runs->gestures, runs->system, INFINITY,
+  noslip_gestures_apply(noslip_hands_gestures(hands), runs->system, INFINITY,
                         ticket->parameters); /* the values after the last gesture */
   return ticket;
 }
 
 void
 noslip_ensemble_run_plan(NoslipEnsembleRun *self, const NoslipRuns *runs, const NoslipStart *start,
-                         NoslipRunsManner manner, guint64 *generation)
+                         const NoslipHands *hands, NoslipRunsManner manner, guint64 *generation)
 {
   gboolean stale = self->stale || manner != NOSLIP_RUNS_KEEP;
   self->stale = FALSE;
@@ -125,7 +128,7 @@ noslip_ensemble_run_plan(NoslipEnsembleRun *self, const NoslipRuns *runs, const 
     noslip_ensemble_run_forget(self);
     return;
   }
-  NoslipTicket *ticket = ticket_new(self, runs, start, ++*generation, manner);
+  NoslipTicket *ticket = ticket_new(self, runs, start, hands, ++*generation, manner);
   drop_ticket(self);
   self->ticket = ticket;
   self->view.pending = TRUE;
@@ -137,7 +140,7 @@ begin(NoslipEnsembleRun *self, NoslipEnsembleMessage *message)
 {
   NoslipEnsembleView *view = &self->view;
   if (self->ticket->has_state && view->layout) {
-    /* the same motions: what was before the base stays */
+    /* the same motions: the part before the base is kept */
     noslip_channel_release(self->channel, view->layout, (GDestroyNotify) noslip_ensemble_layout_unref);
     view->layout = g_steal_pointer(&message->layout);
     noslip_ensemble_view_truncate(view, nextafter(self->ticket->t0, -INFINITY));
@@ -181,23 +184,30 @@ noslip_ensemble_run_receive(NoslipEnsembleRun *self, guint64 generation, NoslipE
   return TRUE;
 }
 
-gboolean
+void
 noslip_ensemble_run_stop(NoslipEnsembleRun *self)
 {
   if (!self->ticket)
-    return FALSE;
+    return;
   drop_ticket(self);
   self->view.pending = FALSE;
   self->view.finished = TRUE;
-  return TRUE;
+  noslip_report(&self->reporter, NOSLIP_RUNS_KEEP, NOSLIP_CHANGED_ENSEMBLE);
 }
 
 void
-noslip_ensemble_run_set(NoslipEnsembleRun *self, const NoslipEnsembleSettings *settings)
+noslip_ensemble_run_take(NoslipEnsembleRun *self, const NoslipEnsembleSettings *settings)
 {
   NoslipEnsembleSettings copy;
   noslip_ensemble_settings_copy(&copy, settings);
   noslip_ensemble_settings_clear(&self->settings);
   self->settings = copy;
   self->stale = TRUE;
+}
+
+void
+noslip_ensemble_run_set(NoslipEnsembleRun *self, const NoslipEnsembleSettings *settings)
+{
+  noslip_ensemble_run_take(self, settings);
+  noslip_report(&self->reporter, NOSLIP_RUNS_KEEP, NOSLIP_CHANGED_ENSEMBLE);
 }

@@ -1,29 +1,34 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The ensemble of a simulation: its settings, its ticket, and what of it has been computed. */
+/* The ensemble of a simulation: its settings, its ticket, and the computed part. */
 #pragma once
 
+#include "core/simulation/hand/hands.h"
 #include "core/simulation/runs.h"
 #include "core/simulation/start.h"
 
-#define NOSLIP_ENSEMBLE_RUN G_MAXUINT /* the number of its messages */
+#define NOSLIP_ENSEMBLE_RUN G_MAXUINT /* the run number in its messages */
 
 typedef struct {
-  NoslipChannel *channel; /* takes back what the worker shares */
+  NoslipChannel *channel; /* releases what the worker shares */
   NoslipEnsembleSettings settings;
   NoslipEnsembleView view;
   NoslipTicket *ticket; /* NULL: none */
-  gboolean stale;       /* another one is wanted */
+  gboolean stale;       /* a new ticket is needed */
+  NoslipReporter reporter;
 } NoslipEnsembleRun;
 
-void noslip_ensemble_run_init(NoslipEnsembleRun *ensemble, NoslipChannel *channel);
+void noslip_ensemble_run_init(NoslipEnsembleRun *ensemble, NoslipChannel *channel, NoslipReporter reporter);
 void noslip_ensemble_run_forget(NoslipEnsembleRun *ensemble);
-void noslip_ensemble_run_set(NoslipEnsembleRun *ensemble, const NoslipEnsembleSettings *settings); /* copied */
-/* What of it is there: NULL where it is off; no layout where nothing has come yet, or where it cannot begin. */
+/* Copies the settings, and computes the ensemble with them. */
+void noslip_ensemble_run_set(NoslipEnsembleRun *ensemble, const NoslipEnsembleSettings *settings);
+/* Stops the computation and keeps its results. */
+void noslip_ensemble_run_stop(NoslipEnsembleRun *ensemble);
+/* The computed part: NULL if it is off; without a layout before the first frames, or if it cannot start. */
 const NoslipEnsembleView *noslip_ensemble_run_view(const NoslipEnsembleRun *ensemble);
-/* A new ticket where one is wanted. `generation` counts tickets. */
+/* The rest is for the simulation. Copies the settings; the simulation reports them. */
+void noslip_ensemble_run_take(NoslipEnsembleRun *ensemble, const NoslipEnsembleSettings *settings);
+/* Makes a new ticket if one is needed. `generation` counts tickets. */
 void noslip_ensemble_run_plan(NoslipEnsembleRun *ensemble, const NoslipRuns *runs, const NoslipStart *start,
-                              NoslipRunsManner manner, guint64 *generation);
-/* Leaves it as far as it has come; FALSE where it was not being computed. */
-gboolean noslip_ensemble_run_stop(NoslipEnsembleRun *ensemble);
+                              const NoslipHands *hands, NoslipRunsManner manner, guint64 *generation);
 gboolean noslip_ensemble_run_receive(NoslipEnsembleRun *ensemble, guint64 generation,
-                                     NoslipEnsembleMessage *message); /* FALSE: out of date */
+                                     NoslipEnsembleMessage *message); /* FALSE: the message is out of date */

@@ -9,15 +9,15 @@
 struct _NoslipEnsembleSeeds {
   const NoslipTicket *ticket;
   GRand *rand;
-  NoslipStarter *asked, *kept; /* for what is set and spread; for what of it the constraints leave free */
-  double *base, *mu;           /* the motion's own start */
-  guint *index;                /* n_spreads: in (x, y, mu) */
-  double *places;              /* n_spreads: -1 to 1 */
+  NoslipStarter *starter, *kept; /* for the set and spread entries; for those of them that the constraints leave free */
+  double *base, *mu;             /* the motion's own start */
+  guint *index;                  /* n_spreads: in (x, y, mu) */
+  double *places;                /* n_spreads: -1 to 1 */
   guint n_set;
   NoslipOverride *set;  /* n_set, then the spread entries */
   gboolean *preferred;  /* n: velocities that are spread */
-  guint n_kept;         /* 0: not looked for yet */
-  guint *kept_velocity; /* n_kept, in the order in which they are kept */
+  guint n_kept;         /* 0: not determined yet */
+  guint *kept_velocity; /* n_kept, in order of priority */
   NoslipOverride *overrides;
   double *wanted;
 };
@@ -53,10 +53,10 @@ noslip_ensemble_seeds_new(const NoslipTicket *ticket, NoslipDiagnostic **error)
   seeds->ticket = ticket;
   seeds->rand = g_rand_new_with_seed(ticket->ensemble.seed);
   NoslipDynamicsKind kind = ticket->formulation != NULL ? ticket->formulation->kind : system->dynamics;
-  seeds->asked = noslip_start_new(system, kind);
+  seeds->starter = noslip_start_new(system, kind);
   seeds->kept = noslip_start_new(system, kind);
-  if (ticket->formulation != NULL && ticket->formulation->on_submanifold) { /* members are brought onto it */
-    noslip_starter_take_consistent(seeds->asked, TRUE);
+  if (ticket->formulation != NULL && ticket->formulation->on_submanifold) { /* members are moved onto it */
+    noslip_starter_take_consistent(seeds->starter, TRUE);
     noslip_starter_take_consistent(seeds->kept, TRUE);
   }
   seeds->base = g_new0(double, size + 1);
@@ -87,7 +87,7 @@ noslip_ensemble_seeds_free(NoslipEnsembleSeeds *seeds)
   if (!seeds)
     return;
   g_rand_free(seeds->rand);
-  noslip_starter_free(seeds->asked);
+  noslip_starter_free(seeds->starter);
   noslip_starter_free(seeds->kept);
   g_free(seeds->base);
   g_free(seeds->wanted);
@@ -101,7 +101,7 @@ noslip_ensemble_seeds_free(NoslipEnsembleSeeds *seeds)
   g_free(seeds);
 }
 
-/* The requested coordinates, and the velocities that the first motion of this kind left free. */
+/* The requested coordinates, and the velocities that the first such motion left free. */
 static gboolean
 state_of_kept(NoslipEnsembleSeeds *seeds, double *xy, NoslipDiagnostics *diagnostics)
 {
@@ -118,8 +118,8 @@ state_of_kept(NoslipEnsembleSeeds *seeds, double *xy, NoslipDiagnostics *diagnos
                               diagnostics);
 }
 
-/* The spreads may contradict the constraints: the spread velocities are kept first, then as many others as possible;
- * the rest is solved for. */
+/* The spreads may contradict the constraints: the spread velocities have priority, then as many others as possible; the
+ * rest is solved for. */
 static gboolean
 state_near(NoslipEnsembleSeeds *seeds, double *xy, NoslipDiagnostics *diagnostics)
 {
@@ -129,7 +129,7 @@ state_near(NoslipEnsembleSeeds *seeds, double *xy, NoslipDiagnostics *diagnostic
   return seeds->n_kept > 0 && state_of_kept(seeds, xy, diagnostics);
 }
 
-/* Evenly from -1 to 1 each; those of multipliers within a disk, where there are several. */
+/* Uniform random numbers from -1 to 1; those of several multipliers lie within a disk. */
 static void
 draw_places(NoslipEnsembleSeeds *seeds)
 {
@@ -172,7 +172,7 @@ noslip_ensemble_seeds_next(NoslipEnsembleSeeds *seeds, double *xy, double *mu, f
   }
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   if (seeds->n_kept == 0 &&
-      noslip_starter_state(seeds->asked, ticket->parameters, n, seeds->set, xy, xy + system->m, NULL, diagnostics))
+      noslip_starter_state(seeds->starter, ticket->parameters, n, seeds->set, xy, xy + system->m, NULL, diagnostics))
     return TRUE;
   g_autoptr(NoslipDiagnostics) others = noslip_diagnostics_new();
   if (state_near(seeds, xy, others))

@@ -115,7 +115,7 @@ noslip_ensemble_view_copy_points(NoslipEnsembleView *to, const NoslipEnsembleVie
   to->computed = from->computed;
 }
 
-/* The last frame among the first n whose time is not after t. */
+/* The last of the first n frames whose time is not after t. */
 static guint
 find(const NoslipEnsembleView *view, guint n, double t)
 {
@@ -172,7 +172,7 @@ noslip_ensemble_view_truncate(NoslipEnsembleView *view, double t)
 }
 
 static void
-look_how_far(NoslipEnsembleView *view)
+update_progress(NoslipEnsembleView *view)
 {
   const NoslipEnsembleLayout *layout = view->layout;
   guint least = G_MAXUINT;
@@ -199,5 +199,5 @@ noslip_ensemble_view_add(NoslipEnsembleView *view, const NoslipEnsembleFrames *f
     view->low[c] = fminf(view->low[c], frames->low[c]);
     view->high[c] = fmaxf(view->high[c], frames->high[c]);
   }
-  look_how_far(view);
+  update_progress(view);
 }

@@ -9,26 +9,26 @@
 #include <string.h>
 
 #define LANES NOSLIP_ENSEMBLE_LANES
-#define LONGEST 6000 /* microseconds of a stretch */
+#define LONGEST 6000 /* microseconds of a turn of one block */
 
-/* LANES motions, or those that are left over. */
+/* LANES motions, or the remaining ones. */
 typedef struct {
   guint index, n;
   gboolean begun, finished;
-  double *xy;               /* n x (m + n): where they begin */
-  NoslipEnsemble *ensemble; /* NULL: one by one */
+  double *xy;               /* n x (m + n): initial states */
+  NoslipEnsemble *ensemble; /* NULL: motions are computed one by one */
   double *mu;               /* LANES x k */
-  NoslipRun *runs[LANES];   /* of those that the lanes do not follow */
+  NoslipRun *runs[LANES];   /* runs of motions that left the lanes */
   gboolean lost[LANES];
-  guint samples, frames; /* done */
+  guint samples, frames; /* number of computed samples, and of frames */
   double computed;
 } Block;
 
 struct _NoslipEnsembleWorkspace {
   NoslipTicket *ticket;
   NoslipDynamics *dynamics;
-  NoslipEnsembleSeeds *seeds;   /* NULL where the motions go on from where they are */
-  NoslipEnsembleKeeper *keeper; /* NULL: it cannot begin */
+  NoslipEnsembleSeeds *seeds;   /* NULL if the motions continue from their present states */
+  NoslipEnsembleKeeper *keeper; /* NULL: the ensemble cannot start */
   NoslipEnsembleLayout *layout; /* the keeper's */
   Block *blocks;
   double step;               /* s */
@@ -187,7 +187,7 @@ begin(NoslipEnsembleWorkspace *work, Block *block, float *shades)
       block->lost[lane] = isnan(xy[0]);
     } else if (!noslip_ensemble_seeds_next(work->seeds, xy, mu, &shades[lane], &error)) {
       lose(work, block, lane, error);
-      if (lane > 0) /* a lane needs some numbers; they are not looked at */
+      if (lane > 0) /* a lane needs some numbers, which are ignored */
         memcpy(xy, block->xy, size * sizeof(double));
     }
   }
@@ -200,7 +200,7 @@ begin(NoslipEnsembleWorkspace *work, Block *block, float *shades)
         go_alone(work, block, lane);
 }
 
-/* All motions of the block to their next sample. FALSE where none is left, at the end, or where it was cancelled. */
+/* Advances all motions of the block to their next sample. FALSE if none is left, at the end, or after cancellation. */
 static gboolean
 next_sample(NoslipEnsembleWorkspace *work, Block *block, double *time)
 {
@@ -226,7 +226,7 @@ next_sample(NoslipEnsembleWorkspace *work, Block *block, double *time)
       if (error)
         lose(work, block, lane, error);
       else
-        block->lost[lane] = TRUE; /* at its end */
+        block->lost[lane] = TRUE; /* the motion has ended */
     }
     any = any || block->runs[lane];
   }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An ensemble as the worker holds it: blocks of motions that are integrated side by side in lanes, a stretch of one block
- * at a time, so that all of them come forward together and nothing else waits long. */
+/* An ensemble in the worker: blocks of motions that are integrated in lanes. The blocks take turns of a short time, so
+ * that all of them advance together and other work does not wait long. */
 #pragma once
 
 #include "core/simulation/channel.h"
 #include "core/simulation/ticket.h"
 
 typedef struct _NoslipEnsembleWorkspace NoslipEnsembleWorkspace;
-/* Announces the ensemble. The dynamics (NULL: *error says why there are none, and is taken) and the quantities are
- * compiled for the ticket's system. Takes a reference to the ticket. */
+/* Announces the ensemble. The dynamics (NULL: *error has the reason, and is taken) and the quantities are compiled for
+ * the ticket's system. Takes a reference to the ticket. */
 NoslipEnsembleWorkspace *noslip_ensemble_workspace_start(NoslipTicket *ticket, NoslipDynamics *dynamics,
                                                          const NoslipQuantities *quantities, NoslipDiagnostic *error,
                                                          NoslipChannel *channel);
@@ -18,4 +18,4 @@ const NoslipTicket *noslip_ensemble_workspace_ticket(const NoslipEnsembleWorkspa
 void noslip_ensemble_workspace_advance(NoslipEnsembleWorkspace *work, NoslipChannel *channel);
 gboolean noslip_ensemble_workspace_is_ready(const NoslipEnsembleWorkspace *work, double horizon);
 double noslip_ensemble_workspace_computed(
-    const NoslipEnsembleWorkspace *work); /* s: all motions are; -infinity before the first */
+    const NoslipEnsembleWorkspace *work); /* s: all motions are computed until then; -infinity before the first */

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-#define ROUNDED 1e-9   /* s: a sample and a gesture of the same time, rounded in another way */
-#define SENSITIVE 1e-6 /* as of other claims */
+#define ROUNDED 1e-9   /* s: a sample and a gesture at the same time, with different rounding */
+#define SENSITIVE 1e-6 /* as for other claims */
 
 const NoslipClaim noslip_hand_claim = {.title = (char *) N_("The energy changes by the work of the hand"),
                                        .tolerance = 1e-10};
@@ -101,7 +101,7 @@ conclude(const Sum *sum, NoslipVerdict *verdict)
 }
 
 gboolean
-noslip_hand_judge(const NoslipRuns *runs, NoslipVerdict *verdict)
+noslip_hand_judge(const NoslipRuns *runs, const NoslipGestures *gestures, NoslipVerdict *verdict)
 {
   const NoslipRunView *primary = runs->list->len > 0 ? noslip_runs_primary(runs) : NULL;
   Sum sum = {0};
@@ -109,14 +109,14 @@ noslip_hand_judge(const NoslipRuns *runs, NoslipVerdict *verdict)
     return FALSE;
   memset(verdict, 0, sizeof *verdict);
   verdict->worst_time = (double) NAN;
-  for (guint i = 0; i < noslip_gestures_n(runs->gestures); i++) {
-    const NoslipGesture *gesture = noslip_gestures_nth(runs->gestures, i);
+  for (guint i = 0; i < noslip_gestures_n(gestures); i++) {
+    const NoslipGesture *gesture = noslip_gestures_nth(gestures, i);
     double end = INFINITY;
     if (gesture->input != NOSLIP_GESTURE_PUSH || gesture->rests)
       continue;
-    for (guint j = i + 1; j < noslip_gestures_n(runs->gestures) && isinf(end); j++)
-      if (noslip_gestures_nth(runs->gestures, j)->input == NOSLIP_GESTURE_PUSH)
-        end = noslip_gestures_nth(runs->gestures, j)->t;
+    for (guint j = i + 1; j < noslip_gestures_n(gestures) && isinf(end); j++)
+      if (noslip_gestures_nth(gestures, j)->input == NOSLIP_GESTURE_PUSH)
+        end = noslip_gestures_nth(gestures, j)->t;
     add_pull(primary, gesture->t, end, &sum, verdict);
   }
   if (sum.n > 0)

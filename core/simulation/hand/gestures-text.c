@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What hands did, as lines of text. Numbers have all their digits, so that the motion is the same again. */
+/* Gestures as lines of text. Numbers have all their digits, so that the motion is reproduced exactly. */
 #include "core/base/decimal.h"
 #include "core/simulation/hand/gestures.h"
 
@@ -43,7 +43,7 @@ noslip_gestures_to_text(const NoslipGestures *gestures, const NoslipSystem *syst
   return g_string_free(text, FALSE);
 }
 
-/* The input of this name, or the push of a body; FALSE where the system has neither. */
+/* The input of this name, or the push of a body; FALSE if the system has neither. */
 static gboolean
 read_name(const char *name, const NoslipSystem *system, NoslipGesture *gesture)
 {

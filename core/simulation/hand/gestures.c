@@ -6,7 +6,7 @@
 #include <string.h>
 
 struct _NoslipGestures {
-  atomic_int references; /* of two threads */
+  atomic_int references; /* used by two threads */
   GArray *list;          /* of NoslipGesture, in the order of time */
 };
 
@@ -70,7 +70,7 @@ noslip_gestures_add(NoslipGestures *self, const NoslipGesture *gesture)
   g_array_insert_val(self->list, i, *gesture);
 }
 
-/* The last one of the input that is not later than t, or NULL. */
+/* The last gesture of the input that is not later than t, or NULL. */
 static const NoslipGesture *
 in_force(const NoslipGestures *self, guint input, double t)
 {
@@ -82,7 +82,7 @@ in_force(const NoslipGestures *self, guint input, double t)
   return NULL;
 }
 
-/* Whether this is the end of the movement that goes on at t. */
+/* Whether this gesture is the end of the movement in progress at t. */
 static gboolean
 ends_movement(const NoslipGestures *self, const NoslipGesture *gesture, double t)
 {

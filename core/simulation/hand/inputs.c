@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The values of inputs, and how a hand moves them. */
+/* The values of inputs, and their movement by hand. */
 #include "core/expr/tape.h"
 #include "core/simulation/hand/gestures.h"
 #include "core/system/program.h"
@@ -9,7 +9,7 @@
 
 struct _NoslipInputs {
   NoslipSystem *system;
-  NoslipTapeWork *work; /* of t: value and rate of each */
+  NoslipTapeWorkspace *work; /* t -> value and rate of each input */
   double *outputs, *untouched;
 };
 
@@ -34,7 +34,7 @@ noslip_inputs_new(NoslipSystem *system)
   NoslipInputs *self = g_new0(NoslipInputs, 1);
   NoslipTape *tape = compile(system);
   self->system = noslip_system_ref(system);
-  self->work = noslip_tape_work_new(tape);
+  self->work = noslip_tape_workspace_new(tape);
   self->outputs = g_new0(double, 2 * system->n_inputs + 1);
   self->untouched = g_new0(double, system->n_parameters + 1);
   noslip_tape_unref(tape);
@@ -46,7 +46,7 @@ noslip_inputs_free(NoslipInputs *self)
 {
   if (!self)
     return;
-  noslip_tape_work_free(self->work);
+  noslip_tape_workspace_free(self->work);
   noslip_system_unref(self->system);
   g_free(self->outputs);
   g_free(self->untouched);
@@ -68,8 +68,8 @@ noslip_inputs_read(NoslipInputs *self, guint input, const double *parameters, do
   state->rate = self->outputs[2 * input + 1];
 }
 
-/* A cubic from `value` with slope `rate` to `target` with slope 0, over `length` seconds. It stays between the least
- * and the largest of its control points: value, value + rate length / 3 and target. */
+/* A cubic from `value` with slope `rate` to `target` with slope 0, over `length` seconds. It stays within the range of
+ * its control points: value, value + rate length / 3 and target. */
 static void
 write_cubic(double *values, double value, double rate, double target, double length)
 {

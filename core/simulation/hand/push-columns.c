@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#define ROUNDED 1e-9 /* s: a sample and a gesture of the same time, rounded in another way */
+#define ROUNDED 1e-9 /* s: a sample and a gesture at the same time, with different rounding */
 
 static const char *const names[] = {"draw", "x", "y", "z", "Fx", "Fy", "Fz", "couple", "power"};
 #define N_COLUMNS G_N_ELEMENTS(names)

@@ -6,21 +6,21 @@
 #include <math.h>
 #include <string.h>
 
-#define RATE (2 * G_PI) /* rad/s: so fast, in a second, does a step of the wheel spin a body, and the brake stop it */
-#define DAMPED 0.5      /* of critical */
+#define RATE (2 * G_PI) /* rad/s: the spin that a step of the wheel gives a body in a second, or the brake removes */
+#define DAMPED 0.5      /* damping relative to the critical one */
 
-/* One body: outputs of the tape are power, point (3), force (3), couple, W_aa (n), and the slopes of the point's velocity
- * (3 n) and of the turning (n). */
+/* One body: outputs of the tape are power, point (3), force (3), couple, W_aa (n), and the slopes of the point's
+ * velocity (3 n) and of the angular velocity (n). */
 #define FORCE 4
 #define COUPLE 7
 #define MASS 8
 
 typedef struct {
   NoslipPush *push;
-  NoslipTapeWork *work;
+  NoslipTapeWorkspace *work;
   double *constants, *outputs;
   GPtrArray *formulations; /* of const NoslipFormulation * */
-  GPtrArray *dynamics;     /* of NoslipDynamics *, NULL where one refuses */
+  GPtrArray *dynamics;     /* of NoslipDynamics *, NULL if one refuses */
 } Body;
 
 struct _NoslipPushes {
@@ -49,7 +49,7 @@ body_free(Body *body)
       noslip_dynamics_unref(body->dynamics->pdata[i]);
   g_ptr_array_unref(body->dynamics);
   g_ptr_array_unref(body->formulations);
-  noslip_tape_work_free(body->work);
+  noslip_tape_workspace_free(body->work);
   noslip_push_free(body->push);
   g_free(body->constants);
   g_free(body->outputs);
@@ -96,7 +96,7 @@ compile(Body *body)
     constants[i] = system->parameters[i].symbol;
   NoslipTape *tape =
       noslip_tape_new(graph, system->n_parameters, constants, n_variables, variables, n_outputs, outputs);
-  body->work = noslip_tape_work_new(tape);
+  body->work = noslip_tape_workspace_new(tape);
   noslip_tape_unref(tape);
   body->constants = g_new0(double, system->n_parameters);
   body->outputs = g_new0(double, n_outputs);
@@ -146,7 +146,7 @@ noslip_pushes_dynamics(NoslipPushes *self, guint draw, const NoslipFormulation *
   return dynamics;
 }
 
-/* FALSE where the body cannot be pushed. */
+/* FALSE if the body cannot be pushed. */
 static gboolean
 evaluate(Body *body, const double *parameters, const double *push, const double *row)
 {
@@ -156,7 +156,7 @@ evaluate(Body *body, const double *parameters, const double *push, const double 
   memcpy(body->constants, parameters, n * sizeof(double));
   memcpy(body->constants + n, push, NOSLIP_PUSH_N * sizeof(double));
   noslip_tape_set_constants(body->work, body->constants);
-  noslip_tape_evaluate(body->work, row, body->outputs); /* a row begins with t, x and y */
+  noslip_tape_evaluate(body->work, row, body->outputs); /* a row starts with t, x and y */
   return TRUE;
 }
 
@@ -192,7 +192,7 @@ noslip_pushes_point(NoslipPushes *self, guint draw, const double *parameters, co
   return isfinite(point[0]) && isfinite(point[1]) && isfinite(point[2]);
 }
 
-/* What the point resists with along the axis that moves most easily, the velocities taken one by one. */
+/* The inertia of the point along its most easily moved axis, taking one velocity at a time. */
 static double
 mass_at(const Body *body)
 {
@@ -236,7 +236,8 @@ noslip_pushes_grip(NoslipPushes *self, guint draw, const double *parameters, con
   return TRUE;
 }
 
-/* The moment of inertia against a couple about the vertical, for one velocity at a time; 0 where it turns nothing. */
+/* The moment of inertia against a couple about the vertical, for one velocity at a time; 0 if it does not turn the
+ * body. */
 static double
 inertia_of(const Body *body)
 {

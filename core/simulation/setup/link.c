@@ -14,7 +14,7 @@ noslip_link_is(const char *text)
   return g_str_has_prefix(text, "noslip:");
 }
 
-/* All that a converter makes of the input, at most `most` bytes; NULL with *error. */
+/* The complete output of a converter for the input, at most `most` bytes; NULL with *error. */
 static GByteArray *
 convert(GConverter *converter, const guchar *input, gsize length, gsize most, GError **error)
 {
@@ -31,13 +31,13 @@ convert(GConverter *converter, const guchar *input, gsize length, gsize most, GE
     input += taken;
     length -= taken;
     if (output->len > most) {
-      g_set_error(error, G_IO_ERROR, G_IO_ERROR_NO_SPACE, _("it holds too much"));
+      g_set_error(error, G_IO_ERROR, G_IO_ERROR_NO_SPACE, _("it contains too much"));
       return NULL;
     }
   }
   if (length == 0)
     return g_steal_pointer(&output);
-  g_set_error(error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("something stands behind its end"));
+  g_set_error(error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("there is more after its end"));
   return NULL;
 }
 
@@ -68,7 +68,7 @@ refuse(NoslipDiagnostics *diagnostics, const char *cause)
 {
   noslip_diagnostics_add(diagnostics,
                          noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, _("copy the whole link"),
-                                               _("this is no link to a set-up: %s"), cause));
+                                               _("this is not a link to a set-up: %s"), cause));
   return NULL;
 }
 
@@ -97,16 +97,16 @@ noslip_link_read(const char *link, NoslipDiagnostics *diagnostics)
     return refuse(diagnostics, _("it is too long"));
   g_autofree guchar *packed = decode(link + strlen(NOSLIP_LINK_PREFIX), &length);
   if (packed == NULL || length == 0)
-    return refuse(diagnostics, _("other characters stand in it"));
+    return refuse(diagnostics, _("it contains other characters"));
   g_autoptr(GConverter) inflate = G_CONVERTER(g_zlib_decompressor_new(G_ZLIB_COMPRESSOR_FORMAT_ZLIB));
   g_autoptr(GByteArray) bytes = convert(inflate, packed, length, NOSLIP_LANGUAGE_MOST_BYTES, &error);
   if (bytes == NULL)
     return refuse(diagnostics, error->message);
   if (bytes->len == 0 || !g_utf8_validate((const char *) bytes->data, bytes->len, NULL))
-    return refuse(diagnostics, _("it holds no text"));
+    return refuse(diagnostics, _("it contains no text"));
   g_autofree char *text = g_strndup((const char *) bytes->data, bytes->len);
   if (!noslip_setup_is_text(text))
-    return refuse(diagnostics, _("it holds no set-up"));
+    return refuse(diagnostics, _("it contains no set-up"));
   g_autoptr(GPtrArray) setups = noslip_setups_from_text(text, NULL, "link", diagnostics);
   if (setups == NULL || setups->len == 0)
     return NULL;

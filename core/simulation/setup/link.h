@@ -6,11 +6,11 @@
 #include "core/simulation/setup/setup.h"
 
 #define NOSLIP_LINK_PREFIX "noslip:?s="
-#define NOSLIP_LINK_MOST 8000 /* characters; what is longer is a file */
+#define NOSLIP_LINK_MOST 8000 /* characters; longer ones must be files */
 
-/* Whether a text is meant as a link. */
+/* Whether a text looks like a link. */
 gboolean noslip_link_is(const char *text);
-/* Free with g_free(); NULL with *error where it would be too long. */
+/* Free with g_free(); NULL with *error if it would be too long. */
 char *noslip_link_new(NoslipSetup *setup, GError **error);
-/* The first set-up of a link; NULL with errors. Anybody may have written it: it names no file. */
+/* The first set-up of a link; NULL with errors. A link is untrusted: its set-up may not name files. */
 NoslipSetup *noslip_link_read(const char *link, NoslipDiagnostics *diagnostics);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads the part of a set-up about a simulation, and writes it. */
+/* Reads and writes the part of a set-up that concerns a simulation. */
 #include "core/base/decimal.h"
 #include "core/simulation/setup/story.h"
-#include "core/simulation/simulation-private.h"
 
 #include "core/catalogue/catalogue.h"
 
@@ -15,7 +14,7 @@
 #define INITIAL "Initial values"
 #define TIME "Time"
 #define COMPARE "Compare"
-#define HANDS "Hands" /* what hands did to inputs: hand/gestures.h */
+#define HANDS "Hands" /* movements of inputs by hand: hand/gestures.h */
 
 static void
 set_number(NoslipSetup *setup, const char *group, const char *key, double value)
@@ -33,50 +32,54 @@ set_flag(NoslipSetup *setup, const char *group, const char *key, gboolean value)
 static void
 take_system(NoslipSetup *setup, const NoslipSimulation *self, gboolean unsaved)
 {
-  g_autofree char *known = noslip_catalogue_path(self->system->id);
-  if (unsaved || !self->source.file)
-    noslip_setup_set_system(setup, NULL, self->source.text);
-  else if (known && g_str_equal(known, self->source.file))
-    noslip_setup_set_system(setup, self->system->id, NULL);
+  const NoslipSystem *system = noslip_simulation_system(self);
+  const NoslipTextSource *source = noslip_simulation_source(self);
+  g_autofree char *known = noslip_catalogue_path(system->id);
+  if (unsaved || !source->file)
+    noslip_setup_set_system(setup, NULL, source->text);
+  else if (known && g_str_equal(known, source->file))
+    noslip_setup_set_system(setup, system->id, NULL);
   else {
-    g_autofree char *path = g_canonicalize_filename(self->source.file, NULL);
+    g_autofree char *path = g_canonicalize_filename(source->file, NULL);
     noslip_setup_set_system(setup, path, NULL);
   }
 }
 
-/* The row that the present segment began with: what it was asked to go on from, as the constraints of the values that
- * were changed allow it. NULL where the motion begins at the text's start. */
+/* The first row of the present segment: the requested state, as far as the constraints allow it. NULL if the motion
+ * begins at the text's start. */
 static const double *
 first_row(const NoslipSimulation *self)
 {
-  const NoslipSimulationRun *primary =
-      self->runs.has_base && self->runs.list->len ? g_ptr_array_index(self->runs.list, 0) : NULL;
+  const NoslipRuns *runs = noslip_simulation_runs(self);
+  const NoslipSimulationRun *primary = runs->has_base && runs->list->len ? g_ptr_array_index(runs->list, 0) : NULL;
   if (!primary || primary->view.pending || primary->view.n_rows == 0)
     return NULL;
-  guint index = noslip_trajectory_find(primary->view.trajectory, self->runs.base_t);
+  guint index = noslip_trajectory_find(primary->view.trajectory, runs->base_t);
   const double *row = noslip_trajectory_row(primary->view.trajectory, index, NULL);
-  return row[0] == self->runs.base_t ? row : NULL;
+  return row[0] == runs->base_t ? row : NULL;
 }
 
-/* Values that a hand set; and where the motion was changed on its way, the whole state that it went on from, with the
- * multipliers where they are part of it. */
+/* Values set by hand; and if the motion was changed on its way, the complete state from which it continued, including
+ * multipliers that belong to it. */
 static void
 take_values(NoslipSetup *setup, const NoslipSimulation *self)
 {
-  const NoslipSystem *system = self->system;
+  const NoslipRuns *runs = noslip_simulation_runs(self);
+  const NoslipStart *start = noslip_simulation_start(self);
+  const NoslipSystem *system = noslip_simulation_system(self);
   for (guint i = 0; i < system->n_parameters - system->n_hidden; i++)
-    if (self->start.parameters[i] != system->parameters[i].value)
-      set_number(setup, PARAMETERS, system->parameters[i].name, self->start.parameters[i]);
+    if (start->parameters[i] != system->parameters[i].value)
+      set_number(setup, PARAMETERS, system->parameters[i].name, start->parameters[i]);
   guint n = system->m + system->n;
-  const double *row = first_row(self), *mu = row ? row + noslip_row_lambda(system) : self->runs.base_mu;
+  const double *row = first_row(self), *mu = row ? row + noslip_row_lambda(system) : runs->base_mu;
   for (guint i = 0; i < noslip_start_n(system); i++) {
     const char *name = noslip_start_name(system, i);
-    gboolean going_on = self->runs.has_base && (i < n || self->runs.kind == NOSLIP_DYNAMICS_VAKONOMIC);
-    double value = !going_on ? self->start.value[i]
+    gboolean going_on = runs->has_base && (i < n || runs->kind == NOSLIP_DYNAMICS_VAKONOMIC);
+    double value = !going_on ? start->value[i]
                    : i >= n  ? (mu && isfinite(mu[i - n]) ? mu[i - n] : 0)
                    : row     ? row[noslip_row_x(system) + i]
-                             : self->runs.base_xy[i];
-    if (going_on || self->start.is_set[i])
+                             : runs->base_xy[i];
+    if (going_on || start->is_set[i])
       set_number(setup, INITIAL, name, value);
   }
 }
@@ -84,8 +87,9 @@ take_values(NoslipSetup *setup, const NoslipSimulation *self)
 static void
 take_time(NoslipSetup *setup, const NoslipSimulation *self)
 {
-  const NoslipPlayhead *playhead = &self->playhead;
-  double begin = self->runs.has_base ? self->runs.base_t : 0, end = self->system->run_to;
+  const NoslipRuns *runs = noslip_simulation_runs(self);
+  const NoslipPlayhead *playhead = noslip_simulation_playhead(self);
+  double begin = runs->has_base ? runs->base_t : 0, end = noslip_simulation_system(self)->run_to;
   set_number(setup, TIME, "time", fmax(0, noslip_playhead_time(playhead) - begin));
   if (playhead->end != end)
     set_number(setup, TIME, "end", playhead->end);
@@ -101,27 +105,28 @@ take_time(NoslipSetup *setup, const NoslipSimulation *self)
 void
 noslip_setup_take_motion(NoslipSetup *setup, const NoslipSimulation *self, gboolean unsaved)
 {
-  if (!self->system)
+  const NoslipRuns *runs = noslip_simulation_runs(self);
+  if (!noslip_simulation_system(self))
     return;
   take_system(setup, self, unsaved);
-  noslip_setup_set(setup, MOTION, "dynamics", noslip_dynamics_kind_id(self->runs.kind));
-  noslip_setup_set(setup, MOTION, "formulation", self->runs.formulation->id);
-  noslip_setup_set(setup, MOTION, "method", self->runs.method->id);
-  set_number(setup, MOTION, "tolerance", self->runs.tolerance);
+  noslip_setup_set(setup, MOTION, "dynamics", noslip_dynamics_kind_id(runs->kind));
+  noslip_setup_set(setup, MOTION, "formulation", runs->formulation->id);
+  noslip_setup_set(setup, MOTION, "method", runs->method->id);
+  set_number(setup, MOTION, "tolerance", runs->tolerance);
   take_values(setup, self);
   take_time(setup, self);
-  g_autofree char *compared = noslip_simulation_comparison_text(self);
+  g_autofree char *compared = noslip_overlays_text(noslip_simulation_overlays(self));
   noslip_setup_set_block(setup, COMPARE, compared);
   g_autoptr(NoslipGestures) gestures =
-      noslip_gestures_from(self->runs.gestures, self->runs.has_base ? self->runs.base_t : 0);
-  g_autofree char *hands = noslip_gestures_to_text(gestures, self->system);
+      noslip_gestures_from(noslip_hands_gestures(noslip_simulation_hands(self)), runs->has_base ? runs->base_t : 0);
+  g_autofree char *hands = noslip_gestures_to_text(gestures, noslip_simulation_system(self));
   if (hands[0])
     noslip_setup_set_block(setup, HANDS, hands);
 }
 
-/* Giving back */
+/* Applying a set-up */
 
-/* FALSE, with a warning where something is there that is no number. */
+/* FALSE, with a warning if there is a value that is not a number. */
 static gboolean
 number(const NoslipSetup *setup, const char *group, const char *key, double *value, NoslipDiagnostics *diagnostics)
 {
@@ -131,7 +136,7 @@ number(const NoslipSetup *setup, const char *group, const char *key, double *val
   g_autofree char *plain = g_strchomp(g_strdup(text));
   if (noslip_decimal_read(plain, value))
     return TRUE;
-  g_autofree char *cause = g_strdup_printf(_("%s is “%s”, which is not a number, and is left as it was"), key, text);
+  g_autofree char *cause = g_strdup_printf(_("%s is “%s”, which is not a number, and is unchanged"), key, text);
   if (diagnostics)
     noslip_setup_complain(setup, group, key, cause, _("write it with a point, such as 0.5"), diagnostics);
   return FALSE;
@@ -148,7 +153,7 @@ static void
 unknown(const NoslipSetup *setup, const char *group, const char *key, const char *value, const char *const *known,
         NoslipDiagnostics *diagnostics)
 {
-  g_autofree char *cause = g_strdup_printf(_("nothing here is called “%s”, and it is left out"), value);
+  g_autofree char *cause = g_strdup_printf(_("“%s” is unknown here; the line is ignored"), value);
   const char *near = noslip_catalogue_nearest(value, known);
   g_autofree char *remedy = near ? g_strdup_printf(_("did you mean %s?"), near) : NULL;
   noslip_setup_complain(setup, group, key, cause, remedy, diagnostics);
@@ -212,7 +217,7 @@ start_names(const NoslipSystem *system)
   return names;
 }
 
-/* Those with sliders, then the inputs. */
+/* Parameters with sliders, then the inputs. */
 static char **
 parameter_names(const NoslipSystem *system)
 {
@@ -225,21 +230,21 @@ parameter_names(const NoslipSystem *system)
   return names;
 }
 
-/* An input that is given as a parameter has that value from the start. */
+/* Sets a parameter or an input; an input has this value from the start. */
 static void
 give_parameter(NoslipSimulation *self, guint index, double value)
 {
-  const NoslipSystem *system = self->system;
+  const NoslipSystem *system = noslip_simulation_system(self);
   guint n = system->n_parameters - system->n_hidden;
   if (index < n || system->inputs[index - n].hand == G_MAXUINT) {
     noslip_simulation_set_parameter(self, index, value);
     return;
   }
-  g_autoptr(NoslipGestures) gestures = noslip_gestures_copy(noslip_simulation_gestures(self));
+  g_autoptr(NoslipGestures) gestures = noslip_gestures_copy(noslip_hands_gestures(noslip_simulation_hands(self)));
   NoslipGesture gesture = {.input = index - n, .rests = TRUE};
   gesture.values[NOSLIP_HAND_C0] = value;
   noslip_gestures_add(gestures, &gesture);
-  noslip_simulation_set_gestures(self, gestures);
+  noslip_hands_set_gestures(noslip_simulation_hands(self), gestures);
 }
 
 static void
@@ -249,13 +254,13 @@ give_gestures(const NoslipSetup *setup, NoslipSimulation *self, NoslipDiagnostic
   g_autofree char *problem = NULL;
   if (!text)
     return;
-  g_autoptr(NoslipGestures) gestures = noslip_gestures_from_text(text, self->system, &problem);
+  g_autoptr(NoslipGestures) gestures = noslip_gestures_from_text(text, noslip_simulation_system(self), &problem);
   if (problem)
     noslip_setup_complain(setup, HANDS, NULL, problem, NULL, diagnostics);
-  noslip_simulation_set_gestures(self, gestures);
+  noslip_hands_set_gestures(noslip_simulation_hands(self), gestures);
 }
 
-/* Every key of a group is one of the names. */
+/* Applies the values of a group, whose keys must be among the names. */
 static void
 give_values(const NoslipSetup *setup, NoslipSimulation *self, const char *group, char **names,
             void (*set)(NoslipSimulation *, guint, double), NoslipDiagnostics *diagnostics)
@@ -277,33 +282,34 @@ static void
 give_time(const NoslipSetup *setup, NoslipSimulation *self, NoslipDiagnostics *diagnostics)
 {
   double value, from = 0, to;
-  number(setup, TIME, "time", &value, diagnostics); /* sought later; errors are reported with the others */
+  number(setup, TIME, "time", &value, diagnostics); /* used later; errors are reported with the others */
   if (number(setup, TIME, "end", &value, diagnostics))
-    noslip_simulation_set_end(self, value);
-  to = self->playhead.end;
+    noslip_playback_set_end(noslip_simulation_playback(self), value);
+  to = noslip_simulation_playhead(self)->end;
   if (number(setup, TIME, "speed", &value, diagnostics))
-    noslip_simulation_set_speed(self, value);
+    noslip_playback_set_speed(noslip_simulation_playback(self), value);
   number(setup, TIME, "loop-from", &from, diagnostics);
   number(setup, TIME, "loop-to", &to, diagnostics);
-  noslip_simulation_set_loop(self, flag(setup, TIME, "loop"), from, to);
-  noslip_simulation_set_pause(self, noslip_story_pause(setup));
+  noslip_playback_set_loop(noslip_simulation_playback(self), flag(setup, TIME, "loop"), from, to);
+  noslip_playback_set_pause(noslip_simulation_playback(self), noslip_story_pause(setup));
 }
 
 void
 noslip_setup_give_motion(const NoslipSetup *setup, NoslipSimulation *self, NoslipDiagnostics *diagnostics)
 {
-  if (!self->system)
+  if (!noslip_simulation_system(self))
     return;
-  g_auto(GStrv) parameters = parameter_names(self->system), states = start_names(self->system);
+  g_auto(GStrv) parameters = parameter_names(noslip_simulation_system(self)),
+                states = start_names(noslip_simulation_system(self));
   give_formulation(setup, self, diagnostics);
   give_method(setup, self, diagnostics);
   give_values(setup, self, PARAMETERS, parameters, give_parameter, diagnostics);
-  give_values(setup, self, INITIAL, states, noslip_simulation_set_start, diagnostics);
+  give_values(setup, self, INITIAL, states, noslip_simulation_set_initial, diagnostics);
   give_gestures(setup, self, diagnostics);
   give_time(setup, self, diagnostics);
   const char *compared = noslip_setup_block(setup, COMPARE);
   g_autofree char *problem = NULL;
-  if (!noslip_simulation_set_comparison_text(self, compared ? compared : "", &problem))
+  if (!noslip_overlays_set_text(noslip_simulation_overlays(self), compared ? compared : "", &problem))
     noslip_setup_complain(setup, COMPARE, NULL, problem, NULL, diagnostics);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of set-ups share. */
+/* Shared by the files of set-ups. */
 #pragma once
 
 #include "core/simulation/setup/setup.h"
@@ -10,9 +10,9 @@
 struct _NoslipSetup {
   guint references;
   char *name, *system; /* NULL: none */
-  GKeyFile *keys;      /* all but the above */
+  GKeyFile *keys;      /* all entries except the above */
   GHashTable *blocks;  /* group -> text */
-  GHashTable *lines;   /* "group\nkey", and "group": the line of the text it was read from */
+  GHashTable *lines;   /* "group\nkey", and "group": the line of the text from which it was read */
   char *file;          /* name of that text, or NULL */
-  char *link;          /* that it was read from, or NULL */
+  char *link;          /* the link from which it was read, or NULL */
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Set-ups as text. Reading is line by line, so that one line that cannot be read costs no other. */
+/* Set-ups as text. Reading is line by line, so that one bad line does not affect the others. */
 #include "core/simulation/setup/setup-private.h"
 
 #include "core/catalogue/catalogue.h"
@@ -16,7 +16,7 @@ typedef struct {
   GPtrArray *setups;
   NoslipSetup *setup; /* that is being read, or NULL before the first */
   char *group;
-  GString *block; /* lines of the present group, or NULL */
+  GString *block; /* lines of the present group so far, or NULL */
   guint line;
   const char *folder, *name;
   gboolean strange; /* untrusted: it may not name files */
@@ -75,7 +75,7 @@ find_system(Reader *reader, NoslipSetup *setup)
     setup->system = g_canonicalize_filename(file, reader->folder);
 }
 
-/* A set-up is complete: it must at least say which system it is of. */
+/* Ends a set-up, which must at least name its system. */
 static void
 end_setup(Reader *reader)
 {
@@ -86,8 +86,7 @@ end_setup(Reader *reader)
   g_autofree char *version = taken(setup, NOSLIP_SETUP_HEAD, "version");
   setup->name = taken(setup, NOSLIP_SETUP_HEAD, "name");
   if (version && g_ascii_strtoull(version, NULL, 10) > VERSION)
-    complain(reader, NOSLIP_WARNING, NULL,
-             _("a later version wrote this set-up; what this one does not know is left out"));
+    complain(reader, NOSLIP_WARNING, NULL, _("a later version wrote this set-up; unknown entries are ignored"));
   find_system(reader, setup);
   if (setup->system || noslip_setup_source(setup))
     g_ptr_array_add(reader->setups, g_steal_pointer(&setup));
@@ -133,7 +132,7 @@ read_value(Reader *reader, const char *line)
   keep_line(reader, key);
 }
 
-/* As a key file may call a group. */
+/* Whether a key file allows this name of a group. */
 static gboolean
 is_group(const char *name)
 {
@@ -143,7 +142,7 @@ is_group(const char *name)
   return TRUE;
 }
 
-/* What follows a line that only begins as a group's goes with it: it is of no group that is known. */
+/* The lines after a malformed group line belong to it: they are in no known group. */
 static void
 read_head(Reader *reader, char *line)
 {
@@ -165,7 +164,7 @@ read_head(Reader *reader, char *line)
 static void
 read_line(Reader *reader, char *line)
 {
-  if (line[0] == '|' && reader->group) { /* as it stands, but for the blank after the bar */
+  if (line[0] == '|' && reader->group) { /* unchanged, except for the blank after the bar */
     if (!reader->block)
       reader->block = g_string_new(NULL);
     g_string_append(reader->block, line + (line[1] == ' ' ? 2 : 1));

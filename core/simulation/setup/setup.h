@@ -21,7 +21,7 @@
  *   omega=1.5                        or mu(blade)=0.2, a multiplier of vakonomic dynamics
  *
  *   [Time]
- *   end=20                           the end of the motion, where it is not the text's
+ *   end=20                           the end of the motion, if it differs from the text's
  *   time=3.5
  *   speed=1
  *   playing=true
@@ -34,9 +34,9 @@
  *   [Camera]                         look=… (ui/picture/scene/camera.h)
  *   [View 1] …                       the views (ui/widgets/window/tiles.h)
  *
- * A list is set-ups one after the other: each begins with its line [Noslip set-up]. What a set-up does not say stays as
- * the system's text says. What this version does not know is kept and left alone; what cannot be read is told with its
- * line and left out. */
+ * A list of set-ups is their texts one after the other, each beginning with the line [Noslip set-up]. Values that a
+ * set-up does not contain are those of the system's text. Entries unknown to this version are kept unchanged;
+ * unreadable ones are reported with their line and left out. */
 #pragma once
 
 #include "core/simulation/simulation.h"
@@ -49,47 +49,47 @@ NoslipSetup *noslip_setup_ref(NoslipSetup *setup);
 void noslip_setup_unref(NoslipSetup *setup);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipSetup, noslip_setup_unref)
 
-const char *noslip_setup_name(const NoslipSetup *setup); /* "" where it has none */
+const char *noslip_setup_name(const NoslipSetup *setup); /* "" if it has none */
 void noslip_setup_set_name(NoslipSetup *setup, const char *name);
-/* The catalogue id or the path of its system, or NULL where it carries the text. */
+/* The catalogue id or the path of its system, or NULL if it contains the text. */
 const char *noslip_setup_system(const NoslipSetup *setup);
 const char *noslip_setup_source(const NoslipSetup *setup); /* that text, or NULL */
-/* The link that it was read from (link.h), or NULL: a stranger may have written the text that it carries. */
+/* The link from which it was read (link.h), or NULL; the text in it is untrusted. */
 const char *noslip_setup_link(const NoslipSetup *setup);
-/* One of both; the other is NULL. */
+/* Sets one of the two; the other becomes NULL. */
 void noslip_setup_set_system(NoslipSetup *setup, const char *id_or_path, const char *source);
 
-/* Values by group and key. Free with g_free(); NULL where it says nothing. */
+/* Values by group and key. Free with g_free(); NULL if not given. */
 char *noslip_setup_get(const NoslipSetup *setup, const char *group, const char *key);
 void noslip_setup_set(NoslipSetup *setup, const char *group, const char *key, const char *value);
 char **noslip_setup_keys(const NoslipSetup *setup, const char *group); /* NULL: none; free with g_strfreev() */
-/* Lines of a group, as a text; NULL where it has none, which removes them. */
+/* Lines of a group, as a text; NULL if it has none, which removes them. */
 const char *noslip_setup_block(const NoslipSetup *setup, const char *group);
 void noslip_setup_set_block(NoslipSetup *setup, const char *group, const char *text);
-/* The groups whose names begin with `prefix`, as the text of a key file; NULL where there are none. Free with
+/* The groups whose names begin with `prefix`, as the text of a key file; NULL if there are none. Free with
  * g_free(). */
 char *noslip_setup_groups(const NoslipSetup *setup, const char *prefix);
-void noslip_setup_set_groups(NoslipSetup *setup, const char *prefix,
-                             const char *text); /* instead of the present ones */
+void noslip_setup_set_groups(NoslipSetup *setup, const char *prefix, const char *text); /* replaces the present ones */
 
 /* setup-text.c */
-gboolean noslip_setup_is_text(const char *text); /* begins as a set-up does */
-/* All set-ups of a text (NoslipSetup *; none is an error). `folder`, which may be NULL, is where its files are looked
- * for; `name` is the text's own in diagnostics. */
+gboolean noslip_setup_is_text(const char *text); /* starts like a set-up */
+/* All set-ups of a text (NoslipSetup *; an empty list is an error). `folder`, which may be NULL, is searched for its
+ * files; `name` is the text's name in diagnostics. */
 GPtrArray *noslip_setups_from_text(const char *text, const char *folder, const char *name,
                                    NoslipDiagnostics *diagnostics);
 GPtrArray *noslip_setups_read(const char *file, NoslipDiagnostics *diagnostics);
-/* The text of one or more; files of systems in `folder` are named without it. Free with g_free(). */
+/* The text of one or more set-ups; files of systems in `folder` are named without it. Free with g_free(). */
 char *noslip_setups_to_text(guint n, NoslipSetup *const *setups, const char *folder);
 gboolean noslip_setups_write(guint n, NoslipSetup *const *setups, const char *file, GError **error);
-/* A warning about a value, at its line. */
+/* Adds a warning about a value, at its line. */
 void noslip_setup_complain(const NoslipSetup *setup, const char *group, const char *key, const char *cause,
                            const char *remedy, NoslipDiagnostics *diagnostics);
 
-/* setup-motion.c: the part of it that is a simulation's. `unsaved`: the set-up carries the text. A motion that was
- * changed on its way begins, in the set-up, with the state that it had then, multipliers included. */
+/* setup-motion.c: the part that belongs to a simulation. `unsaved`: the set-up contains the text. A motion that was
+ * changed on its way begins, in the set-up, with its state at that time, including multipliers. */
 void noslip_setup_take_motion(NoslipSetup *setup, const NoslipSimulation *simulation, gboolean unsaved);
-/* The simulation has read the set-up's system. It does not seek to the time yet: nothing is computed. */
+/* To be called after the simulation has read the set-up's system. Does not seek to the time yet: nothing is
+ * computed. */
 void noslip_setup_give_motion(const NoslipSetup *setup, NoslipSimulation *simulation, NoslipDiagnostics *diagnostics);
-double noslip_setup_time(const NoslipSetup *setup); /* seconds; 0 where it says nothing */
+double noslip_setup_time(const NoslipSetup *setup); /* seconds; 0 if not given */
 gboolean noslip_setup_plays(const NoslipSetup *setup);

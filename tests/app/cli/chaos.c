@@ -2,6 +2,7 @@
 /* noslip-cli lyapunov and section: motions whose exponents and crossings are known. */
 #include "tests/app/cli/process.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -66,7 +67,7 @@ test_henon_heiles(void)
   g_assert_cmpfloat_with_epsilon(exponents[1], -exponents[2], 1e-6);
 }
 
-/* On the sleigh phase volume shrinks: the exponents of M end at 0 but for -m a v/(J + m a^2), v = sqrt(2 E/m). */
+/* On the sleigh phase volume shrinks: the exponents of M tend to 0 except one, -m a v/(J + m a^2), v = sqrt(2 E/m). */
 static void
 test_sleigh(void)
 {
@@ -101,6 +102,8 @@ test_section(void)
     g_assert_cmpfloat_with_epsilon(g_ascii_strtod(cells[1], NULL), (2 * (i % 3) + 1.5) * G_PI, 1e-8);
     g_assert_cmpfloat_with_epsilon(g_ascii_strtod(cells[3], NULL), 1 + i / 3, 1e-8);
   }
+  g_auto(Result) late = expect(0, "section %s --event x --direction rising --count 3 --to 1e9", file);
+  assert_contains(late.output, "\n0,4.71238898");
   g_auto(Result) ends = expect(1, "section %s --event x --direction rising --count 3 --to 6", file);
   assert_contains(ends.messages, "ended after 1 of 3 crossings");
   g_auto(Result) none = expect(2, "section %s --count 3", file);
@@ -108,7 +111,66 @@ test_section(void)
   g_auto(Result) unknown = expect(2, "section %s --event zz --count 3", file);
 }
 
-/* Every sleigh ends running ahead, whichever way it began; and the last crossings of an oscillator are those at the end. */
+#define MANY "section heavy-top --event w1 --direction rising --count 40 --ensemble w3=2..6:%u"
+
+/* Motions of a section side by side have the bits of each alone; those of a bifurcation diagram have those with --check, which computes
+ * them one by one. */
+static void
+test_lanes(void)
+{
+  g_auto(Result) together = expect(0, MANY " --jobs 1", 21u);
+  for (guint i = 0; i < 21; i += 5) {
+    g_auto(Result) alone =
+        expect(0, "section heavy-top --event w1 --direction rising --count 40 --initial w3=%.17g", 2 + 4 * i / 20.0);
+    g_auto(GStrv) rows = g_strsplit(alone.output, "\n", -1);
+    g_assert_cmpuint(g_strv_length(rows), ==, 42);
+    for (guint r = 1; r < 41; r++) {
+      g_autofree char *expected = g_strdup_printf("\n%u%s\n", i, strchr(rows[r], ','));
+      assert_contains(together.output, expected);
+    }
+  }
+  g_auto(Result) diagram =
+      expect(0, "bifurcation heavy-top --vary mgl=1..3:9 --event w1 --keep-last 5 --to 10 --jobs 2");
+  g_auto(Result) checked =
+      expect(0, "bifurcation heavy-top --vary mgl=1..3:9 --event w1 --keep-last 5 --to 10 --check");
+  g_assert_cmpstr(diagram.output, ==, checked.output);
+}
+
+/* A section is interrupted and goes on until it is done, with the bytes of one that was not. The last of nine motions has no crossing: the
+ * others are kept when it is interrupted. */
+static void
+test_resume(void)
+{
+  g_autofree char *path = g_build_filename(scratch(), "long.csv", NULL);
+  g_autofree char *partial = g_strconcat(path, ".partial", NULL);
+  g_autofree char *rows = NULL;
+  g_auto(Result) whole = expect(0, MANY, 64u);
+  for (guint try = 0; try < 40 && !g_file_test(path, G_FILE_TEST_EXISTS); try++) {
+    g_auto(Result) part = run_cli(MANY " --output '%s' & sleep 0.%u; kill -INT $!; wait $!", 64u, path, 1 + try % 5);
+    g_assert_cmpint(part.status, !=, 1);
+  }
+  g_auto(Result) last = expect(0, MANY " --output '%s'", 64u, path);
+  g_assert_true(g_file_get_contents(path, &rows, NULL, NULL));
+  g_assert_cmpstr(rows, ==, whole.output);
+  g_assert_false(g_file_test(partial, G_FILE_TEST_EXISTS));
+  g_unlink(path);
+  g_autofree char *file = scratch_write("slow.noslip",
+                                        "noslip 1\nparameter c = 0\ncoordinate x\nkinetic x'^2/2\npotential x^2/2\n"
+                                        "initial x = 1\nrun to 10 step 0.1\n",
+                                        -1);
+  const char *line = "--event 'x - c/7.5' --to 1e9 --ensemble c=0..8:9";
+  g_auto(Result) cut = run_cli("section %s %s --count 2 --jobs 1 --output '%s' & for i in $(seq 2000); do "
+                               "grep -qs '^block 7 ' '%s' && break; sleep 0.05; done; kill -INT $!; wait $!",
+                               file, line, path, partial);
+  g_assert_cmpint(cut.status, ==, 3);
+  assert_contains(cut.messages, "interrupted after 8 of 9 motions; the same command goes on from there");
+  g_auto(Result) other = expect(2, "section %s %s --count 3 --output '%s'", file, line, path);
+  assert_contains(other.messages, "holds rows of another");
+  g_unlink(partial);
+}
+
+/* Every sleigh ends up moving forward, whichever way it started; and the last crossings of an oscillator are those at
+ * the end. */
 static void
 test_sweeps(void)
 {
@@ -139,7 +201,7 @@ test_sweeps(void)
   g_auto(Result) none = expect(2, "basins %s --vary x=1..2:2 --classify \"1 +\"", file);
 }
 
-/* Rows as JSON: the numbers of the CSV, beside the file or in its place; a seed changes nothing. */
+/* Rows as JSON: the numbers of the CSV, beside the file or instead of it; a seed changes nothing. */
 static void
 test_rows_json(void)
 {
@@ -176,7 +238,7 @@ test_rows_json(void)
   }
 }
 
-/* A falling body, x = 2 - 4 t^2/2 at three times: g and the height, and what is refused. */
+/* A falling body, x = 2 - 4 t^2/2 at three times: g and the height are fitted; wrong input is rejected. */
 static void
 test_fit(void)
 {
@@ -200,15 +262,17 @@ test_fit(void)
   assert_contains(open.output, "not identifiable");
 }
 
-/* Rows are as far apart as the method's steps, ten times those of the run at most: where a motion turns faster than that, it
- * crosses as often as with the shortest step. */
+/* Rows are as far apart as the method's steps: if a motion, or the expression along it, changes faster than that, it
+ * has as many crossings as with the shortest step. */
 static void
 test_rows(void)
 {
-  static const char *const systems[] = {"rattleback", "heavy-top"};
+  static const char *const systems[] = {"rattleback", "heavy-top", "heavy-top", "heavy-top", "heavy-top"};
+  static const char *const events[] = {"w1", "w1", "sin(40*g1)", "g2 - 0.3*sin(9*g1)", "d(w1)"};
   for (guint i = 0; i < G_N_ELEMENTS(systems); i++) {
-    g_auto(Result) own = expect(1, "section %s --event w1 --count 1000 --to 30 --output -", systems[i]);
-    g_auto(Result) dense = expect(1, "section %s --event w1 --count 1000 --to 30 --step 0.001 --output -", systems[i]);
+    g_auto(Result) own = expect(1, "section %s --event \"%s\" --count 1000 --to 30 --output -", systems[i], events[i]);
+    g_auto(Result) dense =
+        expect(1, "section %s --event \"%s\" --count 1000 --to 30 --step 0.001 --output -", systems[i], events[i]);
     g_assert_cmpuint(count_lines(own.output), >, 2);
     g_assert_cmpuint(count_lines(own.output), ==, count_lines(dense.output));
   }
@@ -222,6 +286,8 @@ main(int argc, char **argv)
   g_test_add_func("/chaos/henon-heiles", test_henon_heiles);
   g_test_add_func("/chaos/sleigh", test_sleigh);
   g_test_add_func("/chaos/section", test_section);
+  g_test_add_func("/chaos/lanes", test_lanes);
+  g_test_add_func("/chaos/resume", test_resume);
   g_test_add_func("/chaos/rows", test_rows);
   g_test_add_func("/chaos/sweeps", test_sweeps);
   g_test_add_func("/chaos/rows-json", test_rows_json);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The command line as people and scripts meet it: help, usage, names and languages. */
+/* The command line as users and scripts see it: help, usage, names and languages. */
 #include "tests/app/cli/process.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
-/* The command line speaks English to everybody: other programs read it. */
+/* The command line is always in English, since other programs read its output. */
 static void
 test_language(void)
 {
@@ -28,7 +28,7 @@ test_language(void)
   }
 }
 
-/* The names of a list of the help: the first word of each indented line after this heading, with what it is for. */
+/* The names in a list of the help: the first word of each indented line after this heading, with its description. */
 static char **
 listed(const char *help, const char *heading)
 {
@@ -87,7 +87,7 @@ test_usage(void)
       {"", "no command given"},
       {"rnu", "did you mean run?"},
       {"run", "needs a SYSTEM"},
-      {"run snakeboard rolling-disk", "does not know what to do"},
+      {"run snakeboard rolling-disk", "unexpected argument"},
       {"run snakebord", "did you mean snakeboard?"},
       {"run snakeboard --formulation projektion", "did you mean projection?"},
       {"run snakeboard --formulation x", "there are"},
@@ -112,6 +112,15 @@ test_usage(void)
       {"run snakeboard --wrong", "--help shows the options"},
       {"run snakeboard -o /no/such/folder/run.csv", "cannot write"},
       {"run snakeboard -o .", "cannot write"},
+      {"run snakeboard --to 3 --to 5", "--to is given twice: '3' and '5'; give it once"},
+      {"run snakeboard --to=3 --to=3", "--to is given twice"},
+      {"run snakeboard --set m=1 --set r=1 --set=m=2", "--set m is given twice: 'm=1' and 'm=2'"},
+      {"run snakeboard --initial \"x'=1\" --initial ' x′ =2'", "--initial x' is given twice"},
+      {"run snakeboard -o a.csv --output b.csv", "--output is given twice: 'a.csv' and 'b.csv'"},
+      {"sweep snakeboard -j2 -j 3 --vary m=1..2:2", "--jobs is given twice: '2' and '3'"},
+      {"sweep snakeboard --vary m=1..2:2 --vary m=1..3:2", "--vary m is given twice"},
+      {"bracket snakeboard --at x=1 --at x=2", "--at x is given twice"},
+      {"steer trailer --to x=1 --to x=2", "--to x is given twice"},
       {"list snakeboard", "takes no arguments"},
       {"show snakeboard --json --latex", "either JSON or LaTeX"},
       {"compare snakeboard --formulations projektion", "there is no formulation"},
@@ -125,6 +134,16 @@ test_usage(void)
     if (!g_str_has_prefix(wrong[i].line, "check"))
       g_assert_cmpstr(result.output, ==, "");
   }
+}
+
+/* What loses nothing may be repeated. */
+static void
+test_repeated(void)
+{
+  g_auto(Result) flags = expect(0, "show snakeboard --json --json");
+  g_auto(Result) names = expect(0, "run snakeboard --set m=1 --set r=1 --to 0.1 --event x --event x");
+  g_auto(Result) file = expect(2, "check -- --json --json");
+  assert_contains(file.messages, "no system or file");
 }
 
 static void
@@ -151,8 +170,6 @@ test_names(void)
   g_auto(Result) plain = expect(0, "run rolling-disk --initial \"phi'=1.5\" --to 1 --step 0.5");
   g_auto(Result) prime = expect(0, "run rolling-disk --initial 'phi′=1.5' --to 1 --step 0.5");
   g_assert_cmpstr(plain.output, ==, prime.output);
-  g_auto(Result) last = expect(0, "run rolling-disk --initial \"phi'=9\" --initial \"phi'=1.5\" --to 1 --step 0.5");
-  g_assert_cmpstr(plain.output, ==, last.output);
 }
 
 /* A picture without a display: it has the requested size, and is not blank. */
@@ -175,7 +192,7 @@ test_render(void)
   g_unlink(png);
 }
 
-/* The program without a display needs no toolkit. */
+/* The program without a display does not need a GUI toolkit. */
 static void
 test_no_toolkit(void)
 {
@@ -193,6 +210,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/cli/help", test_help);
   g_test_add_func("/cli/usage", test_usage);
+  g_test_add_func("/cli/repeated", test_repeated);
   g_test_add_func("/cli/broken-text", test_broken_text);
   g_test_add_func("/cli/free", test_free);
   g_test_add_func("/cli/language", test_language);

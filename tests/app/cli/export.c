@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* noslip-cli export: each file is compiled and run, and writes the CSV of the run of Runge and Kutta. */
+/* noslip-cli export: each exported file is compiled and run, and writes the CSV of the program's own Runge-Kutta
+ * run. */
 #include "tests/app/cli/process.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
-/* Of the largest value of a column, or of 1. */
+/* Relative to the largest value of a column, or to 1. */
 #define TOLERANCE 1e-12
 
 typedef struct {
@@ -16,7 +17,7 @@ typedef struct {
 } Case;
 
 typedef struct {
-  const char *id;      /* what --as takes */
+  const char *id;      /* argument of --as */
   const char *needs;   /* a program */
   const char *suffix;  /* of the file */
   const char *command; /* that runs FILE, with %s for its name */
@@ -79,7 +80,7 @@ compare_csv(const char *expected, const char *found)
       g_error("column %u differs by %.3g", i, difference[i]);
 }
 
-/* "chaplygin-sleigh" or "…/two.noslip" to the identifier in the file. */
+/* Converts "chaplygin-sleigh" or "…/two.noslip" to the identifier used in the file. */
 static char *
 name_of(const char *system)
 {
@@ -157,7 +158,8 @@ test_language(gconstpointer data)
   check_case(language, &on_sphere);
 }
 
-/* The rates that SymPy has at the start against those of the Python program, for a nonlinear system and one with mu. */
+/* The rates by SymPy at the initial state against those of the Python program, for a nonlinear system and one with
+ * mu. */
 static void
 test_sympy(void)
 {
@@ -209,7 +211,7 @@ test_interface(void)
   }
 }
 
-/* Where the coordinates are bound, each step ends on what binds them before the velocities are brought back. */
+/* With constraints on coordinates, each step projects the coordinates first and then the velocities. */
 static void
 test_julia_projects(void)
 {
@@ -232,7 +234,8 @@ test_julia_projects(void)
   g_assert_null(strstr(plain.output, "_project_positions"));
 }
 
-/* Where a constraint is not a number, as sqrt(x) here, no other is met better: the state stays as it is. */
+/* If a constraint is not a number, as sqrt(x) here, the other constraints are not projected either: the state is
+ * unchanged. */
 static void
 test_undefined(void)
 {
@@ -325,6 +328,20 @@ test_refused(void)
   g_assert_cmpstr(nowhere.output, ==, "");
 }
 
+/* The shell completes what the option takes, pages and links too. */
+static void
+test_completion(void)
+{
+  g_auto(Result) bash = expect(0, "--completion bash");
+  assert_contains(bash.output, " html link");
+  g_auto(Result) unknown = expect(2, "export rolling-disk --as cobol");
+  assert_contains(unknown.messages, "html or link, not 'cobol'");
+  g_auto(Result) missing = expect(2, "export rolling-disk");
+  assert_contains(missing.messages, "--as is missing");
+  g_auto(Result) grammar = expect(2, "--grammar vim");
+  assert_contains(grammar.messages, "there are textmate, tree-sitter and highlights");
+}
+
 int
 main(int argc, char **argv)
 {
@@ -333,6 +350,7 @@ main(int argc, char **argv)
     g_autofree char *path = g_strdup_printf("/export/%s", languages[i].id);
     g_test_add_data_func(path, &languages[i], test_language);
   }
+  g_test_add_func("/export/completion", test_completion);
   g_test_add_func("/export/sympy", test_sympy);
   g_test_add_func("/export/interface", test_interface);
   g_test_add_func("/export/julia-projects", test_julia_projects);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What --output and --events leave on the disk: never an input replaced, never half a result under the old name. */
+/* The files that --output and --events write: an input is never overwritten, and no partial result has the final
+ * name. */
 #include "tests/app/cli/process.h"
 
 #include <glib/gstdio.h>
@@ -66,7 +67,7 @@ test_input(void)
   forget("fall.noslip");
 }
 
-/* What a text includes, directly or not, and what it reduces to, is read as well. */
+/* A text also reads the files that it includes, directly or not, and the file that it reduces to. */
 static void
 test_other_inputs(void)
 {
@@ -88,7 +89,7 @@ test_other_inputs(void)
                            "export main.noslip --as python -o"};
     for (guint l = 0; l < G_N_ELEMENTS(lines); l++) {
       if (i == 3 && g_str_has_prefix(lines[l], "format"))
-        continue; /* is meant to write its input */
+        continue; /* it is meant to write its input */
       g_auto(Result) linked = run_cli("--version; cd '%s' && ln %s hard.out", scratch(), files[i].name);
       g_auto(Result) result =
           run_cli("--version > /dev/null; cd '%s'; '%s' %s hard.out", scratch(), g_getenv("NOSLIP_CLI"), lines[l]);
@@ -103,7 +104,7 @@ test_other_inputs(void)
   g_assert_true(scratch_is_empty_but(NULL));
 }
 
-/* Samples and events are one result: where one cannot be written, the other is not replaced. */
+/* Samples and events are one result: if one cannot be written, the other is not replaced either. */
 static void
 test_together(void)
 {
@@ -138,7 +139,7 @@ test_no_signals(void)
   g_test_skip("signals are ignored here from the start, or a sanitizer makes the program too slow for them");
 }
 
-/* Each of the three signals leaves the old file, what was computed in FILE.partial, and nothing else. */
+/* Each of the three signals leaves the old file, the computed rows in FILE.partial, and nothing else. */
 static void
 test_signals(gconstpointer signal_name)
 {
@@ -160,7 +161,7 @@ test_signals(gconstpointer signal_name)
   forget("old.csv");
 }
 
-/* Sends the signal once the program catches it; a slow machine may need longer for that. */
+/* Sends the signal once the program handles it; a slow machine may need longer for that. */
 static Result
 signalled(const char *line, const char *signal_name, const char *more)
 {
@@ -174,7 +175,7 @@ signalled(const char *line, const char *signal_name, const char *more)
   }
 }
 
-/* The program waits for a pipe without a reader; one signal ends the waiting, also where the reader does not read. */
+/* The program waits for a pipe without a reader; one signal ends the wait, also if the reader does not read. */
 static void
 test_pipe(void)
 {
@@ -198,7 +199,7 @@ test_pipe(void)
   forget("pipe");
 }
 
-/* Whatever the first signal is still doing, a second one, of whatever kind, ends the program. */
+/* While the first signal is still being handled, a second one of any kind ends the program. */
 static void
 test_second_signal(void)
 {
@@ -213,7 +214,7 @@ test_second_signal(void)
   forget("old.csv");
 }
 
-/* Under nohup the program outlives its terminal. */
+/* Under nohup the program keeps running after its terminal is closed. */
 static void
 test_nohup(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Films: what render writes is decoded again, frame by frame. */
+/* Films: the output of render is decoded again, frame by frame. */
 #include "tests/app/cli/process.h"
 #include "tests/app/films.h"
 
@@ -91,7 +91,7 @@ difference_of_frames(const Frame *a, const Frame *b)
 
 static const char *const sleigh = "render chaplygin-sleigh --size 321x200 --to 3";
 
-/* As many frames as were asked for, of the size and at the times that were asked for; each shows another moment. */
+/* The film has the requested number of frames, size and times; each frame differs from the others. */
 static void
 test_frames(void)
 {
@@ -131,7 +131,7 @@ test_same_bytes(void)
   g_unlink(film);
 }
 
-/* A film of one moment shows what a picture of that moment shows. */
+/* A film of a single moment matches a picture of that moment. */
 static void
 test_moment(void)
 {
@@ -204,7 +204,7 @@ test_refusals(void)
 
 #define STORY "[Noslip set-up]\n[System]\nid=chaplygin-sleigh\n[Time]\nend=1\n[Story]\ncaption=A sleigh\n"
 
-/* Stories come one after the other, each from its beginning, and the film rests where one asks. */
+/* Stories come one after the other, each from its beginning, and the film pauses at a story's question. */
 static void
 test_stories(void)
 {
@@ -223,8 +223,8 @@ test_stories(void)
   if (have_films()) {
     g_auto(Result) drawn = expect(0, "render --story '%s' --size 320x200 --fps 4 --output '%s'", file, film);
     g_autoptr(GPtrArray) frames = decode(film);
-    g_assert_cmpuint(frames->len, ==, 20); /* 5 of each, and 10 while it asks */
-    /* the same moment is coded better and better */
+    g_assert_cmpuint(frames->len, ==, 20); /* 5 of each, and 10 during the question */
+    /* repeated frames of one moment are coded more and more accurately */
     double rests = difference_of_frames(frames->pdata[4], frames->pdata[11]),
            moves = difference_of_frames(frames->pdata[11], frames->pdata[14]),
            again = difference_of_frames(frames->pdata[0], frames->pdata[15]);
@@ -236,7 +236,7 @@ test_stories(void)
   g_unlink(file);
 }
 
-/* A track's number that begins with zeros would be written shorter. */
+/* A track number with leading zeros would be written in fewer bytes. */
 static void
 test_short_number(void)
 {
@@ -264,7 +264,7 @@ test_short_number(void)
 #endif
 }
 
-/* Without its elements GStreamer cannot write one, and the message names what to install. */
+/* If its GStreamer elements are missing, no film can be written, and the message names the package to install. */
 static void
 test_missing_elements(void)
 {
@@ -286,7 +286,7 @@ test_missing_elements(void)
   g_assert_true(scratch_is_empty_but(NULL));
 }
 
-/* Stopped on the way, it leaves nothing of the film and what was there before. */
+/* If interrupted, it leaves no partial film, and the previous file is kept. */
 static void
 test_interrupted(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* noslip-cli find: formats, statuses, and that what it prints is accepted by check. */
+/* noslip-cli find: formats and statuses; check accepts its output. */
 #include "tests/app/cli/process.h"
 
 #include <string.h>
@@ -54,7 +54,7 @@ measure_of(const char *system, JsonNode **node)
   return object_of(*node);
 }
 
-/* The sleigh: theta = -m a (v - b omega)/(J + m a^2), and no measure but where the mass is over the blade. */
+/* The sleigh: theta = -m a (v - b omega)/(J + m a^2), and no measure unless the mass is over the blade. */
 static void
 test_sleigh(void)
 {
@@ -77,8 +77,8 @@ test_sleigh(void)
   g_assert_cmpstr(json_object_get_string_member(object, "claim"), ==, "claim \"invariant measure\": divergence = 0");
 }
 
-/* Published densities; that of dx dv is this times the determinant of the metric: sqrt(1 + y^2) for the particle. Each is
- * checked along the motion, where the observable `divergence` comes from. */
+/* Published densities; that of dx dv is this times the determinant of the metric: sqrt(1 + y^2) for the particle. Each
+ * is checked along the motion, where the observable `divergence` comes from. */
 static void
 test_densities(void)
 {
@@ -104,7 +104,7 @@ test_densities(void)
   }
 }
 
-/* Suslov's problem keeps a measure where an axis that the constraint allows is principal. */
+/* Suslov's problem has an invariant measure if an axis that the constraint allows is principal. */
 static void
 test_suslov(void)
 {
@@ -125,7 +125,7 @@ test_refusals(void)
   g_auto(Result) vakonomic = expect(2, "find conserved snakeboard --dynamics vakonomic");
   assert_contains(vakonomic.messages, "nonholonomic and free motions");
   g_auto(Result) function = expect(2, "find conserved snakeboard --functions \"phi'\"");
-  assert_contains(function.messages, "no function of the coordinates");
+  assert_contains(function.messages, "is not a function of the coordinates");
 }
 
 int

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* noslip-cli format: only blanks change, and a second time nothing does. */
+/* noslip-cli format: only blanks change, and formatting again changes nothing. */
 #include "tests/app/cli/process.h"
 
 #include <glib/gstdio.h>
@@ -14,7 +14,7 @@ scratch_file(const char *name)
   return g_build_filename(folder, name, NULL);
 }
 
-/* What is left without blanks and line ends: it must not change. */
+/* The text without blanks and line ends: it must not change. */
 static char *
 without_blanks(const char *text)
 {
@@ -48,7 +48,7 @@ test_layout(void)
   g_assert_cmpstr(second.output, ==, after);
 }
 
-/* Every system of the catalogue: the same characters but for blanks, the same system, and the same text again. */
+/* Every system of the catalogue: the same characters except blanks, the same system, and the same text again. */
 static void
 test_catalogue(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* noslip-cli holonomy: loops whose displacement is known. */
+/* noslip-cli holonomy: loops with known displacement. */
 #include "tests/app/cli/process.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@ moved(JsonNode *node, const char *group, const char *name)
   return json_object_get_double_member(json_object_get_object_member(json_node_get_object(node), group), name);
 }
 
-/* z is the area, wherever the loop is. */
+/* z is the area, independent of the position of the loop. */
 static void
 test_heisenberg(void)
 {
@@ -61,8 +61,8 @@ test_snakeboard(void)
   g_assert_cmpfloat_with_epsilon(moved(back, "curvature", "theta"), -theta, 1e-11);
 }
 
-/* The carriage's heading follows from its wheels, theta = R (phi2 - phi1)/(2 b); its place does not, and to leading order
- * a loop moves it sideways by R^2/(2 b) for each area. */
+/* The carriage's heading follows from its wheels, theta = R (phi2 - phi1)/(2 b); its position does not, and to leading
+ * order a loop displaces it sideways by R^2/(2 b) times its area. */
 static void
 test_carriage(void)
 {
@@ -84,8 +84,9 @@ test_carriage(void)
   g_assert_cmpfloat(error[0] / error[1], >, 7.5); /* of third order */
 }
 
-/* E. M. Purcell (1977): what the swimmer makes of a small loop about the straight shape is, from the balance of forces by
- * hand, -10 h (k - 1)/81 for each area along itself, and no turn; equal drag along and across does not swim at all. */
+/* E. M. Purcell (1977): the displacement of the swimmer by a small loop about the straight shape, from the balance of
+ * forces on paper: -10 h (k - 1)/81 times the area along itself, and no turn; with equal drag along and across it does
+ * not swim at all. */
 static void
 test_swimmer(void)
 {
@@ -100,7 +101,7 @@ test_swimmer(void)
   }
 }
 
-/* What moves back on the same way is where it was: the scallop theorem. */
+/* A motion that returns along the same path has no displacement: the scallop theorem. */
 static void
 test_scallop(void)
 {
@@ -112,7 +113,8 @@ test_scallop(void)
     g_assert_cmpfloat_with_epsilon(moved(node, "displacement", names[i]), 0, 1e-10);
 }
 
-/* The cat's attitude follows from its shape: around a small loop as the curvature says, though the group is not abelian. */
+/* The cat's attitude follows from its shape: a small loop turns it by the curvature, though the group is not
+ * abelian. */
 static void
 test_cat(void)
 {

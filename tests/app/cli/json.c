@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the commands print as JSON, and the answers about reduction. */
+/* The JSON output of the commands, and the results of reductions. */
 #include "tests/app/cli/process.h"
 
 #include <math.h>
@@ -81,6 +81,22 @@ test_bracket_json(void)
   g_assert_cmpstr(json_array_get_string_element(names, 8), ==, "p_3");
 }
 
+/* [d/dx, d/dz + sqrt(x) d/dy] = d/dy/(2 sqrt(x)) is infinite at x = 0. */
+static void
+test_bracket_without_growth(void)
+{
+  g_autofree char *path = scratch_write("root.noslip",
+                                        "noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\n"
+                                        "kinetic (x'^2 + y'^2 + z'^2)/2\nconstraint blade: y' = sqrt(x)*z'\n"
+                                        "initial x = 0\ninitial x' = 1\n",
+                                        -1);
+  g_auto(Result) text = expect(0, "bracket '%s'", path);
+  assert_contains(text.output, "Growth vector of D: not computed");
+  g_auto(Result) json = expect(0, "bracket '%s' --json", path);
+  g_autoptr(JsonNode) root = json_of(&json);
+  g_assert_true(json_object_get_null_member(json_node_get_object(root), "growth"));
+}
+
 static void
 test_check_json(void)
 {
@@ -90,7 +106,7 @@ test_check_json(void)
   g_assert_cmpfloat(number_in(root, "$.total"), >, 10);
 }
 
-/* A map that is no reduction is found out. */
+/* A map that is not a reduction is detected. */
 static void
 test_reduction(void)
 {
@@ -127,7 +143,7 @@ test_reduction(void)
   }
 }
 
-/* On an Atiyah algebroid the horizontal and vertical equations stand apart. */
+/* On an Atiyah algebroid the horizontal and vertical equations are separate. */
 static void
 test_show_atiyah(void)
 {
@@ -152,6 +168,7 @@ main(int argc, char **argv)
   g_test_add_func("/cli/list-json", test_list_json);
   g_test_add_func("/cli/show-json", test_show_json);
   g_test_add_func("/cli/bracket-json", test_bracket_json);
+  g_test_add_func("/cli/bracket-json-without-growth", test_bracket_without_growth);
   g_test_add_func("/cli/check-json", test_check_json);
   g_test_add_func("/cli/reduction", test_reduction);
   g_test_add_func("/cli/show-atiyah", test_show_atiyah);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* noslip-cli at its limits: the largest system, interrupts, what has no motion, brackets within brackets. */
+/* noslip-cli at its limits: the largest system, interrupts, systems without a motion, nested brackets. */
 #include "tests/app/cli/process.h"
 
 #include <glib/gstdio.h>
@@ -43,7 +43,7 @@ test_largest(void)
   assert_contains(all.messages, "too large");
 }
 
-/* What computes no motion has nothing to save: the first interrupt ends it. */
+/* Commands that compute no motion have nothing to save: the first interrupt ends them. */
 static void
 test_terminate(void)
 {
@@ -52,7 +52,7 @@ test_terminate(void)
   g_assert_cmpint(ended.status, ==, 128 + 15);
 }
 
-/* What was given is kept, or refused with the nearest values that --consistent takes. */
+/* Given values are kept, or rejected with the nearest values that --consistent would use. */
 static void
 test_consistent(void)
 {
@@ -81,7 +81,7 @@ test_consistent(void)
   assert_contains(rescued.output, "at x = 1");
 }
 
-/* A motion that does not exist is a check that failed; what went wrong has a place, a cause and a remedy. */
+/* A motion that does not exist is a failed check; the error has a place, a cause and a hint. */
 static void
 test_no_motion(void)
 {
@@ -99,8 +99,8 @@ test_no_motion(void)
   assert_contains(stopped.output, "FAILED  motion to the end of the run (until t = 0.92)");
 }
 
-/* x'' = sin(e^t) is defined for all times, but each second takes e times the steps of the one before: the run ends with
- * what it has, and says why. */
+/* x'' = sin(e^t) is defined for all times, but each second takes e times as many steps as the one before: the run ends
+ * with the rows computed so far, and reports why. */
 static void
 test_ever_faster(void)
 {
@@ -114,7 +114,7 @@ test_ever_faster(void)
   assert_lacks(result.output, "\n20,");
 }
 
-/* A system without solved equations still has equations. */
+/* A system whose equations are not solved still has equations. */
 static void
 test_unsolved(void)
 {
@@ -151,7 +151,7 @@ test_degenerate(void)
   }
 }
 
-/* What moves by the constraint algorithm or by the other principle is measured too. */
+/* Motions by the constraint algorithm or by the vakonomic principle are measured too. */
 static void
 test_benchmark(void)
 {
@@ -168,7 +168,7 @@ test_benchmark(void)
   }
 }
 
-/* What searches take is measured beside. */
+/* The cost of searches is measured too. */
 static void
 test_benchmark_finder(void)
 {
@@ -181,7 +181,7 @@ test_benchmark_finder(void)
   g_auto(Result) refused = expect(2, "benchmark --finder suslov");
 }
 
-/* A picture may go to a pipe or standard output, and replaces nothing but a regular file. */
+/* A picture may be written to a pipe or to standard output, and replaces only a regular file. */
 static void
 test_special_files(void)
 {
@@ -199,7 +199,7 @@ test_special_files(void)
   g_assert_cmpint(g_unlink(fifo), ==, 0);
 }
 
-/* A mistake in an option is answered with what would be right. */
+/* A mistake in an option is reported with the correct form. */
 static void
 test_remedies(void)
 {
@@ -251,9 +251,9 @@ test_nested_brackets(void)
   g_autoptr(JsonNode) root = json_of(&result);
   double sum = matrix_entry(root, 0, 3) + matrix_entry(root, 1, 4) + matrix_entry(root, 2, 5);
   JsonArray *jacobiators = json_object_get_array_member(json_node_get_object(root), "jacobiator");
-  double told = json_object_get_double_member(json_array_get_object_element(jacobiators, 0), "value");
+  double reported = json_object_get_double_member(json_array_get_object_element(jacobiators, 0), "value");
   g_assert_cmpfloat(fabs(sum), >, 0.1);
-  g_assert_cmpfloat_with_epsilon(sum, told, 1e-14);
+  g_assert_cmpfloat_with_epsilon(sum, reported, 1e-14);
   /* {cos(theta), p(omega)} = -sin(theta) at theta = 0.4 */
   g_assert_cmpfloat_with_epsilon(matrix_entry(root, 5, 2), -sin(0.4), 1e-14);
   const struct {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Set-ups as links and files: what is packed comes back, and a stranger's link does no harm. Speaks TAP."""
+"""Set-ups as links and files: unpacking restores what was packed, and an untrusted link does no harm. Speaks TAP."""
 import base64
 import pathlib
 import subprocess
@@ -40,7 +40,7 @@ def main(cli):
         check("the link is the same motion", first.returncode == 0 and first.stdout == second.stdout, first.stderr)
         other = run("run", link, "--to", "1", "--set", "a=0.1", "--initial", "omega=1", "--formulation", "multipliers")
         plain = run("run", "chaplygin-sleigh", "--to", "1", "--set", "a=0.1", "--initial", "omega=1")
-        check("what the command says stands before what the link says", other.stdout == plain.stdout, other.stderr)
+        check("what options of the command precede those of the link", other.stdout == plain.stdout, other.stderr)
         file = folder / "one.noslip-setup"
         file.write_text(text)
         check("the set-up as a file, too", run("run", file, "--to", "1").stdout == second.stdout)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* noslip-cli bracket --section: momenta whose rates are known by hand; and reduce-to-distribution. */
+/* noslip-cli bracket --section: momenta with known rates; and reduce-to-distribution. */
 #include "tests/app/cli/process.h"
 
-/* G 5.6: the momentum about the point of contact keeps still without a force, and turns at r times the force with one.
- */
+/* G 5.6: the momentum about the point of contact is constant without a force, and changes at r times the force with
+ * one. */
 static void
 test_ball(void)
 {
@@ -16,7 +16,7 @@ test_ball(void)
   assert_contains(pushed.output, "no: <p, X> changes, at up to 0.4 at seeded states");
 }
 
-/* A magnetic field: the momentum along x is not conserved, what remains beside B y/2 is. */
+/* A magnetic field: the momentum along x is not conserved, but its sum with B y/2 is. */
 static void
 test_function(void)
 {
@@ -48,7 +48,7 @@ test_refusals(void)
   assert_contains(vakonomic.messages, "--section is for the nonholonomic motion");
 }
 
-/* Written to a file and to standard output; the file is a system that the other commands take. */
+/* Written to a file and to standard output; the file is a system that the other commands accept. */
 static void
 test_distribution(void)
 {

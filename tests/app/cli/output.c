@@ -47,8 +47,9 @@ test_output(void)
   g_assert_true(g_file_get_contents(csv, &written, NULL, NULL));
   g_assert_cmpstr(written, ==, direct.output);
   g_assert_cmpstr(file.output, ==, "");
-  /* Wrong input leaves the old file as it was. */
+  /* Wrong input leaves the old file unchanged. */
   g_auto(Result) wrong = expect(2, "run chaplygin-sleigh --set m=x --output '%s'", csv);
+  g_assert_cmpstr(wrong.output, ==, "");
   g_autofree char *kept = NULL;
   g_assert_true(g_file_get_contents(csv, &kept, NULL, NULL));
   g_assert_cmpstr(kept, ==, written);
@@ -76,7 +77,7 @@ test_full_disk(void)
   }
   g_auto(Result) closed = expect(2, "run chaplygin-sleigh --to 1 >&-");
   assert_contains(closed.messages, "cannot write");
-  /* A file that grows beyond its limit is not left half written. */
+  /* A file that exceeds its size limit is not left half written. */
   g_autofree char *csv = g_build_filename(scratch(), "large.csv", NULL);
   g_auto(Result) limited =
       expect(2, "--version >/dev/null; (ulimit -f 8; trap '' XFSZ; exec '%s' run chaplygin-sleigh -o '%s')",
@@ -97,7 +98,7 @@ test_broken_pipe(void)
   g_assert_cmpstr(result.messages, ==, "");
 }
 
-/* An interrupt ends a run in order: what was computed is there. */
+/* An interrupt ends a run cleanly: the computed rows are written. */
 static void
 test_interrupt(void)
 {
@@ -112,12 +113,47 @@ test_interrupt(void)
   g_assert_cmpint(g_unlink(partial), ==, 0);
 }
 
+static char *
+text_of(const char *name)
+{
+  char *text = NULL;
+  g_autofree char *path = g_build_filename(scratch(), name, NULL);
+  g_assert_true(g_file_get_contents(path, &text, NULL, NULL));
+  return text;
+}
+
+/* Where the motion cannot go on, the rows until then are a new file, but replace none that has content. */
+static void
+test_stopped(void)
+{
+  const char *text = "noslip 1\ncoordinate x\nlagrangian x'^2/2 + x^4\ninitial x = 1\nrun to 10 step 0.05\n";
+  g_autofree char *path = scratch_write("blow-up.noslip", text, -1);
+  g_autofree char *csv = g_build_filename(scratch(), "blow-up.csv", NULL);
+  g_auto(Result) fresh = expect(3, "run '%s' -o '%s'", path, csv);
+  g_assert_null(strstr(fresh.messages, "partial"));
+  g_autofree char *rows = text_of("blow-up.csv");
+  g_assert_true(g_str_has_prefix(rows, "t,x,x',energy\n"));
+  g_free(scratch_write("blow-up.csv", "precious\n", -1));
+  g_auto(Result) again = expect(3, "run '%s' -o '%s'", path, csv);
+  assert_contains(again.messages, "blow-up.csv.partial");
+  g_autofree char *old = text_of("blow-up.csv"), *partial = text_of("blow-up.csv.partial");
+  g_assert_cmpstr(old, ==, "precious\n");
+  g_assert_cmpstr(partial, ==, rows);
+  const char *const names[] = {"blow-up.csv", "blow-up.csv.json", "blow-up.csv.partial", "blow-up.csv.json.partial",
+                               "blow-up.noslip"};
+  for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
+    g_autofree char *name = g_build_filename(scratch(), names[i], NULL);
+    g_assert_cmpint(g_unlink(name), ==, 0);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/cli/files", test_files);
   g_test_add_func("/cli/output", test_output);
+  g_test_add_func("/cli/stopped", test_stopped);
   g_test_add_func("/cli/full-disk", test_full_disk);
   g_test_add_func("/cli/broken-pipe", test_broken_pipe);
   g_test_add_func("/cli/interrupt", test_interrupt);

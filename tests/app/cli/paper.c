@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* noslip-cli paper, and what friction, bounces and inputs are on the command line. */
+/* noslip-cli paper, and the output of friction, bounces and inputs on the command line. */
 #include "tests/app/cli/process.h"
 
 #include <glib/gstdio.h>
@@ -14,13 +14,14 @@ text_of(const char *folder, const char *name)
   return text;
 }
 
-/* Everything is there, the Makefile makes the same data again, and a folder that exists is left alone. */
+/* All files exist, the Makefile makes the same data again, and an existing folder is not changed. */
 static void
 test_paper(void)
 {
   g_autofree char *folder = g_build_filename(scratch(), "sleigh", NULL);
   g_auto(Result) result = expect(
       0, "paper chaplygin-sleigh --set a=0.4 --to 2 --width 60mm --font times --font-size 7.5 --output '%s'", folder);
+  g_assert_cmpstr(result.output, ==, "");
   static const char *const parts[] = {
       "\\usepackage{pgfplots}",    "width=60mm",     "{mathptmx}", "fontsize{7.5}{9}", "{data/chaplygin-sleigh.csv}",
       "turning equation & proved", "\\end{document}"};
@@ -47,8 +48,28 @@ test_paper(void)
   g_auto(Result) nowhere = expect(2, "paper chaplygin-sleigh");
   assert_contains(nowhere.messages, "--output is missing");
   g_auto(Result) broken = expect(2, "paper chaplygin-sleigh --initial omega=nan --output '%s-3'", folder);
+  g_assert_cmpstr(broken.output, ==, "");
   g_autofree char *third = g_strconcat(folder, "-3", NULL);
   g_assert_false(g_file_test(third, G_FILE_TEST_EXISTS));
+}
+
+/* A claim that fails is told in the article, and does not stop `make`. */
+static void
+test_failing(void)
+{
+  g_autofree char *file = scratch_write("wrong.noslip",
+                                        "noslip 1\ncoordinate x\nlagrangian x'^2/2 - x^2/2\ninitial x = 1\n"
+                                        "run to 1 step 0.1\nclaim \"a wrong sign\": d(x') = x\n"
+                                        "claim \"the same\": x*x = x^2\n",
+                                        -1);
+  g_autofree char *folder = g_build_filename(scratch(), "wrong", NULL);
+  g_auto(Result) result = expect(1, "paper '%s' --output '%s'", file, folder);
+  assert_contains(result.messages, "a wrong sign");
+  g_autofree char *article = text_of(folder, "article.tex");
+  assert_contains(article, "a wrong sign & fails & $7.0\\cdot 10^{-1}$"); /* 2/(2 + sin 1) */
+  assert_contains(article, "the same & proved & 0 ");
+  g_autofree char *makefile = text_of(folder, "Makefile");
+  assert_contains(makefile, "--output $@ || test $$? -eq 1\n");
 }
 
 /* Impacts and sticking are reported, and recorded beside the data. */
@@ -67,7 +88,7 @@ test_contacts(void)
   assert_contains(past, "\"event\": \"rests\"");
 }
 
-/* A course from the command line: it gets a column, gives the same bits again, and no other expression. */
+/* A course from the command line: it gets a column and gives the same bits again; an invalid expression is rejected. */
 static void
 test_inputs(void)
 {
@@ -79,12 +100,23 @@ test_inputs(void)
   g_auto(Result) usual = expect(0, "run '%s'", file);
   assert_contains(usual.output, "t,x,x',energy,push,rate\n0,0,0,0,0,2\n");
   g_auto(Result) first = expect(0, "run '%s' --input 'push=3*t^2' --output '%s/cart.csv'", file, scratch());
+  g_assert_cmpstr(first.output, ==, "");
   g_auto(Result) second = expect(0, "run '%s' --input push='3*t^2'", file);
   g_autofree char *data = text_of(scratch(), "cart.csv");
   g_autofree char *past = text_of(scratch(), "cart.csv.json");
   g_assert_cmpstr(second.output, ==, data);
   assert_contains(second.output, ",3,6\n");
   assert_contains(past, "\"push\": \"3*t^2\"");
+  /* A parameter that only a course uses is available to it. */
+  g_autofree char *spare = scratch_write("spare.noslip",
+                                         "noslip 1\nparameter k = 2\ncoordinate x\ninput push in -1 .. 1\n"
+                                         "lagrangian x'^2/2\nforce x' = push\nrun to 1 step 0.5\n",
+                                         -1);
+  g_auto(Result) used = expect(0, "run '%s' --input push='k*t'", spare);
+  g_assert_null(strstr(used.messages, "warning"));
+  g_auto(Result) unused = expect(0, "run '%s' --input push='2*t'", spare);
+  assert_contains(unused.messages, "nothing uses the parameter k");
+  g_assert_cmpstr(used.output, ==, unused.output);
   static const struct {
     const char *input, *message;
   } wrong[] = {
@@ -99,7 +131,8 @@ test_inputs(void)
   }
 }
 
-/* What was computed until a motion stops is where the message says: in the folder with ".partial" behind its name. */
+/* If the motion stops, the rows computed so far are where the message says: in the folder with ".partial" after its
+ * name. */
 static void
 test_partial(void)
 {
@@ -124,6 +157,7 @@ int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/cli/failing-claim", test_failing);
   g_test_add_func("/cli/paper", test_paper);
   g_test_add_func("/cli/contacts", test_contacts);
   g_test_add_func("/cli/inputs", test_inputs);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* noslip-cli find periodic: periods and multipliers that are known. */
+/* noslip-cli find periodic: known periods and multipliers. */
 #include "tests/app/cli/process.h"
 
 #include <math.h>
@@ -83,7 +83,8 @@ test_oscillators(void)
   g_assert_true(json_object_get_null_member(periodic, "stable"));
 }
 
-/* A bead on a hoop that turns: the hoop's angle goes on. Nothing is periodic of a damped motion, and rest is no motion. */
+/* A bead on a rotating hoop: the hoop's angle keeps increasing. A damped motion has no periodic orbit, and an
+ * equilibrium does not count as one. */
 static void
 test_others(void)
 {

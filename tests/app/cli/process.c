@@ -26,8 +26,8 @@ run_line(const char *line)
 {
   g_autoptr(GError) error = NULL;
   Result result = {0};
-  /* in the foreground: else timeout hands each signal on twice, to the program and to its group */
-  g_autofree char *command = g_strdup_printf("timeout --foreground 60 '%s' %s", g_getenv("NOSLIP_CLI"), line);
+  /* in the foreground: otherwise timeout sends each signal twice, to the program and to its group */
+  g_autofree char *command = g_strdup_printf("timeout --foreground 200 '%s' %s", g_getenv("NOSLIP_CLI"), line);
   g_autoptr(GSubprocess) process = g_subprocess_new(G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE,
                                                     &error, "bash", "-c", command, NULL);
   g_assert_no_error(error);

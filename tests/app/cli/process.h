@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs noslip-cli and looks at what it says. */
+/* Runs noslip-cli and checks its output. */
 #pragma once
 
 #include <gio/gio.h>
 #include <json-glib/json-glib.h>
 
 typedef struct {
-  int status; /* exit status; -1 where a signal ended it */
+  int status; /* exit status; -1 if a signal ended it */
   char *output, *messages;
 } Result;
 void result_clear(Result *result);
@@ -17,7 +17,7 @@ Result run_cli(const char *line, ...) G_GNUC_PRINTF(1, 2);
 /* The same, and the exit status must be this one; no run may write a sanitizer's report or a critical warning. */
 Result expect(int status, const char *line, ...) G_GNUC_PRINTF(2, 3);
 
-/* A folder of its own, removed at the end. */
+/* A temporary folder, removed at the end. */
 const char *scratch(void);
 void scratch_remove(void);
 char *scratch_write(const char *name, const char *text, gssize length);
@@ -29,7 +29,7 @@ void assert_contains(const char *text, const char *part);
 void assert_lacks(const char *text, const char *part);
 guint count_lines(const char *text);
 
-/* A particle in free fall: small, and with claims that hold and fail as its text says. */
+/* A particle in free fall: small, with claims that hold and claims that fail, as its text says. */
 #define SHORT_FALL                                                                                                     \
   "noslip 1\ntitle \"Fall\"\nparameter g = 9.81\ncoordinate z\nlagrangian z'^2/2 - g*z\ninitial z' = 1\nrun to 1 "     \
   "step 0.25\n"

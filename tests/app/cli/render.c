@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define GLIB_DISABLE_DEPRECATION_WARNINGS /* GdkPixbuf counts in GTimeVal */
-/* Pictures and films of the scene in each format but WebM (film.c), and their sizes. */
+/* Pictures and films of the scene in each format except WebM (film.c), and their sizes. */
 #include "tests/app/cli/process.h"
 #include "tests/app/films.h"
 #include "ui/export/film.h"
@@ -42,7 +42,7 @@ picture(const char *options)
   return pixbuf;
 }
 
-/* The same picture with more pixels: strokes, arrows and letters are as wide as before, compared with the picture. */
+/* The same picture with more pixels: strokes, arrows and letters have the same width relative to the picture. */
 static void
 test_scale(void)
 {
@@ -114,9 +114,9 @@ frames_of(const char *gif, GTimeVal *time)
   return gdk_pixbuf_animation_get_iter(film, time);
 }
 
-/* Goes to the next frame; the time that this one stood, in milliseconds. */
+/* Advances to the next frame; returns the time that this one is shown, in milliseconds. */
 static int
-go_on(GdkPixbufAnimationIter *iter, GTimeVal *time)
+advance(GdkPixbufAnimationIter *iter, GTimeVal *time)
 {
   int delay = gdk_pixbuf_animation_iter_get_delay_time(iter);
   time->tv_usec += 1000 * delay + 10;
@@ -126,7 +126,7 @@ go_on(GdkPixbufAnimationIter *iter, GTimeVal *time)
   return delay;
 }
 
-/* A GIF of a moment is its picture, but for the number of colours. */
+/* A GIF of one moment matches its picture, except for the number of colours. */
 static void
 test_gif(void)
 {
@@ -142,7 +142,7 @@ test_gif(void)
   g_autoptr(GdkPixbufAnimationIter) iter = frames_of(gif, &time);
   int total = 0;
   for (guint frame = 0; frame < 6; frame++) /* 2 s have seven frames: 33, 34, 33, ... hundredths of a second */
-    total += go_on(iter, &time);
+    total += advance(iter, &time);
   g_assert_cmpint(total, ==, 2000);
   g_unlink(gif);
 }
@@ -195,13 +195,14 @@ test_exact_gif(void)
     g_autoptr(GdkPixbuf) frame = pixbuf_of(frames[i]);
     g_assert_cmpfloat(difference(gdk_pixbuf_animation_iter_get_pixbuf(iter), frame), ==, 0);
     if (i + 1 < G_N_ELEMENTS(frames))
-      g_assert_cmpint(go_on(iter, &time), ==, 100);
+      g_assert_cmpint(advance(iter, &time), ==, 100);
     cairo_surface_destroy(frames[i]);
   }
   g_unlink(gif);
 }
 
-/* The same command gives the same bytes, whatever the clock says; a side that its colours cannot have is refused. */
+/* The same command gives the same bytes at any time of day; a size that does not fit the chroma subsampling is
+ * rejected. */
 static void
 test_mp4(void)
 {

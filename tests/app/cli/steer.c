@@ -58,7 +58,7 @@ test_heisenberg(void)
     g_assert_cmpfloat(number_of(solutions, i, NULL, "residual"), <, 1e-9);
     g_assert_cmpfloat(number_of(solutions, i, NULL, "time"), ==, 1);
   }
-  /* the cut time is 2 pi/mu: only the cheapest has not come there */
+  /* the cut time is 2 pi/mu: only the cheapest one ends before it */
   double second = number_of(solutions, 1, "mu", "horizontal");
   g_assert_cmpuint(json_array_get_length(conjugate_of(solutions, 0)), ==, 0);
   g_assert_cmpfloat(fabs(number_of(solutions, 0, "mu", "horizontal")), <, 2 * G_PI);
@@ -102,7 +102,8 @@ test_car(void)
     *(4 * (first - second) < 1 ? &low : &high) = k;
   }
   g_assert_cmpuint(json_array_get_length(solutions), ==, 3);
-  /* the cheapest is a pair of mirror images without conjugate points; this one has one (by differences of extremals: 0.8769) */
+  /* the cheapest is a pair of mirror images without conjugate points; this one has one (by differences of extremals:
+   * 0.8769) */
   g_assert_cmpfloat_with_epsilon(number_of(solutions, 0, NULL, "cost"), number_of(solutions, 1, NULL, "cost"), 1e-8);
   g_assert_cmpuint(json_array_get_length(conjugate_of(solutions, 0)), ==, 0);
   g_assert_cmpfloat_with_epsilon(number_of(solutions, 2, NULL, "cost"), 8 * k * k * first * first, 1e-8);
@@ -151,8 +152,8 @@ is_abnormal(const char *line)
   return json_object_get_boolean_member(json_array_get_object_element(solutions_of(node), 0), "abnormal");
 }
 
-/* Along y, where x = 0, Martinet's straight line is abnormal, and so is every straight line of the ball on the plate; the
- * circles of Heisenberg's group and Martinet's other curves are not. */
+/* Along y, where x = 0, Martinet's straight line is abnormal, and so is every straight line of the ball on the plate;
+ * the circles of Heisenberg's group and Martinet's other curves are not. */
 static void
 test_abnormal(void)
 {
@@ -181,7 +182,8 @@ test_ball(void)
   g_assert_cmpfloat_with_epsilon(number_of(solutions_of(node), 0, NULL, "cost"), 0.25, 1e-9);
 }
 
-/* A time that costs 1/2 a second: over a straight way of 3 the speed is 1. Where time costs nothing, nothing is best. */
+/* Each unit of time costs 1/2: over a straight distance of 3 the best speed is 1. If time costs nothing, there is no
+ * best motion. */
 static void
 test_free_time(void)
 {
@@ -233,6 +235,7 @@ test_input(void)
   g_auto(Result) velocity = expect(2, "steer heisenberg --from x\\'=1 --to x=1");
   assert_contains(velocity.messages, "--from");
   g_auto(Result) many = expect(2, "steer heisenberg --to x=1 --solutions 0");
+  assert_contains(many.messages, "--solutions");
   g_auto(Result) bounces = expect(2, "steer bouncing-disk --to x=1");
   assert_contains(bounces.messages, "bounces");
   g_autofree char *timed =
@@ -252,7 +255,7 @@ test_input(void)
   g_assert_cmpstr(modes.output, ==, "");
 }
 
-/* Whoever steers makes the forces; the car stops a metre aside, and its trailers stand behind it. */
+/* The steering forces are part of the solution; the car stops a metre aside, with its trailers behind it. */
 static void
 test_trailers(void)
 {
@@ -264,9 +267,79 @@ test_trailers(void)
   assert_contains(result.messages, "note: external forces have no part in this");
   g_assert_cmpuint(json_array_get_length(solutions), ==, 1);
   g_assert_cmpfloat(number_of(solutions, 0, NULL, "residual"), <, 1e-4);
-  /* more than to go as far straight on: (m + 3 mt) s^2/2T */
+  /* more than for the same distance straight on: (m + 3 mt) s^2/2T */
   g_assert_cmpfloat(number_of(solutions, 0, NULL, "cost"), >, 6 * (36 + 1) / 12.0);
   g_assert_cmpfloat(number_of(solutions, 0, NULL, "cost"), <, 25);
+}
+
+static int
+column_of(char **names, const char *name)
+{
+  for (int i = 0; names[i] != NULL; i++)
+    if (strcmp(names[i], name) == 0)
+      return i;
+  g_assert_not_reached();
+}
+
+/* The change of the heading of each trailer over the rows, as its axle must turn at the car's speed and steering angle
+ * (Simpson's rule), against that of the columns; and the same for the place of the car. */
+static void
+check_parking(const char *csv)
+{
+  static const char *const names[] = {"x", "y", "phi", "theta0", "theta1", "theta2", "theta3", "x'", "y'"};
+  const double length = 0.8, weights[] = {1, 4, 1};
+  g_auto(GStrv) lines = g_strsplit(csv, "\n", -1);
+  g_auto(GStrv) header = g_strsplit(lines[0], ",", -1);
+  double sums[6] = {0}, row[9], before[6] = {0};
+  guint n = g_strv_length(lines) - 2; /* the header, and nothing behind the last line */
+  g_assert_cmpuint(n, ==, 2001);
+  for (guint i = 0; i < n; i++) {
+    g_auto(GStrv) cells = g_strsplit(lines[1 + i], ",", -1);
+    for (guint k = 0; k < 9; k++)
+      row[k] = g_ascii_strtod(cells[column_of(header, names[k])], NULL);
+    double v = row[7] * cos(row[3]) + row[8] * sin(row[3]), first = v * cos(row[3] - row[4]);
+    double second = first * cos(row[4] - row[5]);
+    const double rates[] = {v * cos(row[3]),
+                            v * sin(row[3]),
+                            v * tan(row[2]) / length,
+                            v * sin(row[3] - row[4]) / length,
+                            first * sin(row[4] - row[5]) / length,
+                            second * sin(row[5] - row[6]) / length};
+    for (guint k = 0; k < 6; k++) {
+      double weight = i == 0 || i + 1 == n ? 1 : weights[i % 2];
+      double now = row[k < 2 ? k : k + 1];
+      sums[k] += (i % 2 == 0 && i > 0 && i + 1 < n ? 2 : weight) * rates[k] * 6.0 / (n - 1) / 3;
+      if (i == 0)
+        before[k] = now;
+      if (i + 1 == n && k != 2) /* the car turns on the spot where tan(phi) is infinite */
+        g_assert_cmpfloat_with_epsilon(sums[k], now - before[k], 1e-6);
+    }
+  }
+  const double end[] = {0, 1, 0, 0, 0, 0, 0};
+  for (guint k = 0; k < 7; k++)
+    g_assert_cmpfloat_with_epsilon(k < 2 ? row[k] : remainder(row[k], 2 * G_PI), end[k], 1e-9);
+}
+
+/* Parking sideways: trailers in reverse diverge by 1e15 on the way, so that the motion is computed in pieces. */
+static void
+test_parking(void)
+{
+  g_autofree char *file = g_build_filename(scratch(), "park.csv", NULL);
+  g_auto(Result) result = expect(0,
+                                 "steer trailer --from phi=0 --to x=0 --to y=1 --to phi=0 --to theta0=0 --to theta1=0 "
+                                 "--to theta2=0 --to theta3=0 --time 6 --step 0.003 --starts 1 --json --output %s",
+                                 file);
+  g_autoptr(JsonNode) node = json_of(&result);
+  JsonArray *solutions = solutions_of(node);
+  g_autofree char *csv = NULL;
+  g_assert_cmpuint(json_array_get_length(solutions), ==, 1);
+  g_assert_cmpfloat(number_of(solutions, 0, NULL, "residual"), <=, 1e-9);
+  g_assert_cmpfloat(number_of(solutions, 0, NULL, "pieces"), >, 1);
+  g_assert_cmpfloat(number_of(solutions, 0, NULL, "cost"), <, 33);
+  g_assert_true(
+      json_object_get_null_member(json_array_get_object_element(solutions, 0), "conjugate")); /* not computed */
+  g_assert_true(g_file_get_contents(file, &csv, NULL, NULL));
+  check_parking(csv);
 }
 
 /* The bend goes round once, and the cat has turned over, by half a turn about the line between its halves. */
@@ -284,6 +357,21 @@ test_cat(void)
   /* about as much as at a constant bend of 1, which turns it over too: 0.59 */
   g_assert_cmpfloat_with_epsilon(number_of(solutions, 0, NULL, "cost"), 0.59, 0.15);
   g_assert_cmpuint(json_array_get_length(conjugate_of(solutions, 0)), ==, 0);
+  /* from its own velocities and multipliers the first start leads there */
+  JsonObject *first = json_array_get_object_element(solutions, 0);
+  JsonObject *initial = json_object_get_object_member(first, "initial"),
+             *mu = json_object_get_object_member(first, "mu");
+  g_autofree char *again = g_strdup_printf(
+      "steer falling-cat --from g=1.2 --from b=0 --to g=1.2 --to b=0 --to q0=0 --to q1=0 --to q2=-0.5646424733950354 "
+      "--to q3=0.8253356149096783 --time 1 --starts 1 --json --initial \"g'=%.17g\" --initial \"b'=%.17g\" "
+      "--initial \"mu(M1)=%.17g\" --initial \"mu(M2)=%.17g\" --initial \"mu(M3)=%.17g\"",
+      json_object_get_double_member(initial, "g'"), json_object_get_double_member(initial, "b'"),
+      json_object_get_double_member(mu, "M1"), json_object_get_double_member(mu, "M2"),
+      json_object_get_double_member(mu, "M3"));
+  g_auto(Result) same = expect(0, "%s", again);
+  g_autoptr(JsonNode) same_node = json_of(&same);
+  g_assert_cmpfloat_with_epsilon(number_of(solutions_of(same_node), 0, NULL, "cost"),
+                                 number_of(solutions, 0, NULL, "cost"), 1e-8);
 }
 
 int
@@ -301,6 +389,7 @@ main(int argc, char **argv)
   g_test_add_func("/cli/steer/files", test_files);
   g_test_add_func("/cli/steer/input", test_input);
   g_test_add_func("/cli/steer/trailers", test_trailers);
+  g_test_add_func("/cli/steer/parking", test_parking);
   g_test_add_func("/cli/steer/falling-cat", test_cat);
   int status = g_test_run();
   scratch_remove();

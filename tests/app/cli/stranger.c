@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files that somebody else has written: they name no path, show no other file, write nothing to the terminal but text,
- * and with --stranger cost no more than is allowed. */
+/* Files from untrusted sources: they cannot use paths, show other files or write anything but text to the terminal, and
+ * with --stranger their cost is limited. */
 #include "tests/app/cli/process.h"
 
 #include <glib/gstdio.h>
@@ -30,13 +30,13 @@ test_reduction_names(void)
   g_autofree char *link = g_build_filename(scratch(), "link.noslip", NULL);
   g_assert_cmpint(g_mkdir(below, 0700), ==, 0);
   g_assert_cmpint(symlink(secret, link), ==, 0);
-  assert_refused(secret, "no id and no plain name of a file");
-  assert_refused("/etc/passwd", "no id and no plain name of a file");
-  assert_refused("below/../secret", "no id and no plain name of a file");
-  assert_refused("../secret", "no id and no plain name of a file");
-  assert_refused("./secret.noslip", "no id and no plain name of a file");
-  assert_refused(".", "no id and no plain name of a file");
-  assert_refused("", "no id and no plain name of a file");
+  assert_refused(secret, "neither an id nor a plain file name");
+  assert_refused("/etc/passwd", "neither an id nor a plain file name");
+  assert_refused("below/../secret", "neither an id nor a plain file name");
+  assert_refused("../secret", "neither an id nor a plain file name");
+  assert_refused("./secret.noslip", "neither an id nor a plain file name");
+  assert_refused(".", "neither an id nor a plain file name");
+  assert_refused("", "neither an id nor a plain file name");
   assert_refused("link", "there is no system or file called 'link'");
   assert_refused("nowhere", "there is no system or file called 'nowhere'");
   assert_refused("secret", "the system 'secret' has 2 errors"); /* counted, not shown */
@@ -44,7 +44,7 @@ test_reduction_names(void)
   g_assert_cmpint(g_rmdir(below), ==, 0);
 }
 
-/* The companions of the catalogue have a folder in their ids; a file beside is read. */
+/* The companions of the catalogue have a folder in their ids; a file in the same folder is read. */
 static void
 test_reduction_beside(void)
 {
@@ -54,10 +54,10 @@ test_reduction_beside(void)
   assert_contains(result.output, "ok      reduction to beside: the map is onto");
   g_autofree char *again = scratch_write("uses.noslip", SYSTEM "reduction \"misprints/martinet\": x = x\n", -1);
   g_auto(Result) companion = expect(2, "check '%s'", again);
-  assert_lacks(companion.messages, "no id and no plain name");
+  assert_lacks(companion.messages, "neither an id nor a plain");
 }
 
-/* A text from elsewhere may not include files, and no text may reach through a link a file that it could not name. */
+/* A text from elsewhere may not include files, and no text may read through a link a file that it could not name. */
 static void
 test_includes(void)
 {
@@ -87,7 +87,7 @@ test_includes(void)
   "2J\xE2\x81\xA6"
 #define SHOWN "\\u202eevil\\x1b[2J\\x9b2J\\u2066"
 
-/* Control characters and marks of direction are written out on a terminal; JSON has them as they are. */
+/* Control characters and direction marks are escaped on a terminal; JSON has them unchanged. */
 static void
 test_terminal(void)
 {
@@ -112,7 +112,7 @@ test_terminal(void)
   g_assert_cmpstr(json_object_get_string_member(json_node_get_object(root), "title"), ==, HIDDEN);
 }
 
-/* The line of a text that an error is about, and names of files, are no exception. */
+/* The same holds for the line of a text in an error message and for names of files. */
 static void
 test_terminal_errors(void)
 {
@@ -136,7 +136,7 @@ test_stranger(void)
   g_auto(Result) without = expect(0, "check chaplygin-sleigh");
   assert_lacks(without.output, "not checked");
   g_autofree char *path = scratch_write("names.noslip", SYSTEM "reduction \"nowhere\": x = x, x' = x'\n", -1);
-  g_auto(Result) named = expect(0, "check --stranger '%s'", path); /* it is not even looked for */
+  g_auto(Result) named = expect(0, "check --stranger '%s'", path); /* the file is not even opened */
   assert_contains(named.output, "not checked");
   g_auto(Result) failed = expect(2, "--stranger check nowhere");
   assert_contains(failed.messages, "there is no system");
@@ -144,13 +144,16 @@ test_stranger(void)
   assert_contains(last.messages, "'--stranger'");
   g_auto(Result) wrong = expect(2, "--stranger=soon check heisenberg");
   assert_contains(wrong.messages, "--stranger=SECONDS[,MIB] needs whole numbers");
+  g_auto(Result) twice = expect(2, "--stranger=20 check heisenberg --stranger=30");
+  assert_contains(twice.messages, "--stranger is given twice: '20' and '30'");
+  g_auto(Result) same = expect(0, "--stranger check heisenberg --stranger=30");
   g_auto(Result) help = expect(0, "--help");
   assert_contains(help.output, "--stranger[=SECONDS[,MIB]]");
   g_auto(Result) own = expect(0, "run --help");
   assert_contains(own.output, "--stranger[=SECONDS[,MIB]]");
 }
 
-/* A motion that takes for ever ends when the time is over, with what was computed until then told. */
+/* A motion that takes forever ends at the time limit, and the rows computed so far are written. */
 static void
 test_time(void)
 {

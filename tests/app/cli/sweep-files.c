@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files of sweeps: in parts, resumed, torn, full, damaged, joined and replaced at once. */
+/* Files of sweeps: in parts, resumed, torn, full, damaged, joined, and replaced atomically. */
 #include "tests/app/cli/process.h"
 
 #include <glib/gstdio.h>
@@ -56,7 +56,8 @@ test_parts(void)
   g_assert_cmpuint(count_lines(empty.output), ==, 1);
 }
 
-/* Killed at any moment, in both ways, and resumed until it is done, a sweep has the bytes of an undisturbed one. */
+/* A sweep that is killed at any moment, in both ways, and resumed until it is done, gives the same bytes as an
+ * undisturbed one. */
 static void
 test_resume(gconstpointer signal_name)
 {
@@ -79,14 +80,14 @@ test_resume(gconstpointer signal_name)
   forget("cut.csv");
 }
 
-/* A journal whose last blocks are torn or wrong loses those, and nothing else is believed. */
+/* A journal whose last blocks are torn or wrong loses only those, and they are not used. */
 static void
 test_torn(void)
 {
   g_auto(Result) whole = expect(0, LANES " -o '%s/whole.csv'", scratch());
   g_autofree char *expected = contents("whole.csv"), *path = file("torn.csv.partial");
   g_auto(Result) killed = run_cli(LONG " -o '%s/other.csv' & sleep 0.4; kill -INT $!; wait $!", scratch());
-  if (killed.status == 3) { /* it was not done before */
+  if (killed.status == 3) { /* it had not finished before */
     assert_contains(killed.messages, "goes on from there");
     g_assert_false(exists("other.csv"));
     g_autofree char *journal = contents("other.csv.partial");
@@ -130,7 +131,7 @@ whole_blocks(const char *journal)
   return (gsize) (at - journal);
 }
 
-/* Where the disk is full (here: a file may not be longer) the journal ends with a whole block, and the sweep goes on
+/* If the disk is full (here: by a limit on the file size) the journal ends with a whole block, and the sweep continues
  * from there when there is room again. */
 static void
 test_full(void)
@@ -152,7 +153,7 @@ test_full(void)
   forget("cut.csv");
 }
 
-/* A flipped byte in a block that was finished: it is computed again. */
+/* A flipped byte in a finished block: the block is computed again. */
 static void
 test_damage(void)
 {
@@ -171,7 +172,7 @@ test_damage(void)
   forget("bad.csv");
 }
 
-/* An old file stays as it was until the new one is complete. */
+/* The old file is unchanged until the new one is complete. */
 static void
 test_atomic(void)
 {
@@ -192,7 +193,7 @@ test_atomic(void)
   forget("old.csv");
 }
 
-/* A finished part is not computed again; one that was damaged is. */
+/* A finished part is not computed again; a damaged one is. */
 static void
 test_skip(void)
 {
@@ -207,13 +208,14 @@ test_skip(void)
   assert_lacks(repaired.messages, "already");
   g_autofree char *now = contents("part.csv");
   g_assert_cmpstr(now, ==, rows);
-  g_auto(Result) other = expect(0, "%s --step 0.05", command);
+  g_auto(Result) other = expect(0, "%s --rtol 1e-7", command);
   assert_lacks(other.messages, "already");
   forget("part.csv");
   forget("part.csv.sweep");
 }
 
-/* The parts in any order make the whole; parts of different sweeps, or too few, are refused and nothing is written. */
+/* The parts in any order give the whole; parts of different sweeps, or too few parts, are rejected and nothing is
+ * written. */
 static void
 test_join(void)
 {
@@ -230,7 +232,7 @@ test_join(void)
   assert_contains(past, "\"part\": 1,\n  \"parts\": 1\n");
   forget("all.csv");
   forget("all.csv.json");
-  g_auto(Result) other = expect(0, LANES " --to 0.5 --part 3/3 -o '%s/q3.csv'", scratch());
+  g_auto(Result) other = expect(0, LANES " --rtol 1e-7 --part 3/3 -o '%s/q3.csv'", scratch());
   g_auto(Result) fourth = expect(0, LANES " --part 4/4 -o '%s/r4.csv'", scratch());
   const struct {
     const char *files, *says;

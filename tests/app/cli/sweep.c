@@ -21,7 +21,7 @@ test_jobs(gconstpointer line)
   g_assert_cmpstr(all.output, ==, again.output);
 }
 
-/* Side by side or alone: the columns of `run` are those of one run. */
+/* In lanes or one by one: the columns of `run` are those of one run. */
 static void
 test_rows(void)
 {
@@ -54,7 +54,7 @@ test_grid(void)
                   "4,0.40000000000000002,2,3\n5,0.40000000000000002,1,3\n");
 }
 
-/* Some motions end on the way, some have no initial state: each has its row and its status. */
+/* Some motions end early, some have no initial state: each has its row and its status. */
 static void
 test_status(void)
 {
@@ -144,7 +144,7 @@ test_errors(void)
   }
 }
 
-/* As data/help/sweep.md shows it. */
+/* As shown in data/help/sweep.md. */
 static void
 test_parallel(void)
 {
@@ -164,7 +164,7 @@ test_parallel(void)
   g_assert_cmpstr(joined.output, ==, whole.output);
 }
 
-/* The largest difference of two tables of numbers, of the largest number of its column or of 1. */
+/* The largest difference of two tables of numbers, relative to the largest number of its column or to 1. */
 static double
 largest_difference(const char *one, const char *other)
 {
@@ -188,7 +188,7 @@ largest_difference(const char *one, const char *other)
   return worst;
 }
 
-/* Compiled equations of motion give the same numbers, and it is said that they were compiled. */
+/* Compiled equations of motion give the same numbers, and a message says that they were compiled. */
 static void
 test_native(void)
 {
@@ -211,7 +211,7 @@ test_native(void)
   }
 }
 
-/* Where nothing can be compiled, the bytes are those without --native, and it is said why. */
+/* If nothing can be compiled, the bytes are those without --native, and a message says why. */
 static void
 test_not_native(void)
 {

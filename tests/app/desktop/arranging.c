@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The views arranged by hand: their buttons, menus and keys, the dividers between them, and a window that is narrow for
- * a while. */
+/* Arranging the views by hand: their buttons, menus and keys, the dividers between them, and a window that is narrow
+ * for a while. */
 #include "tests/app/desktop/plots.h"
 #include "ui/picture/plot/plot-items.h"
 
@@ -16,7 +16,7 @@ click_button(NoslipWindow *window, const char *name)
   driven_click_on(button);
 }
 
-/* Alone in the window, closed, duplicated and opened again: with buttons, keys and menus. */
+/* Maximised, closed, duplicated and opened again: with buttons, keys and menus. */
 static void
 test_buttons(void)
 {
@@ -28,7 +28,7 @@ test_buttons(void)
   WAIT_FOR(driven_settled(window));
   click_button(window, "Restore Path");
   WAIT_FOR(gtk_widget_get_mapped(scene) && driven_settled(window));
-  driven_click_on(GTK_WIDGET(plots_view(window, "Path"))); /* now it has the keys */
+  driven_click_on(GTK_WIDGET(plots_view(window, "Path"))); /* now it has the keyboard focus */
   driven_key("m");
   WAIT_FOR(!gtk_widget_get_mapped(scene));
   driven_key("m");
@@ -48,14 +48,14 @@ test_buttons(void)
   plots_click_item(plots_open_menu(window, "Choices of Path"), "Views as the system plots them");
   WAIT_FOR(noslip_tiles_n_open(tiles) == 3 && driven_settled(window));
   GtkWidget *menu = plots_open_menu(window, "Views");
-  plots_click_item(menu, "Momenta"); /* the menu stays, for more of them */
+  plots_click_item(menu, "Momenta"); /* the menu stays open for more choices */
   WAIT_FOR(noslip_tiles_is_open(tiles, &noslip_momenta_view));
   driven_key("Escape");
   WAIT_FOR(!gtk_widget_get_mapped(menu));
   driven_close(window);
 }
 
-/* What a view shows is chosen in its menu. */
+/* The contents of a view are chosen in its menu. */
 static void
 test_choices(void)
 {
@@ -103,7 +103,7 @@ height_of(NoslipTiles *tiles, guint nth)
   return gtk_widget_get_height(GTK_WIDGET(noslip_tiles_nth_open(tiles, nth)));
 }
 
-/* The dividers are drawn with the pointer: between two views, and between the scene and all of them. */
+/* The dividers are dragged with the pointer: between two views, and between the scene and the views. */
 static void
 test_dividers(void)
 {
@@ -121,7 +121,7 @@ test_dividers(void)
   driven_close(window);
 }
 
-/* Below 1100 pixels views are tabs under the scene; in a wide window everything stands as it stood. */
+/* Below 1100 pixels views are tabs under the scene; in a wide window the arrangement is restored. */
 static void
 test_narrow(void)
 {

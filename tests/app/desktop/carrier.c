@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carrier FILE…: another program whose files can be dragged out of its small window in the corner, as out of a file
- * manager. It says "ready" when it can be seen, and at the end of each drag "taken" or "refused". A name with a scheme
- * (smb://…) is no file of this machine. */
+/* carrier FILE…: another program whose files can be dragged out of its small window in the corner, as from a file
+ * manager. It prints "ready" when it is visible, and at the end of each drag "taken" or "refused". A name with a scheme
+ * (smb://…) is not a local file. */
 #include <gtk/gtk.h>
 
 static void

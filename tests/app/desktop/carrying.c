@@ -6,11 +6,11 @@
 struct _Carried {
   GSubprocess *program;
   GDataInputStream *words;
-  char *word; /* the last that it said, or NULL */
+  char *word; /* the last word that it printed, or NULL */
 };
 
 static void
-said(GObject *stream, GAsyncResult *result, gpointer data)
+on_line_read(GObject *stream, GAsyncResult *result, gpointer data)
 {
   g_autoptr(GError) error = NULL;
   Carried *carried = data;
@@ -20,10 +20,10 @@ said(GObject *stream, GAsyncResult *result, gpointer data)
 }
 
 static void
-hear(Carried *carried)
+read_line(Carried *carried)
 {
   g_clear_pointer(&carried->word, g_free);
-  g_data_input_stream_read_line_async(carried->words, G_PRIORITY_DEFAULT, NULL, said, carried);
+  g_data_input_stream_read_line_async(carried->words, G_PRIORITY_DEFAULT, NULL, on_line_read, carried);
   WAIT_FOR(carried->word);
 }
 
@@ -40,7 +40,7 @@ carried_new(const char *const *files)
   carried->program = g_subprocess_newv((const char *const *) arguments, G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error);
   g_assert_no_error(error);
   carried->words = g_data_input_stream_new(g_subprocess_get_stdout_pipe(carried->program));
-  hear(carried);
+  read_line(carried);
   g_assert_cmpstr(carried->word, ==, "ready");
   driven_move("mousemove 20 20 mousedown 1 mousemove 30 24 mousemove 44 30");
   return carried;
@@ -65,7 +65,7 @@ carried_over(Carried *carried, GtkWidget *widget, double x, double y)
 }
 
 void
-carried_away(Carried *carried, NoslipWindow *window)
+carried_off(Carried *carried, NoslipWindow *window)
 {
   driven_move("mousemove 30 20 mousemove 31 20");
   WAIT_FOR(!gtk_drop_target_get_current_drop(target_of(window)));
@@ -75,7 +75,7 @@ void
 carried_drop(Carried *carried)
 {
   driven_move("mouseup 1");
-  hear(carried);
+  read_line(carried);
   g_assert_true(g_str_equal(carried->word, "taken") || g_str_equal(carried->word, "refused"));
   g_subprocess_force_exit(carried->program);
   g_subprocess_wait(carried->program, NULL, NULL);

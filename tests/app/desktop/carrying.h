@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files that the pointer carries out of another program (carrier.c) and drops here. */
+/* Files that the pointer drags from another program (carrier.c) and drops here. */
 #pragma once
 
 #include "tests/app/desktop/driven.h"
 
 typedef struct _Carried Carried;
-/* Takes these files up (NULL-terminated; paths or URIs). */
+/* Starts dragging these files (NULL-terminated; paths or URIs). */
 Carried *carried_new(const char *const *files);
-/* Moves to a place of the widget and waits until its window knows the dragged files. */
+/* Moves to a place of the widget and waits until its window has received the drag. */
 void carried_over(Carried *carried, GtkWidget *widget, double x, double y);
-void carried_away(Carried *carried, NoslipWindow *window); /* off the window again */
-/* Lets go, and waits until the other program has seen it. */
+void carried_off(Carried *carried, NoslipWindow *window); /* off the window again */
+/* Drops, and waits until the other program has received the result. */
 void carried_drop(Carried *carried);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Comparing, driven as a person would. */
+/* Comparing, driven by user input. */
 #include "tests/app/desktop/driven.h"
 #include "ui/widgets/side/overlay-chooser.h"
 
@@ -22,16 +22,16 @@ click(GtkWidget *root, const char *name)
   g_signal_emit_by_name(button, "clicked");
 }
 
-/* What is said of an overlay. */
+/* Whether the text about an overlay contains this. */
 static gboolean
-is_said(GtkWidget *root, const char *name, const char *words)
+is_described(GtkWidget *root, const char *name, const char *words)
 {
   GtkWidget *button = driven_find(root, GTK_TYPE_SWITCH, name);
   if (!button)
     return FALSE;
   GtkWidget *column = gtk_widget_get_prev_sibling(button);
-  const char *said = gtk_label_get_text(GTK_LABEL(gtk_widget_get_last_child(column)));
-  return strstr(said, words) != NULL;
+  const char *text = gtk_label_get_text(GTK_LABEL(gtk_widget_get_last_child(column)));
+  return strstr(text, words) != NULL;
 }
 
 static guint
@@ -60,15 +60,15 @@ test_one_click(void)
   click(root, "Nonholonomic against vakonomic");
   WAIT_FOR(driven_settled(window));
   g_assert_cmpuint(n_shown(simulation), ==, 1);
-  WAIT_FOR(is_said(root, "vakonomic", "parts at t = 0.01 s"));
-  /* a ghost stands beside the sleigh */
+  WAIT_FOR(is_described(root, "vakonomic", "parts at t = 0.01 s"));
+  /* a ghost beside the sleigh */
   g_autofree guint32 *after = driven_pixels(scene, &m);
   g_assert_cmpint(n, ==, m);
   g_assert_cmpint(driven_different(before, after, n), >, 500);
   driven_close(window);
 }
 
-/* Keep the motion and move a slider: both are shown, and the kept one lists its values. */
+/* Keep the motion and move a slider: both motions are shown, and the kept one lists its values. */
 static void
 test_keep(void)
 {
@@ -80,7 +80,7 @@ test_keep(void)
   g_assert_cmpuint(noslip_runs_n(noslip_simulation_runs(simulation)), ==, n + 1);
   gtk_range_set_value(GTK_RANGE(driven_find(root, GTK_TYPE_SCALE, "a")), 0.5);
   WAIT_FOR(driven_settled(window));
-  WAIT_FOR(is_said(root, "Kept 1", "a = 0.2"));
+  WAIT_FOR(is_described(root, "Kept 1", "a = 0.2"));
   const NoslipRunView *kept = noslip_runs_view(noslip_simulation_runs(simulation), n);
   g_assert_true(kept->shown);
   double x = noslip_trajectory_row(kept->trajectory, kept->n_rows - 1, NULL)[1];
@@ -94,7 +94,7 @@ test_keep(void)
   driven_close(window);
 }
 
-/* What is in the popover: a value that the constraint forbids is said in words, and one that it allows moves. */
+/* The popover: a value that the constraint forbids is reported, and a value that it allows changes the motion. */
 static gboolean
 add_overlay(NoslipSimulation *simulation, const char *variable, const char *value)
 {
@@ -123,13 +123,13 @@ test_chooser(void)
   guint n = noslip_runs_n(noslip_simulation_runs(simulation));
   g_assert_true(add_overlay(simulation, "v2", "1"));
   g_assert_cmpuint(noslip_runs_n(noslip_simulation_runs(simulation)), ==, n + 1);
-  WAIT_FOR(is_said(root, "v2 = 1", "do not satisfy constraint"));
+  WAIT_FOR(is_described(root, "v2 = 1", "do not satisfy constraint"));
   g_assert_true(add_overlay(simulation, "omega", "2,5"));
   WAIT_FOR(driven_settled(window));
   const NoslipRunView *run = noslip_runs_view(noslip_simulation_runs(simulation), n + 1);
   g_assert_cmpfloat(noslip_trajectory_row(run->trajectory, 0, NULL)[6], ==, 2.5);
   g_assert_null(run->report.error);
-  /* nothing is added where nothing is different, or where no number is meant */
+  /* nothing is added if nothing differs, or if the entry is not a number */
   g_assert_false(add_overlay(simulation, "omega", "fast"));
   g_assert_false(add_overlay(simulation, "omega", ""));
   g_assert_cmpuint(noslip_runs_n(noslip_simulation_runs(simulation)), ==, n + 2);
@@ -146,7 +146,7 @@ is_in_sight(GtkWidget *widget)
 }
 
 /* From the side pane's own button: another integrator, or other dynamics; the popover closes and the overlay is
- * there. */
+ * added. */
 static void
 test_added(void)
 {
@@ -159,7 +159,8 @@ test_added(void)
   GtkWidget *menu = driven_find(GTK_WIDGET(window), GTK_TYPE_MENU_BUTTON, "Add overlay"), *choice = NULL;
   guint n = noslip_runs_n(noslip_simulation_runs(simulation));
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
-    gtk_window_set_focus(GTK_WINDOW(window), NULL);    /* the button may have the focus already, and be out of sight */
+    gtk_window_set_focus(GTK_WINDOW(window), NULL);    /* the button may already have the focus but be scrolled out of
+                                                        * view */
     gtk_widget_child_focus(menu, GTK_DIR_TAB_FORWARD); /* scrolls there */
     WAIT_FOR(is_in_sight(menu));
     gtk_menu_button_popup(GTK_MENU_BUTTON(menu));
@@ -195,7 +196,7 @@ n_coloured(const guint32 *pixels, int n, NoslipColor color)
   return found;
 }
 
-/* The dots of an ensemble go from one end of the gradient to the other. */
+/* The dots of an ensemble span the gradient from one end to the other. */
 static void
 check_coloured(const guint32 *without, const guint32 *with, int n)
 {
@@ -209,7 +210,8 @@ check_coloured(const guint32 *without, const guint32 *with, int n)
   }
 }
 
-/* The ensemble: switched on, counted, spread, drawn, stopped; nothing is lost and nothing waits for it. */
+/* The ensemble: switched on, counted, spread, drawn, stopped; no motion is lost, and the window does not wait for
+ * it. */
 static void
 test_ensemble(void)
 {
@@ -245,7 +247,7 @@ test_ensemble(void)
   g_assert_cmpint(driven_different(scene_before, scene_after, n[0]), >, 1000);
   check_coloured(scene_before, scene_after, n[0]);
   g_assert_cmpint(driven_different(path_before, path_after, n[1]), >, 1000);
-  /* text that is no width is refused at its entry and changes nothing */
+  /* a text that is not a valid width is rejected at its entry and changes nothing */
   gtk_editable_set_text(GTK_EDITABLE(width), "wide");
   g_signal_emit_by_name(width, "activate");
   g_assert_true(gtk_widget_has_css_class(width, "error"));
@@ -262,7 +264,7 @@ test_ensemble(void)
   driven_close(window);
 }
 
-/* A slider moved while time runs: the past stays, and the motion continues from the present state. */
+/* A slider moved while the motion plays: the past is kept, and the motion continues from the present state. */
 static void
 test_slider_while_it_runs(void)
 {
@@ -298,7 +300,7 @@ check_uncut(GtkWidget *widget)
   return n;
 }
 
-/* Slider and entry of each number have its name in the system, and none of the names is cut off. */
+/* The slider and entry of each number have its name in the system, and no name is cut off. */
 static void
 test_rows(void)
 {
@@ -323,7 +325,7 @@ main(int argc, char **argv)
   g_test_add_func("/compare/keep", test_keep);
   g_test_add_func("/compare/chooser", test_chooser);
   g_test_add_func("/compare/added", test_added);
-  g_test_add_func("/compare/cloud", test_ensemble);
+  g_test_add_func("/compare/ensemble", test_ensemble);
   g_test_add_func("/compare/slider-while-it-runs", test_slider_while_it_runs);
   g_test_add_func("/compare/rows", test_rows);
   int status = g_test_run();

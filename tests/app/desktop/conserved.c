@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* "What is conserved?" in the window: what is found, what is copied and added to the text, and that there is nothing. */
+/* "What is conserved?" in the window: the results, copying them, adding them to the text, and the case of no result. */
 #include "tests/app/desktop/plots.h"
 #include "ui/widgets/window/conserved-window.h"
 
@@ -32,8 +32,8 @@ text_of(NoslipWindow *window)
   return gtk_text_buffer_get_text(buffer, &start, &end, TRUE);
 }
 
-/* G 6.2: without springs the snakeboard keeps a gauge momentum. It is shown with its proof; its claim is added to the
- * text, where it holds, and undo takes it away. */
+/* G 6.2: without springs the snakeboard conserves a gauge momentum. It is shown with its proof; its claim can be added
+ * to the text, where it holds, and undo removes it. */
 static void
 test_snakeboard(void)
 {
@@ -58,7 +58,7 @@ test_snakeboard(void)
   driven_close(window);
 }
 
-/* The volume of the particle: its density is shown, and its claim is added to the text, where it holds. */
+/* The phase volume of the particle: its density is shown, and its claim can be added to the text, where it holds. */
 static void
 test_measure(void)
 {
@@ -79,7 +79,8 @@ test_measure(void)
   driven_close(window);
 }
 
-/* The sleigh keeps its energy and nothing else of these degrees; dimension and gap are shown, and what obstructs a measure. */
+/* The sleigh conserves its energy and nothing else of these degrees; dimension and gap are shown, and the obstruction
+ * to a measure. */
 static void
 test_none(void)
 {
@@ -95,7 +96,7 @@ test_none(void)
   driven_close(window);
 }
 
-/* A long search ends at once when it is cancelled, and another one begins. */
+/* A long search ends at once when it is cancelled, and another one can begin. */
 static void
 test_cancelled(void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Views as documents, looked at as their readers do, by programs that are not ours (packages poppler-utils and
- * librsvg2-bin): size, fonts, text, and the same picture in every format. */
+/* Views as documents, checked with other programs (packages poppler-utils and librsvg2-bin): size, fonts, text, and the
+ * same picture in every format. */
 #include "app/desktop/export.h"
 #include "tests/app/desktop/driven.h"
 #include "tests/ui/picture/pictures.h"
@@ -11,7 +11,7 @@
 
 #define SYSTEM "chaplygin-sleigh"
 #define LETTER 16 /* pixels: blocks whose means are compared */
-#define ALIKE 0.1 /* of other renderers of text and lines */
+#define ALIKE 0.1 /* tolerance for other renderers of text and lines */
 
 static char *folder;
 
@@ -24,7 +24,7 @@ static const struct {
              {"constraints", {"λ(blade) (N)", "The constraints are met to the last digit.", "t (s)"}},
              {"momenta", {"momenta", "p(v", "p(ω)"}},
              {"agreement", {"difference", "Hamiltonian", "Gibbs-Appell"}},
-             {"equations", {"Lagrangian", "Basis of D", "Equations of motion"}},
+             {"equations", {"Lagrangian", "Basis of D", "Equations of motion", "Checks of the reduction"}},
              {"claims", {"energy is conserved", "turning equation", "residual"}}};
 
 static gboolean
@@ -42,7 +42,7 @@ have_readers(void)
   return TRUE;
 }
 
-/* What a program prints; %s is the file. */
+/* The output of a program; %s is the file. */
 static char *
 read_by(const char *command, const char *file)
 {
@@ -66,7 +66,7 @@ exported(NoslipWindow *window, const char *id, const char *suffix)
 {
   g_autofree char *name = g_strdup_printf("%s.%s", id, suffix);
   char *file = g_build_filename(folder, name, NULL);
-  noslip_window_export_to(window, id, file, NULL);
+  noslip_desktop_export_to(window, id, file, NULL);
   WAIT_FOR(g_file_test(file, G_FILE_TEST_EXISTS));
   return file;
 }
@@ -96,30 +96,30 @@ rendered(const char *file)
 static void
 assert_page(NoslipView *view, const char *file)
 {
-  double width, height, told_width = 0, told_height = 0;
+  double width, height, reported_width = 0, reported_height = 0;
   noslip_view_document_size(view, noslip_view_theme(view), &width, &height);
-  g_autofree char *told = read_by("pdfinfo %s", file);
-  g_auto(GStrv) lines = g_strsplit(told, "\n", -1);
+  g_autofree char *report = read_by("pdfinfo %s", file);
+  g_auto(GStrv) lines = g_strsplit(report, "\n", -1);
   for (guint i = 0; lines[i]; i++)
     if (g_str_has_prefix(lines[i], "Page size:"))
-      g_assert_cmpint(sscanf(lines[i], "Page size: %lf x %lf pts", &told_width, &told_height), ==, 2);
+      g_assert_cmpint(sscanf(lines[i], "Page size: %lf x %lf pts", &reported_width, &reported_height), ==, 2);
     else if (g_str_has_prefix(lines[i], "Pages:"))
       g_assert_cmpstr(g_strstrip(lines[i] + strlen("Pages:")), ==, "1");
     else if (g_str_has_prefix(lines[i], "Title:")) {
       g_autofree char *title = g_strdup_printf("Chaplygin sleigh – %s", noslip_view_kind(view)->name);
       g_assert_cmpstr(g_strstrip(lines[i] + strlen("Title:")), ==, title);
     }
-  g_assert_nonnull(strstr(told, "Title:"));
-  g_assert_cmpfloat_with_epsilon(told_width, width, 0.5);
-  g_assert_cmpfloat_with_epsilon(told_height, height, 0.5);
+  g_assert_nonnull(strstr(report, "Title:"));
+  g_assert_cmpfloat_with_epsilon(reported_width, width, 0.5);
+  g_assert_cmpfloat_with_epsilon(reported_height, height, 0.5);
 }
 
-/* Every font goes with the document, and its signs can be read as text; nothing is a picture of pixels. */
+/* All fonts are embedded, and their characters can be read as text; nothing is a bitmap. */
 static void
 assert_fonts(const char *file)
 {
-  g_autofree char *told = read_by("pdffonts %s", file), *images = read_by("pdfimages -list %s", file);
-  g_auto(GStrv) lines = g_strsplit(g_strchomp(told), "\n", -1), rows = g_strsplit(g_strchomp(images), "\n", -1);
+  g_autofree char *report = read_by("pdffonts %s", file), *images = read_by("pdfimages -list %s", file);
+  g_auto(GStrv) lines = g_strsplit(g_strchomp(report), "\n", -1), rows = g_strsplit(g_strchomp(images), "\n", -1);
   g_assert_cmpuint(g_strv_length(lines), >, 2); /* below a head and a rule */
   for (guint i = 2; lines[i]; i++) {
     g_autoptr(GPtrArray) words = g_ptr_array_new();
@@ -141,7 +141,7 @@ assert_words(const char *file, const char *const *words, guint n)
       g_error("%s has no “%s”, but: %s", file, words[i], text);
 }
 
-/* Each view as PDF and SVG is the picture that its PNG is. */
+/* Each view as PDF and SVG matches its PNG. */
 static void
 test_same_picture(void)
 {
@@ -188,16 +188,53 @@ test_figure(void)
     g_autofree char *svg = g_strdup_printf("%s/%s-figure.svg", folder, ids[i]), *markup = NULL;
     const NoslipViewKind *kind = noslip_view_kind_find(ids[i]);
     WAIT_FOR(noslip_view_is_ready(noslip_tiles_view(noslip_window_tiles(window), kind)));
-    g_assert_true(noslip_window_export_view(window, kind, &figure, pdf, &error));
-    g_assert_true(noslip_window_export_view(window, kind, &figure, svg, &error));
-    g_autofree char *told = read_by("pdfinfo %s", pdf), *fonts = read_by("pdffonts %s", pdf);
-    g_assert_nonnull(strstr(told, "Page size:       240 x "));
+    g_assert_true(noslip_desktop_export_view(window, kind, &figure, pdf, &error));
+    g_assert_true(noslip_desktop_export_view(window, kind, &figure, svg, &error));
+    g_autofree char *report = read_by("pdfinfo %s", pdf), *fonts = read_by("pdffonts %s", pdf);
+    g_assert_nonnull(strstr(report, "Page size:       240 x "));
     g_assert_nonnull(strstr(fonts, "DejaVuSans"));
     g_assert_null(strstr(fonts, "Cantarell"));
     g_assert_true(g_file_get_contents(svg, &markup, NULL, NULL));
     g_assert_nonnull(strstr(markup, "width=\"240pt\""));
     g_unlink(pdf);
     g_unlink(svg);
+  }
+  driven_close(window);
+}
+
+static guint
+count(const char *text, const char *word)
+{
+  guint n = 0;
+  for (const char *c = strstr(text, word); c; c = strstr(c + 1, word))
+    n++;
+  return n;
+}
+
+/* The file of a figure contains what its options request (letters as letters, thicker lines, the meaning of marks,
+ * units of curves), and nothing that they exclude. */
+static void
+test_look(void)
+{
+  NoslipWindow *window = driven_open(SYSTEM, 2);
+  NoslipTiles *tiles = noslip_window_tiles(window);
+  NoslipPaperFigure figure = {.width = 240, .font_size = 8, .line_width = 1.7, .live_text = TRUE};
+  for (guint round = 0; round < 2; round++) {
+    g_autofree char *file = g_build_filename(folder, "look.svg", NULL), *path = NULL, *time = NULL;
+    figure.without_readings = figure.without_cursor = figure.without_grid = round == 1;
+    const NoslipViewKind *kinds[] = {noslip_view_kind_find("path"), noslip_view_kind_find("time")};
+    for (guint i = 0; i < 2; i++) {
+      g_autoptr(GError) error = NULL;
+      WAIT_FOR(noslip_view_is_ready(noslip_tiles_view(tiles, kinds[i])));
+      g_assert_true(noslip_desktop_export_view(window, kinds[i], &figure, file, &error));
+      g_assert_true(g_file_get_contents(file, i == 0 ? &path : &time, NULL, NULL));
+      g_unlink(file);
+    }
+    g_assert_nonnull(strstr(path, ">equilibria</text>"));
+    g_assert_nonnull(strstr(path, "(the motion&apos;s)"));
+    g_assert_nonnull(strstr(path, "stroke-width=\"1.700\""));
+    g_assert_nonnull(strstr(time, "(rad/s)</tspan>"));
+    g_assert_cmpuint(count(path, ">ω</tspan>"), ==, round == 0 ? 2 : 1); /* the axis, and the reading */
   }
   driven_close(window);
 }
@@ -209,7 +246,7 @@ brightness(cairo_surface_t *picture)
   return (corner.r + corner.g + corner.b) / 3;
 }
 
-/* What is printed is on white paper, whatever the window looks like; a PNG looks as the window does. */
+/* Documents have a white background, independent of the window's colours; a PNG looks like the window. */
 static void
 test_dark(void)
 {
@@ -234,15 +271,6 @@ test_dark(void)
   driven_close(window);
 }
 
-static guint
-count(const char *text, const char *word)
-{
-  guint n = 0;
-  for (const char *c = strstr(text, word); c; c = strstr(c + 1, word))
-    n++;
-  return n;
-}
-
 static gboolean
 have_latex(void)
 {
@@ -252,8 +280,8 @@ have_latex(void)
   return latex && finder && g_spawn_command_line_sync("kpsewhich pgf.sty", &found, NULL, &status, NULL) && status == 0;
 }
 
-/* A document that holds the figure and nothing else is made by LaTeX without a complaint, and has the figure's width and
- * its own letters, in which the texts can be read. */
+/* A document with only the figure compiles without LaTeX warnings, and has the figure's width and the document's own
+ * fonts, in which the texts can be read. */
 static void
 compile_figure(const char *pgf, double width, const char *word)
 {
@@ -267,13 +295,13 @@ compile_figure(const char *pgf, double width, const char *word)
   g_assert_true(g_file_set_contents(tex, document, -1, NULL));
   g_autofree char *command =
       g_strdup_printf("pdflatex -interaction=nonstopmode -halt-on-error -output-directory %s %%s", folder);
-  g_autofree char *log = read_by(command, tex), *told = read_by("pdfinfo %s", pdf),
+  g_autofree char *log = read_by(command, tex), *report = read_by("pdfinfo %s", pdf),
                   *fonts = read_by("pdffonts %s", pdf);
   g_autofree char *text = read_by("pdftotext %s -", pdf);
   double page = 0;
   g_assert_null(strstr(log, "Missing character"));
-  g_assert_nonnull(strstr(told, "Page size:"));
-  g_assert_cmpint(sscanf(strstr(told, "Page size:"), "Page size: %lf x", &page), ==, 1);
+  g_assert_nonnull(strstr(report, "Page size:"));
+  g_assert_cmpint(sscanf(strstr(report, "Page size:"), "Page size: %lf x", &page), ==, 1);
   g_assert_cmpfloat_with_epsilon(page, width, 0.5);
   g_assert_nonnull(strstr(fonts, "+CM"));
   g_assert_null(strstr(fonts, "DejaVu"));
@@ -285,7 +313,7 @@ compile_figure(const char *pgf, double width, const char *word)
   }
 }
 
-/* Every view as PGF: its scopes are closed, its texts are LaTeX's; and LaTeX takes it. */
+/* Every view as PGF: its scopes are closed, its texts are valid LaTeX, and LaTeX compiles it. */
 static void
 test_pgf(void)
 {
@@ -298,7 +326,7 @@ test_pgf(void)
     g_autoptr(GError) error = NULL;
     g_autofree char *file = g_strdup_printf("%s/%s.pgf", folder, views[i].id), *text = NULL;
     WAIT_FOR(noslip_view_is_ready(noslip_tiles_view(noslip_window_tiles(window), kind)));
-    g_assert_true(noslip_window_export_view(window, kind, &figure, file, &error));
+    g_assert_true(noslip_desktop_export_view(window, kind, &figure, file, &error));
     g_assert_true(g_file_get_contents(file, &text, NULL, NULL));
     g_assert_cmpuint(count(text, "\\begin{pgfscope}"), ==, count(text, "\\end{pgfscope}"));
     g_assert_cmpuint(count(text, "\\pgftext["), >, 3);
@@ -321,6 +349,7 @@ main(int argc, char **argv)
   folder = g_dir_make_tmp("noslip-documents-XXXXXX", NULL);
   g_test_add_func("/documents/same-picture", test_same_picture);
   g_test_add_func("/documents/figure", test_figure);
+  g_test_add_func("/documents/look", test_look);
   g_test_add_func("/documents/dark", test_dark);
   g_test_add_func("/documents/pgf", test_pgf);
   int status = g_test_run();

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Real keys and a real pointer, sent through the display server. */
+/* Real keyboard and pointer input, sent through the display server. */
 #include "tests/app/desktop/driven.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Real input comes through the display server, so the main loop runs on while it is sent. */
+/* Real input comes through the display server, so the main loop runs while it is sent. */
 static void
 send_words(char **words)
 {
@@ -104,7 +104,7 @@ count_frame(GtkWidget *widget, GdkFrameClock *clock, gpointer n)
   return G_SOURCE_CONTINUE;
 }
 
-/* Until frames come and go and the widget stays where it is: what was just moved elsewhere still has its old place. */
+/* Waits until frames are drawn and the widget no longer moves: a widget that is being moved still has its old place. */
 static void
 wait_for_place(GtkWidget *widget)
 {
@@ -127,7 +127,7 @@ driven_click_on(GtkWidget *widget)
   driven_click(widget, gtk_widget_get_width(widget) / 2.0, gtk_widget_get_height(widget) / 2.0);
 }
 
-/* In one go: a button that is held for long means something else to a scale. */
+/* In one event sequence: a long press means something else to a scale. */
 void
 driven_pull(GtkWidget *widget, double x, double y, double to_x, double to_y, guint button, const char *held)
 {
@@ -173,7 +173,7 @@ driven_file_dialog(void)
   return NULL;
 }
 
-/* Types a path. While it is typed the dialog completes it, and may mix what it adds with what comes next. */
+/* Types a path. The dialog completes it meanwhile, and may mix its completion with the next characters. */
 static void
 type_path(GtkWidget *dialog, const char *path)
 {
@@ -192,7 +192,7 @@ driven_answer_file(const char *suggested, const char *path)
   WAIT_FOR((dialog = driven_file_dialog()));
   g_autofree char *name = suggested ? gtk_file_chooser_get_current_name(GTK_FILE_CHOOSER(dialog)) : NULL;
   g_assert_cmpstr(name, ==, suggested);
-  /* on a busy machine the dialog takes a while until it has the keyboard */
+  /* on a busy machine the dialog takes a while to get the focus */
   for (double patience = 0.2; driven_file_dialog(); patience *= 2) {
     g_assert_cmpfloat(patience, <, 120);
     driven_run(patience);

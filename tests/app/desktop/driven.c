@@ -7,16 +7,17 @@
 
 static NoslipApplication *application;
 
-/* One warning of GTK does not end a test. A question of libadwaita 1.7 measures its heading for less than its least
- * width, which GTK 4.18 warns of; that is no fault of the program, and its own labels are measured by other widgets. */
+/* One warning of GTK does not end a test: a dialog of libadwaita 1.7 measures its heading for less than its minimum
+ * width, and GTK 4.18 warns about it. This is not caused by the program; its own labels are measured by other
+ * widgets. */
 static gboolean
 is_tolerated(const char *message)
 {
   return g_str_has_prefix(message, "Trying to measure GtkLabel") && driven_question();
 }
 
-/* GDK may ask for the geometry of a monitor that it does not have, where a list of completions comes up while the
- * editor still scrolls to its cursor. The program itself asks for no monitor; the message ends no test. */
+/* GDK may request the geometry of a nonexistent monitor when a list of completions pops up while the editor still
+ * scrolls to its cursor. The program itself requests no monitor; the message ends no test. */
 static gboolean
 is_fatal(const char *domain, GLogLevelFlags level, const char *message, gpointer data)
 {
@@ -82,9 +83,9 @@ driven_settled(NoslipWindow *window)
 NoslipWindow *
 driven_open(const char *id, double time)
 {
-  g_test_log_set_fatal_handler(is_fatal, NULL); /* GLib forgets it after each test */
+  g_test_log_set_fatal_handler(is_fatal, NULL); /* GLib resets it after each test */
   NoslipWindow *window = noslip_window_new(driven_application());
-  noslip_window_add_actions(window);
+  noslip_desktop_add_actions(window);
   noslip_window_open(window, id, FALSE, time);
   gtk_window_present(GTK_WINDOW(window));
   WAIT_FOR(driven_settled(window));
@@ -201,7 +202,7 @@ driven_question(void)
   return NULL;
 }
 
-/* What a widget draws, or NULL while it has no place yet. */
+/* The drawing of a widget, or NULL while it has no allocation. */
 static GskRenderNode *
 drawn(GtkWidget *widget)
 {
@@ -250,9 +251,9 @@ driven_different(const guint32 *one, const guint32 *other, int n)
 void
 driven_take_notice(void)
 {
-  gdk_display_sync(gdk_display_get_default()); /* what was sent has come */
+  gdk_display_sync(gdk_display_get_default()); /* sent events have arrived */
   driven_drain();
-  driven_run(0.08); /* and some frames have seen it */
+  driven_run(0.08); /* and some frames have been drawn since */
 }
 
 static void

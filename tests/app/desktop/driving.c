@@ -20,7 +20,8 @@ now(NoslipSimulation *simulation)
   return noslip_playhead_time(noslip_simulation_playhead(simulation));
 }
 
-/* Keys of inputs win over the window's own while it plays, after a click too; else they step in time. */
+/* Keys of inputs take precedence over the window's own while it plays, also after a click; otherwise they step in
+ * time. */
 static void
 test_keys(void)
 {
@@ -30,26 +31,26 @@ test_keys(void)
   driven_point(GTK_WIDGET(noslip_window_scene(window)), 100, 100);
   driven_key("Right");
   g_assert_cmpfloat_with_epsilon(now(simulation), 0.02, 1e-9);
-  g_assert_cmpuint(noslip_gestures_n(noslip_simulation_gestures(simulation)), ==, 0);
+  g_assert_cmpuint(noslip_gestures_n(noslip_hands_gestures(noslip_simulation_hands(simulation))), ==, 0);
   driven_click_on(driven_find(GTK_WIDGET(window), GTK_TYPE_BUTTON, "Play"));
   WAIT_FOR(playhead->state == NOSLIP_PLAYING && now(simulation) > 0.3);
   driven_hold("Left");
-  WAIT_FOR(noslip_simulation_input(simulation, 0) < -0.3);
+  WAIT_FOR(noslip_hands_input(noslip_simulation_hands(simulation), 0) < -0.3);
   g_assert_cmpint(playhead->state, ==, NOSLIP_PLAYING);
-  WAIT_FOR(gtk_range_get_value(GTK_RANGE(slider(window, "steer"))) < -0.3); /* the slider goes along */
+  WAIT_FOR(gtk_range_get_value(GTK_RANGE(slider(window, "steer"))) < -0.3); /* the slider follows */
   driven_hold("Right");                                                     /* the last key counts */
-  WAIT_FOR(noslip_simulation_input(simulation, 0) > 0.6);
+  WAIT_FOR(noslip_hands_input(noslip_simulation_hands(simulation), 0) > 0.6);
   driven_release("Right");
-  WAIT_FOR(noslip_simulation_input(simulation, 0) < 0);
+  WAIT_FOR(noslip_hands_input(noslip_simulation_hands(simulation), 0) < 0);
   driven_release("Left"); /* back to its own course */
-  WAIT_FOR(!noslip_simulation_input_is_held(simulation, 0));
-  g_assert_cmpfloat(noslip_simulation_input(simulation, 0), ==, 0.4);
-  /* in a text the keys are the text's */
-  guint n = noslip_gestures_n(noslip_simulation_gestures(simulation));
+  WAIT_FOR(!noslip_hands_hold_input(noslip_simulation_hands(simulation), 0));
+  g_assert_cmpfloat(noslip_hands_input(noslip_simulation_hands(simulation), 0), ==, 0.4);
+  /* in a text the keys type text */
+  guint n = noslip_gestures_n(noslip_hands_gestures(noslip_simulation_hands(simulation)));
   GtkWidget *entry = driven_find(GTK_WIDGET(window), GTK_TYPE_ENTRY, "steer");
   driven_click_on(entry);
   driven_key("Left");
-  g_assert_cmpuint(noslip_gestures_n(noslip_simulation_gestures(simulation)), ==, n);
+  g_assert_cmpuint(noslip_gestures_n(noslip_hands_gestures(noslip_simulation_hands(simulation))), ==, n);
   driven_close(window);
 }
 
@@ -62,42 +63,44 @@ test_slider(void)
   g_assert_null(driven_label(GTK_WIDGET(window), "by hand"));
   GtkWidget *scale = slider(window, "s");
   gtk_test_accessible_assert_property(scale, GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, 0.2);
-  noslip_simulation_play(simulation);
+  noslip_playback_play(noslip_simulation_playback(simulation));
   WAIT_FOR(now(simulation) > 0.3);
   double width = gtk_widget_get_width(scale), height = gtk_widget_get_height(scale);
   driven_drag(scale, width * 0.57, height / 2, width * 0.9, height / 2);
-  WAIT_FOR(noslip_simulation_input(simulation, 0) > 0.4);
+  WAIT_FOR(noslip_hands_input(noslip_simulation_hands(simulation), 0) > 0.4);
   double moved = now(simulation);
   WAIT_FOR(now(simulation) > moved + 0.3);
-  noslip_simulation_pause(simulation);
+  noslip_playback_pause(noslip_simulation_playback(simulation));
   WAIT_FOR(driven_settled(window));
-  double value = noslip_simulation_input(simulation, 0);
+  double value = noslip_hands_input(noslip_simulation_hands(simulation), 0);
   g_assert_cmpfloat(value, <=, 0.8);
-  /* the input takes one of the slider's two hundred places, the slider stays where the pointer was */
+  /* the input has two hundred steps, the slider stays at the pointer */
   GtkAdjustment *range = gtk_range_get_adjustment(GTK_RANGE(scale));
   double place = (gtk_adjustment_get_upper(range) - gtk_adjustment_get_lower(range)) / 200;
   WAIT_FOR(fabs(gtk_range_get_value(GTK_RANGE(scale)) - value) <= 0.51 * place);
-  /* what was done is seen again where the motion is looked at again */
-  noslip_simulation_seek(simulation, 0.1);
+  /* the recorded gestures are played back */
+  noslip_playback_seek(noslip_simulation_playback(simulation), 0.1);
   WAIT_FOR(driven_settled(window));
   WAIT_FOR(fabs(gtk_range_get_value(GTK_RANGE(scale)) - 0.2) < 1e-9);
-  noslip_simulation_seek(simulation, moved + 0.2);
-  WAIT_FOR(fabs(gtk_range_get_value(GTK_RANGE(scale)) - noslip_simulation_input(simulation, 0)) < 1e-9);
+  noslip_playback_seek(noslip_simulation_playback(simulation), moved + 0.2);
+  WAIT_FOR(fabs(gtk_range_get_value(GTK_RANGE(scale)) - noslip_hands_input(noslip_simulation_hands(simulation), 0)) <
+           1e-9);
   g_assert_cmpfloat(gtk_range_get_value(GTK_RANGE(scale)), >, 0.4);
   driven_close(window);
 }
 
-/* Ctrl and a drag pull at the sleigh while it moves; nothing else of the drag happens. */
+/* Ctrl and a drag pull the sleigh while it moves; the drag has no other effect. */
 static void
 test_push(void)
 {
   NoslipWindow *window = driven_open("chaplygin-sleigh", 0);
   NoslipSimulation *simulation = noslip_window_simulation(window);
   GtkWidget *scene = GTK_WIDGET(noslip_window_scene(window));
-  noslip_simulation_set_speed(simulation, 0.1);
-  noslip_simulation_play(simulation);
+  noslip_playback_set_speed(noslip_simulation_playback(simulation), 0.1);
+  noslip_playback_play(noslip_simulation_playback(simulation));
   WAIT_FOR(now(simulation) > 0.05);
-  noslip_simulation_set_speed(simulation, 0.01); /* the body stays below the pointer, on a slow machine too */
+  noslip_playback_set_speed(noslip_simulation_playback(simulation),
+                            0.01); /* the body stays below the pointer, on a slow machine too */
   NoslipCamera camera = driven_camera(window);
   const double *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL);
   double middle[3] = {row[1], row[2], 0.14}, x, y, depth, point[3], target[3];
@@ -106,26 +109,28 @@ test_push(void)
   driven_point(scene, x, y);
   driven_hold("ctrl");
   driven_move("mousedown 1");
-  WAIT_FOR(noslip_simulation_pushed(simulation, point, target));
-  noslip_simulation_set_speed(simulation, 0.1); /* what the hand does next is at several times of the motion */
+  WAIT_FOR(noslip_hands_pushed(noslip_simulation_hands(simulation), point, target));
+  noslip_playback_set_speed(noslip_simulation_playback(simulation),
+                            0.1); /* the next gestures are at several times of the motion */
   driven_point(scene, x + 90, y - 40);
-  WAIT_FOR(noslip_simulation_pushed(simulation, point, target) &&
+  WAIT_FOR(noslip_hands_pushed(noslip_simulation_hands(simulation), point, target) &&
            hypot(target[0] - point[0], target[1] - point[1]) > 0.1);
   driven_press(scene, x + 90, y - 40, 4, 1, NULL);
-  WAIT_FOR(noslip_gestures_push(noslip_simulation_gestures(simulation), now(simulation))->values[NOSLIP_PUSH_SPIN] > 0);
+  WAIT_FOR(noslip_gestures_push(noslip_hands_gestures(noslip_simulation_hands(simulation)), now(simulation))
+               ->values[NOSLIP_PUSH_SPIN] > 0);
   driven_hold("shift");
-  WAIT_FOR(noslip_gestures_push(noslip_simulation_gestures(simulation), now(simulation))->values[NOSLIP_PUSH_BRAKE] >
-           0);
+  WAIT_FOR(noslip_gestures_push(noslip_hands_gestures(noslip_simulation_hands(simulation)), now(simulation))
+               ->values[NOSLIP_PUSH_BRAKE] > 0);
   driven_release("shift");
   driven_move("mouseup 1");
   driven_release("ctrl");
-  WAIT_FOR(!noslip_simulation_pushed(simulation, point, target));
+  WAIT_FOR(!noslip_hands_pushed(noslip_simulation_hands(simulation), point, target));
   NoslipCamera after = driven_camera(window);
   g_assert_cmpfloat_with_epsilon(after.azimuth, camera.azimuth, 1e-12);
-  noslip_simulation_pause(simulation);
+  noslip_playback_pause(noslip_simulation_playback(simulation));
   WAIT_FOR(driven_settled(window));
-  g_assert_cmpuint(noslip_gestures_n(noslip_simulation_gestures(simulation)), >, 2);
-  noslip_simulation_seek(simulation, 3);
+  g_assert_cmpuint(noslip_gestures_n(noslip_hands_gestures(noslip_simulation_hands(simulation))), >, 2);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 3);
   g_assert_cmpfloat(noslip_runs_agreement(noslip_simulation_runs(simulation)), <, 1e-7);
   driven_close(window);
 }
@@ -146,21 +151,21 @@ static void
 play_slowly(NoslipWindow *window)
 {
   NoslipSimulation *simulation = noslip_window_simulation(window);
-  noslip_simulation_set_speed(simulation, 0.1);
-  noslip_simulation_play(simulation);
+  noslip_playback_set_speed(noslip_simulation_playback(simulation), 0.1);
+  noslip_playback_play(noslip_simulation_playback(simulation));
   double begun = now(simulation);
   WAIT_FOR(now(simulation) > begun + 0.02);
 }
 
-/* A body that friction holds can be pulled; the claim about the hand's work stands behind those of the text. */
+/* A body held by friction can be pulled; the claim about the work of the hand comes after those of the text. */
 static void
 test_friction(void)
 {
   NoslipWindow *window = driven_open("sliding-block", 0);
   NoslipSimulation *simulation = noslip_window_simulation(window);
-  noslip_simulation_set_end(simulation, 12);
+  noslip_playback_set_end(noslip_simulation_playback(simulation), 12);
   WAIT_FOR(driven_settled(window));
-  noslip_simulation_seek(simulation, 9); /* it has come to rest */
+  noslip_playback_seek(noslip_simulation_playback(simulation), 9); /* it has come to rest */
   NoslipTiles *tiles = noslip_window_tiles(window);
   noslip_tiles_set_open(tiles, noslip_view_kind_find("claims"), TRUE);
   WAIT_FOR(driven_settled(window));
@@ -173,28 +178,29 @@ test_friction(void)
   point_at(window, middle);
   driven_hold("ctrl");
   driven_move("mousedown 1");
-  WAIT_FOR(noslip_simulation_pushed(simulation, point, target));
+  WAIT_FOR(noslip_hands_pushed(noslip_simulation_hands(simulation), point, target));
   driven_move("mousemove_relative 120 0");
-  WAIT_FOR(noslip_simulation_pushed(simulation, point, target) && fabs(target[0] - point[0]) > 0.05);
+  WAIT_FOR(noslip_hands_pushed(noslip_simulation_hands(simulation), point, target) &&
+           fabs(target[0] - point[0]) > 0.05);
   double height = target[2], pulled = now(simulation);
   driven_move("mousemove_relative -- 0 -60"); /* the camera looks from the side: upwards on the screen is up */
-  WAIT_FOR(noslip_simulation_pushed(simulation, point, target) && target[2] > height + 0.05);
+  WAIT_FOR(noslip_hands_pushed(noslip_simulation_hands(simulation), point, target) && target[2] > height + 0.05);
   WAIT_FOR(now(simulation) > pulled + 0.1);
   driven_move("mouseup 1");
   driven_release("ctrl");
-  WAIT_FOR(!noslip_simulation_pushed(simulation, point, target));
-  noslip_simulation_pause(simulation);
+  WAIT_FOR(!noslip_hands_pushed(noslip_simulation_hands(simulation), point, target));
+  noslip_playback_pause(noslip_simulation_playback(simulation));
   WAIT_FOR(driven_settled(window));
   NoslipVerdict verdict;
-  g_assert_true(noslip_simulation_hand_verdict(simulation, &verdict));
+  g_assert_true(noslip_hands_verdict(noslip_simulation_hands(simulation), &verdict));
   g_assert_true(verdict.good);
   NoslipView *view = noslip_tiles_view(tiles, noslip_view_kind_find("claims"));
-  g_autofree char *told = noslip_view_kind_find("claims")->describe(view);
-  g_assert_nonnull(strstr(told, "The energy changes by the work of the hand: "));
+  g_autofree char *description = noslip_view_kind_find("claims")->describe(view);
+  g_assert_nonnull(strstr(description, "The energy changes by the work of the hand: "));
   driven_close(window);
 }
 
-/* Where a motion takes no force, the window says so, and the drag is the camera's. */
+/* If a motion allows no force, the window says so, and the drag moves the camera. */
 static void
 test_refusal(void)
 {
@@ -211,7 +217,7 @@ test_refusal(void)
   WAIT_FOR(driven_label(GTK_WIDGET(window), "takes no force of a hand"));
   driven_move("mouseup 1");
   driven_release("ctrl");
-  g_assert_cmpuint(noslip_gestures_n(noslip_simulation_gestures(simulation)), ==, 0);
+  g_assert_cmpuint(noslip_gestures_n(noslip_hands_gestures(noslip_simulation_hands(simulation))), ==, 0);
   driven_close(window);
 }
 
@@ -228,13 +234,13 @@ test_spring(void)
   GtkRange *scale = GTK_RANGE(driven_find(GTK_WIDGET(window), GTK_TYPE_SCALE, "Spring of the hand"));
   g_assert_cmpfloat(gtk_range_get_value(scale), ==, 0);
   gtk_range_set_value(scale, 1);
-  g_assert_cmpfloat_with_epsilon(noslip_simulation_push_frequency(simulation), 2, 1e-12);
+  g_assert_cmpfloat_with_epsilon(noslip_hands_push_frequency(noslip_simulation_hands(simulation)), 2, 1e-12);
   gtk_test_accessible_assert_property(GTK_ACCESSIBLE(scale), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, "2 Hz");
   gtk_menu_button_popdown(GTK_MENU_BUTTON(menu));
   driven_close(window);
 }
 
-/* Beside the figures of a view there is no number that could be dragged. */
+/* In a view, no number beside the figures can be dragged. */
 static void
 test_between_figures(void)
 {
@@ -248,7 +254,7 @@ test_between_figures(void)
   driven_close(window);
 }
 
-/* A gamepad that the test pretends to have. */
+/* A simulated gamepad. */
 
 static struct {
   NoslipPadHandler handler;
@@ -284,7 +290,7 @@ button(NoslipPadAxis axis, double end, gboolean down)
   pad.handler(&event, pad.data);
 }
 
-/* The left stick steers, the cross does so as keys do; while the motion rests nothing moves. */
+/* The left stick steers, the direction pad does so as keys do; while the motion is paused nothing moves. */
 static void
 test_gamepad(void)
 {
@@ -295,28 +301,29 @@ test_gamepad(void)
   WAIT_FOR(pad.handler);
   tilt(NOSLIP_PAD_LEFT_X, 1);
   tilt(NOSLIP_PAD_LEFT_X, 0);
-  g_assert_cmpuint(noslip_gestures_n(noslip_simulation_gestures(simulation)), ==, 0);
-  noslip_simulation_set_speed(simulation, 0.2);
-  noslip_simulation_play(simulation);
+  g_assert_cmpuint(noslip_gestures_n(noslip_hands_gestures(noslip_simulation_hands(simulation))), ==, 0);
+  noslip_playback_set_speed(noslip_simulation_playback(simulation), 0.2);
+  noslip_playback_play(noslip_simulation_playback(simulation));
   WAIT_FOR(now(simulation) > 0.1);
-  tilt(NOSLIP_PAD_LEFT_X, 0.1); /* no hand is as still as that */
-  g_assert_cmpuint(noslip_gestures_n(noslip_simulation_gestures(simulation)), ==, 0);
+  tilt(NOSLIP_PAD_LEFT_X, 0.1); /* a stick held by hand is never this still */
+  g_assert_cmpuint(noslip_gestures_n(noslip_hands_gestures(noslip_simulation_hands(simulation))), ==, 0);
   for (guint i = 1; i <= 50; i++)
     tilt(NOSLIP_PAD_LEFT_X, -0.02 * i);
-  g_assert_cmpuint(noslip_gestures_n(noslip_simulation_gestures(simulation)), ==, 2); /* more come with the frames */
-  WAIT_FOR(fabs(noslip_simulation_input(simulation, 0) + 0.7) < 1e-6);
+  /* the others are sent with the frames */
+  g_assert_cmpuint(noslip_gestures_n(noslip_hands_gestures(noslip_simulation_hands(simulation))), ==, 2);
+  WAIT_FOR(fabs(noslip_hands_input(noslip_simulation_hands(simulation), 0) + 0.7) < 1e-6);
   tilt(NOSLIP_PAD_LEFT_X, 0.56); /* halfway from its course, 0.4, to 0.7 */
-  WAIT_FOR(fabs(noslip_simulation_input(simulation, 0) - 0.55) < 1e-6);
+  WAIT_FOR(fabs(noslip_hands_input(noslip_simulation_hands(simulation), 0) - 0.55) < 1e-6);
   tilt(NOSLIP_PAD_LEFT_X, 0);
-  WAIT_FOR(!noslip_simulation_input_is_held(simulation, 0));
+  WAIT_FOR(!noslip_hands_hold_input(noslip_simulation_hands(simulation), 0));
   button(NOSLIP_PAD_LEFT_X, -1, TRUE);
-  WAIT_FOR(noslip_simulation_input(simulation, 0) < -0.2);
+  WAIT_FOR(noslip_hands_input(noslip_simulation_hands(simulation), 0) < -0.2);
   button(NOSLIP_PAD_LEFT_X, 1, TRUE);
-  WAIT_FOR(noslip_simulation_input(simulation, 0) > 0.5);
+  WAIT_FOR(noslip_hands_input(noslip_simulation_hands(simulation), 0) > 0.5);
   button(NOSLIP_PAD_LEFT_X, 1, FALSE);
-  WAIT_FOR(noslip_simulation_input(simulation, 0) < 0);
+  WAIT_FOR(noslip_hands_input(noslip_simulation_hands(simulation), 0) < 0);
   button(NOSLIP_PAD_LEFT_X, -1, FALSE);
-  WAIT_FOR(!noslip_simulation_input_is_held(simulation, 0));
+  WAIT_FOR(!noslip_hands_hold_input(noslip_simulation_hands(simulation), 0));
   driven_close(window);
   g_object_set_data(G_OBJECT(driven_application()), "noslip-pads", NULL);
   g_assert_null(pad.handler); /* it was closed */

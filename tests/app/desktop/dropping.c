@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files of another program that a real pointer carries over the window and drops there. */
+/* Files of another program that a real pointer drags over the window and drops there. */
 #include "tests/app/desktop/carrying.h"
 #include "tests/app/desktop/editing.h"
 #include "ui/widgets/side/setup-list.h"
@@ -33,7 +33,7 @@ system_file(const char *id)
   return g_build_filename(g_getenv("NOSLIP_SYSTEMS"), name, NULL);
 }
 
-/* Over the scene, or where else; the window says `promise` before. */
+/* Over the scene or another place; the window shows `promise` before. */
 static void
 drop(NoslipWindow *window, GtkWidget *onto, const char *promise, const char *first, const char *second,
      const char *third)
@@ -46,7 +46,8 @@ drop(NoslipWindow *window, GtkWidget *onto, const char *promise, const char *fir
   WAIT_FOR(!driven_label(GTK_WIDGET(window), promise) || !strstr(promise, "Drop"));
 }
 
-/* It says what it would open; carried away again nothing comes of it; dropped, it is opened, and is a recent file. */
+/* The window shows what it would open; dragged away again, nothing happens; dropped, the file is opened and added to
+ * the recent files. */
 static void
 test_system(void)
 {
@@ -57,7 +58,7 @@ test_system(void)
   Carried *carried = carried_new((const char *const[]){bead, NULL});
   carried_over(carried, scene, 300, 300);
   WAIT_FOR(driven_label(GTK_WIDGET(window), "Drop to open \342\200\234bead.noslip\342\200\235"));
-  carried_away(carried, window);
+  carried_off(carried, window);
   WAIT_FOR(!driven_label(GTK_WIDGET(window), "Drop to open"));
   carried_drop(carried);
   g_assert_cmpstr(driven_shown(window), ==, "chaplygin-sleigh");
@@ -171,7 +172,7 @@ test_several(void)
   driven_close(window);
 }
 
-/* A set-up is shown as it says; several are a list. */
+/* A set-up is applied; several form a list. */
 static void
 test_setups(void)
 {
@@ -179,7 +180,7 @@ test_setups(void)
   NoslipSimulation *simulation = noslip_window_simulation(window);
   GtkWidget *scene = GTK_WIDGET(noslip_window_scene(window));
   g_autoptr(NoslipSetupList) list = noslip_setup_list_new(NULL);
-  noslip_window_share_setups(window, list);
+  noslip_desktop_share_setups(window, list);
   g_autofree char *one = write_file("one.noslip-setup", "[Noslip set-up]\nname=One\n[System]\nid=snakeboard\n"
                                                         "[Parameters]\nm=2.5\n[View 1]\nkind=momenta\n"),
                   *two = write_file("two", "[Noslip set-up]\nname=Two\n[System]\nid=rolling-disk\n");
@@ -206,7 +207,8 @@ main(int argc, char **argv)
   folder = g_dir_make_tmp("noslip-dropping-XXXXXX", NULL);
   g_setenv("XDG_DATA_HOME", folder, TRUE);
   driven_begin(&argc, &argv);
-  g_log_set_always_fatal(G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL); /* GtkSourceView 5.6 warns of its own scrollbars */
+  g_log_set_always_fatal(G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL); /* GtkSourceView 5.6 emits warnings about its own
+                                                                    * scrollbars */
   g_test_add_func("/dropping/system", test_system);
   g_test_add_func("/dropping/unsaved", test_unsaved);
   g_test_add_func("/dropping/strangers", test_strangers);

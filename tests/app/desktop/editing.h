@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Windows whose text is worked on. */
+/* Windows with an editor. */
 #pragma once
 
 #include "tests/app/desktop/driven.h"
@@ -13,9 +13,9 @@ gboolean editing_ends_with(NoslipWindow *window, const char *end);
 void editing_append(NoslipWindow *window, const char *text); /* as if typed at the end */
 void editing_answer(const char *label);                      /* clicks on this answer of the open dialog */
 NoslipHelpWindow *editing_manual(void);                      /* that is open, or NULL */
-void editing_remove_data(const char *folder);                /* where drafts were, once they are gone */
+void editing_remove_data(const char *folder);                /* deletes the folder of drafts */
 /* The button whose tooltip begins with this, or NULL. */
 GtkWidget *editing_button_of(GtkWidget *from, const char *tooltip);
-/* The shown button with this text, or NULL. */
+/* The visible button with this text, or NULL. */
 GtkWidget *editing_button_saying(GtkWidget *from, const char *text);
 void editing_assert_names(NoslipWindow *window, const char *undo, const char *redo);

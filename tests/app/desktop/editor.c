@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The editor, driven as a person would: typing, mistakes, saving, closing, and a crash. */
+/* The editor, driven by user input: typing, mistakes, saving, closing, and a crash. */
 #include "tests/app/desktop/editing.h"
 
 #include "core/language/words.h"
@@ -85,8 +85,8 @@ test_mistake(void)
   gtk_test_accessible_assert_property(view, GTK_ACCESSIBLE_PROPERTY_LABEL, "System text");
   g_assert_nonnull(gtk_source_buffer_get_language(GTK_SOURCE_BUFFER(editing_buffer(window))));
   g_assert_false(noslip_window_has_unsaved(window));
-  noslip_simulation_seek(simulation, 2);
-  noslip_simulation_play(simulation);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 2);
+  noslip_playback_play(noslip_simulation_playback(simulation));
 
   editing_append(window, "\nobservable speed2 = v1*nobody\n");
   g_assert_true(noslip_window_has_unsaved(window));
@@ -94,11 +94,11 @@ test_mistake(void)
   GtkListBoxRow *row = gtk_list_box_get_row_at_index(problems_of(window), 0);
   g_assert_nonnull(row);
   g_assert_null(gtk_list_box_get_row_at_index(problems_of(window), 1));
-  /* the motion goes on */
+  /* the motion continues */
   g_assert_true(noslip_simulation_system(simulation) == system);
   double t = noslip_playhead_time(noslip_simulation_playhead(simulation));
   WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(simulation)) > t + 0.05);
-  /* the problem leads to its place */
+  /* the problem moves the cursor to its place */
   g_signal_emit_by_name(problems_of(window), "row-activated", row);
   GtkTextIter cursor;
   gtk_text_buffer_get_iter_at_mark(editing_buffer(window), &cursor, gtk_text_buffer_get_insert(editing_buffer(window)));
@@ -170,7 +170,7 @@ test_saving(void)
   editing_close(window);
 }
 
-/* Where no draft can be written, that is said. */
+/* If no draft can be written, a message says so. */
 static void
 test_no_drafts(void)
 {
@@ -181,7 +181,7 @@ test_no_drafts(void)
   g_assert_true(g_file_set_contents(folder, "in the way", -1, NULL));
   NoslipWindow *window = editing_open("rolling-disk");
   editing_append(window, "# mine\n");
-  WAIT_FOR(driven_label(GTK_WIDGET(window), "no draft can be kept"));
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "No draft can be saved"));
   editing_append(window, "# more\n");
   g_autofree char *text = editing_text(window);
   g_assert_true(g_str_has_suffix(text, "# mine\n# more\n"));
@@ -190,7 +190,7 @@ test_no_drafts(void)
 }
 
 static void
-gone(gpointer data, GObject *window)
+on_window_destroyed(gpointer data, GObject *window)
 {
   *(gboolean *) data = TRUE;
 }
@@ -200,7 +200,7 @@ test_closing_asks(void)
 {
   NoslipWindow *window = editing_open("rolling-disk");
   gboolean closed = FALSE;
-  g_object_weak_ref(G_OBJECT(window), gone, &closed);
+  g_object_weak_ref(G_OBJECT(window), on_window_destroyed, &closed);
   NoslipSimulation *simulation = noslip_window_simulation(window);
   NoslipSystem *system = noslip_simulation_system(simulation);
   editing_append(window, "# not saved\n");
@@ -208,7 +208,7 @@ test_closing_asks(void)
   answer("cancel");
   g_assert_false(closed);
   g_assert_true(noslip_window_has_unsaved(window));
-  /* another system asks as well */
+  /* opening another system asks as well */
   noslip_window_open(window, "snakeboard", FALSE, NAN);
   answer("cancel");
   WAIT_FOR(noslip_simulation_is_settled(simulation));
@@ -349,7 +349,7 @@ test_shapes(void)
   g_assert_false(has_name(beginning, "turn"));
 }
 
-/* Another process, which is killed while it has something unsaved. */
+/* Another process, which is killed while it has unsaved changes. */
 static void
 crash(void)
 {
@@ -373,10 +373,10 @@ test_crash(void)
   g_assert_cmpuint(n_drafts(), ==, 1);
 
   NoslipWindow *window = editing_open("rolling-disk");
-  g_assert_nonnull(noslip_window_offer_drafts(window, NULL, NULL));
+  g_assert_nonnull(noslip_desktop_offer_drafts(window, NULL, NULL));
   answer("later");
   g_assert_cmpuint(n_drafts(), ==, 1);
-  g_assert_nonnull(noslip_window_offer_drafts(window, NULL, NULL));
+  g_assert_nonnull(noslip_desktop_offer_drafts(window, NULL, NULL));
   answer("recover");
   NoslipSimulation *simulation = noslip_window_simulation(window);
   WAIT_FOR(g_str_equal(noslip_simulation_system(simulation)->id, "chaplygin-sleigh"));
@@ -385,9 +385,62 @@ test_crash(void)
   g_assert_true(noslip_window_has_unsaved(window));
   g_assert_true(noslip_editor_is_original(noslip_window_editor(window)));
   g_assert_cmpuint(n_drafts(), ==, 1);
-  g_assert_null(noslip_window_offer_drafts(window, NULL, NULL));
+  g_assert_null(noslip_desktop_offer_drafts(window, NULL, NULL));
   editing_close(window);
   g_assert_cmpuint(n_drafts(), ==, 0);
+}
+
+/* Whether an open view shows this pair. */
+static gboolean
+has_path(NoslipWindow *window, const char *x, const char *y)
+{
+  NoslipView *view;
+  for (guint i = 0; (view = noslip_tiles_nth_open(noslip_window_tiles(window), i)); i++) {
+    const char *const *across = noslip_view_choice(view, "x"), *const *up = noslip_view_choice(view, "y");
+    if (g_str_equal(noslip_view_kind(view)->id, "path") && across && up && g_strcmp0(across[0], x) == 0 &&
+        g_strcmp0(up[0], y) == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* The graph of a plot opens when its statement is typed; while that grows, the graph follows it. */
+static void
+test_plot(void)
+{
+  NoslipWindow *window = editing_open("chaplygin-sleigh");
+  NoslipTiles *tiles = noslip_window_tiles(window);
+  guint n = noslip_tiles_n_open(tiles);
+  g_assert_false(noslip_tiles_is_open(tiles, &noslip_time_view));
+  editing_append(window, "\nplot x");
+  WAIT_FOR(noslip_tiles_is_open(tiles, &noslip_time_view));
+  g_assert_cmpuint(noslip_tiles_n_open(tiles), ==, n + 1);
+  editing_append(window, " against y"); /* the sleigh has a path of its own: this is the second */
+  WAIT_FOR(!noslip_tiles_is_open(tiles, &noslip_time_view) && has_path(window, "y", "x"));
+  g_assert_cmpuint(noslip_tiles_n_open(tiles), ==, n + 1);
+  editing_append(window, "'");
+  WAIT_FOR(has_path(window, "y'", "x"));
+  g_assert_cmpuint(noslip_tiles_n_open(tiles), ==, n + 1);
+  editing_append(window, "\nplot theta");
+  WAIT_FOR(noslip_tiles_is_open(tiles, &noslip_time_view));
+  g_assert_cmpuint(noslip_tiles_n_open(tiles), ==, n + 2);
+  editing_close(window);
+}
+
+/* Without a plot, the path of a system with one coordinate is its phase plane. */
+static void
+test_phase_plane(void)
+{
+  g_autofree char *path = g_build_filename(data_folder, "one.noslip", NULL);
+  g_assert_true(g_file_set_contents(
+      path, "noslip 1\ncoordinate x\nlagrangian x'^2/2 - x^2/2\ninitial x = 1\nrun to 1\n", -1, NULL));
+  NoslipWindow *window = editing_open(path);
+  NoslipView *view = noslip_tiles_view(noslip_window_tiles(window), &noslip_path_view);
+  const char *caption = noslip_view_caption(view);
+  g_assert_nonnull(strstr(caption, "against x"));
+  g_assert_null(strstr(caption, "energy"));
+  editing_close(window);
+  g_assert_cmpint(g_unlink(path), ==, 0);
 }
 
 int
@@ -407,6 +460,8 @@ main(int argc, char **argv)
   g_test_add_func("/editor/new-and-presentation", test_new_and_presentation);
   g_test_add_func("/editor/on-distribution", test_on_distribution);
   g_test_add_func("/editor/names", test_names);
+  g_test_add_func("/editor/plot", test_plot);
+  g_test_add_func("/editor/phase-plane", test_phase_plane);
   g_test_add_func("/editor/shapes", test_shapes);
   g_test_add_func("/editor/crash", test_crash);
   int status = g_test_run();

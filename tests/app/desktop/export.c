@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is exported can be read again: pictures of views, the scene, the table and the document. */
+/* Exported files can be read again: pictures of views, the scene, the table and the document. */
 #include "app/desktop/export.h"
 #include "tests/app/desktop/driven.h"
 #include "tests/app/films.h"
@@ -41,7 +41,7 @@ test_views(void)
     const char *id = noslip_view_kinds()[k]->id;
     for (guint f = 0; f < G_N_ELEMENTS(formats); f++) {
       g_autofree char *name = g_strdup_printf("%s.%s", id, formats[f].suffix), *path = path_of(name);
-      noslip_window_export_to(window, id, path, NULL);
+      noslip_desktop_export_to(window, id, path, NULL);
       WAIT_FOR(g_file_test(path, G_FILE_TEST_EXISTS)); /* the equations are derived first */
       gsize length = 0;
       g_autofree char *text = contents(path, &length);
@@ -51,10 +51,10 @@ test_views(void)
     }
   }
   g_autofree char *odd = path_of("energy.xyz");
-  noslip_window_export_to(window, "energy", odd, NULL);
+  noslip_desktop_export_to(window, "energy", odd, NULL);
   g_assert_false(g_file_test(odd, G_FILE_TEST_EXISTS));
   g_autofree char *nowhere = path_of("no-such-folder/energy.svg");
-  noslip_window_export_to(window, "energy", nowhere, NULL);
+  noslip_desktop_export_to(window, "energy", nowhere, NULL);
   g_assert_false(g_file_test(nowhere, G_FILE_TEST_EXISTS));
   driven_close(window);
 }
@@ -74,9 +74,9 @@ test_table_scene_document(void)
   NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
   const NoslipRunView *run = noslip_runs_primary(noslip_simulation_runs(noslip_window_simulation(window)));
   g_autofree char *table = path_of("motion.csv"), *scene = path_of("scene.png"), *document = path_of("sleigh.tex");
-  noslip_window_export_to(window, "trajectory", table, NULL);
-  noslip_window_export_to(window, "scene", scene, &(NoslipExportOptions){.width = 700, .height = 500});
-  noslip_window_export_to(window, "equations-latex", document, NULL);
+  noslip_desktop_export_to(window, "trajectory", table, NULL);
+  noslip_desktop_export_to(window, "scene", scene, &(NoslipExportOptions){.width = 700, .height = 500});
+  noslip_desktop_export_to(window, "equations-latex", document, NULL);
   WAIT_FOR(g_file_test(table, G_FILE_TEST_EXISTS) && g_file_test(scene, G_FILE_TEST_EXISTS) &&
            g_file_test(document, G_FILE_TEST_EXISTS));
   g_autofree char *rows = contents(table, NULL);
@@ -98,7 +98,7 @@ test_table_scene_document(void)
   driven_close(window);
 }
 
-/* A job that is cancelled or cannot write leaves what was there before, and nothing beside it. */
+/* A job that is cancelled or cannot write keeps the old file, and leaves no other. */
 static void
 test_cancel(void)
 {
@@ -134,7 +134,7 @@ test_cancel(void)
   driven_close(window);
 }
 
-/* The motion with an overlay as a film; one that is cancelled on the way leaves nothing. */
+/* The motion with an overlay as a film; a cancelled one leaves nothing. */
 static void
 test_film(void)
 {
@@ -142,16 +142,17 @@ test_film(void)
     return;
   NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
   NoslipSimulation *simulation = noslip_window_simulation(window);
-  noslip_simulation_show(simulation, noslip_formulation_default(NOSLIP_DYNAMICS_VAKONOMIC), TRUE);
+  noslip_overlays_show(noslip_simulation_overlays(simulation), noslip_formulation_default(NOSLIP_DYNAMICS_VAKONOMIC),
+                       TRUE);
   WAIT_FOR(driven_settled(window));
   NoslipExportOptions options = {.width = 160, .height = 100, .film = {.from = 0, .to = 1, .speed = 1, .fps = 10}};
   g_autofree char *film = path_of("motion.webm");
-  noslip_window_export_to(window, "motion", film, &options);
+  noslip_desktop_export_to(window, "motion", film, &options);
   WAIT_FOR(g_file_test(film, G_FILE_TEST_EXISTS));
   gsize length = 0;
   g_autofree char *bytes = contents(film, &length);
   g_assert_cmpuint(length, >, 2000);
-  g_assert_cmpmem(bytes, 4, "\x1a\x45\xdf\xa3", 4); /* what Matroska begins with */
+  g_assert_cmpmem(bytes, 4, "\x1a\x45\xdf\xa3", 4); /* the first bytes of a Matroska file */
   g_unlink(film);
 
   const NoslipRunView *run = noslip_runs_primary(noslip_simulation_runs(simulation));
@@ -170,7 +171,8 @@ test_film(void)
   g_assert_null(g_dir_read_name(left));
 
   /* and one whose window is closed */
-  noslip_window_export_to(window, "motion", film, &(NoslipExportOptions){.width = 160, .height = 100, .film = endless});
+  noslip_desktop_export_to(window, "motion", film,
+                           &(NoslipExportOptions){.width = 160, .height = 100, .film = endless});
   WAIT_FOR((g_dir_rewind(left), g_dir_read_name(left) != NULL));
   driven_close(window);
   g_assert_true(noslip_jobs_wait(DRIVEN_PATIENCE));
@@ -182,7 +184,7 @@ static GBytes *
 scene_bytes(NoslipWindow *window, const char *name)
 {
   g_autofree char *path = path_of(name);
-  noslip_window_export_to(window, "scene", path, &(NoslipExportOptions){.width = 320, .height = 200});
+  noslip_desktop_export_to(window, "scene", path, &(NoslipExportOptions){.width = 320, .height = 200});
   WAIT_FOR(g_file_test(path, G_FILE_TEST_EXISTS));
   gsize length = 0;
   char *bytes = contents(path, &length);
@@ -190,7 +192,7 @@ scene_bytes(NoslipWindow *window, const char *name)
   return g_bytes_new_take(bytes, length);
 }
 
-/* What the scene's menu hides is hidden in the picture too; the same scene gives the same bytes. */
+/* Parts hidden by the scene's menu are hidden in the picture too; the same scene gives the same bytes. */
 static void
 test_look(void)
 {
@@ -218,7 +220,7 @@ test_look(void)
 #define ENSEMBLE_WIDTH 720
 #define ENSEMBLE_HEIGHT 500
 
-/* How many motions of the ensemble have a dot of their colour in the picture, where they are now. */
+/* The number of motions of the ensemble with a dot of their colour in the picture, at their present place. */
 static guint
 dots_in(NoslipWindow *window, const char *path)
 {
@@ -260,9 +262,9 @@ dots_in(NoslipWindow *window, const char *path)
 static guint
 exported_dots(NoslipWindow *window)
 {
-  g_autofree char *path = path_of("cloud.png");
-  noslip_window_export_to(window, "scene", path,
-                          &(NoslipExportOptions){.width = ENSEMBLE_WIDTH, .height = ENSEMBLE_HEIGHT});
+  g_autofree char *path = path_of("ensemble.png");
+  noslip_desktop_export_to(window, "scene", path,
+                           &(NoslipExportOptions){.width = ENSEMBLE_WIDTH, .height = ENSEMBLE_HEIGHT});
   WAIT_FOR(g_file_test(path, G_FILE_TEST_EXISTS));
   guint n = dots_in(window, path);
   g_unlink(path);
@@ -281,7 +283,7 @@ test_ensemble(void)
   ensemble.on = TRUE;
   ensemble.n = motions;
   noslip_ensemble_settings_spread(&ensemble, "omega", 1);
-  noslip_simulation_set_ensemble(simulation, &ensemble);
+  noslip_ensemble_run_set(noslip_simulation_ensemble(simulation), &ensemble);
   WAIT_FOR(noslip_ensemble_run_view(noslip_simulation_ensemble(simulation))->finished);
   WAIT_FOR(driven_settled(window));
   guint with = exported_dots(window);
@@ -292,9 +294,9 @@ test_ensemble(void)
   const NoslipRunView *run = noslip_runs_primary(noslip_simulation_runs(simulation));
   noslip_stage_add(stage, run->formulation->kind, run->trajectory, NULL, NULL, NULL);
   noslip_stage_set_ensemble(stage, noslip_ensemble_run_view(noslip_simulation_ensemble(simulation)), ENSEMBLE_HEIGHT);
-  /* the stage keeps its own rows when the window's ensemble is gone */
+  /* the stage keeps its own rows after the window's ensemble is destroyed */
   ensemble.on = FALSE;
-  noslip_simulation_set_ensemble(simulation, &ensemble);
+  noslip_ensemble_run_set(noslip_simulation_ensemble(simulation), &ensemble);
   noslip_ensemble_settings_clear(&ensemble);
   WAIT_FOR(driven_settled(window));
   NoslipCamera camera = driven_camera(window);
@@ -315,7 +317,7 @@ static void
 test_question(void)
 {
   NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
-  noslip_window_export(window, "motion");
+  noslip_desktop_export(window, "motion");
   GtkWidget *dialog = GTK_WIDGET(driven_question());
   g_assert_nonnull(dialog);
   GtkWidget *from = driven_find(dialog, GTK_TYPE_SPIN_BUTTON, "From, seconds"),
@@ -345,7 +347,7 @@ main(int argc, char **argv)
   g_test_add_func("/export/cancel", test_cancel);
   g_test_add_func("/export/film", test_film);
   g_test_add_func("/export/look", test_look);
-  g_test_add_func("/export/cloud", test_ensemble);
+  g_test_add_func("/export/ensemble", test_ensemble);
   g_test_add_func("/export/question", test_question);
   int status = g_test_run();
   g_rmdir(folder);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Exporting as people do it: from the menus, through the questions and the dialog of files, by keys and pointer. */
+/* Exporting as a user does it: from the menus, through the dialogs, by keyboard and pointer. */
 #include "app/desktop/export.h"
 #include "tests/app/desktop/plots.h"
 #include "tests/app/films.h"
@@ -10,7 +10,7 @@
 
 static char *folder;
 
-/* Opens a menu of a view or of the scene and takes one of its items. */
+/* Opens a menu of a view or of the scene and chooses one of its items. */
 static void
 choose(NoslipWindow *window, const char *menu, const char *item)
 {
@@ -65,8 +65,8 @@ static void
 assert_written(NoslipWindow *window, const char *path, const char *begins)
 {
   gsize length = 0;
-  g_autofree char *text = NULL, *name = g_path_get_basename(path), *told = g_strdup_printf("%s is written", name);
-  WAIT_FOR(driven_label(GTK_WIDGET(window), told));
+  g_autofree char *text = NULL, *name = g_path_get_basename(path), *message = g_strdup_printf("%s is written", name);
+  WAIT_FOR(driven_label(GTK_WIDGET(window), message));
   g_assert_true(g_file_get_contents(path, &text, &length, NULL));
   g_assert_true(g_str_has_prefix(text, begins));
   g_assert_cmpuint(length, >, 1000);
@@ -126,7 +126,43 @@ test_scene(void)
   driven_close(window);
 }
 
-/* What a command of the other program writes. */
+/* A figure for paper has the width that was typed, or that of a button, and what was chosen. */
+static void
+test_paper(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
+  const NoslipViewKind *path = noslip_view_kind_find("path");
+  g_autofree char *file = g_build_filename(folder, "p.svg", NULL), *text = NULL, *again = NULL;
+  noslip_tiles_maximise(noslip_window_tiles(window), path);
+  WAIT_FOR(gtk_widget_get_mapped(GTK_WIDGET(noslip_tiles_view(noslip_window_tiles(window), path))) &&
+           driven_settled(window));
+  choose(window, "Choices of Path", "Export for paper…");
+  AdwMessageDialog *question = NULL;
+  WAIT_FOR((question = driven_question()));
+  driven_click_on(driven_label(GTK_WIDGET(question), "Two columns"));
+  driven_click_on(driven_label(GTK_WIDGET(question), "Keep the text of an SVG as text"));
+  driven_click_on(driven_label(GTK_WIDGET(question), "Write the present values"));
+  answer_question("Lines, points", "2.5", NULL);
+  driven_answer_file("chaplygin-sleigh-path.svg", file);
+  WAIT_FOR(g_file_test(file, G_FILE_TEST_EXISTS));
+  g_assert_true(g_file_get_contents(file, &text, NULL, NULL));
+  g_assert_nonnull(strstr(text, "width=\"481.890pt\""));
+  g_assert_nonnull(strstr(text, ">equilibria</text>"));
+  g_assert_nonnull(strstr(text, "stroke-width=\"2.500\""));
+  g_assert_null(strstr(text, "1.5000"));
+  assert_written(window, file, "<?xml");
+  choose(window, "Choices of Path", "Export for paper…");
+  answer_question("Width, millimetres", "100", NULL);
+  driven_answer_file("chaplygin-sleigh-path.svg", file);
+  WAIT_FOR(g_file_test(file, G_FILE_TEST_EXISTS));
+  g_assert_true(g_file_get_contents(file, &again, NULL, NULL));
+  g_assert_nonnull(strstr(again, "width=\"283.464567pt\""));
+  g_assert_null(strstr(again, "<text"));
+  g_unlink(file);
+  driven_close(window);
+}
+
+/* The output of a command of the other program. */
 static char *
 command_line(const char *arguments)
 {
@@ -145,7 +181,7 @@ command_line(const char *arguments)
   return output;
 }
 
-/* The same header, as many lines, and numbers that agree. */
+/* The same header, the same number of lines, and numbers that agree. */
 static void
 assert_same_table(const char *table, const char *other)
 {
@@ -242,10 +278,10 @@ test_main_menu(void)
   WAIT_FOR(driven_question());
   driven_key("Escape");
   WAIT_FOR(!driven_question());
-  /* a folder that is not there: said, with what to do */
+  /* a missing folder: reported, with a hint */
   g_autofree char *nowhere = g_build_filename(folder, "no", "a.csv", NULL);
-  noslip_window_export_to(window, "trajectory", nowhere, NULL);
-  WAIT_FOR(driven_label(GTK_WIDGET(window), "Choose a folder that exists"));
+  noslip_desktop_export_to(window, "trajectory", nowhere, NULL);
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "Choose an existing folder"));
   driven_close(window);
 }
 
@@ -275,24 +311,24 @@ test_films(void)
     return;
   NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
   GtkWidget *root = GTK_WIDGET(window);
-  g_autofree char *one = begin_film(window, "1.webm", "0.01");
+  g_free(begin_film(window, "1.webm", "0.01"));
   WAIT_FOR(cancel_of(window, "1.webm"));
-  g_autofree char *two = begin_film(window, "2.webm", "0.01");
+  g_free(begin_film(window, "2.webm", "0.01"));
   WAIT_FOR(cancel_of(window, "2.webm"));
   g_assert_nonnull(cancel_of(window, "1.webm"));
   GtkWidget *bar = driven_find(root, GTK_TYPE_PROGRESS_BAR, "Exporting 2.webm");
   WAIT_FOR(gtk_progress_bar_get_fraction(GTK_PROGRESS_BAR(bar)) > 0);
   driven_click(cancel_of(window, "2.webm"), 10, 10);
   WAIT_FOR(!cancel_of(window, "2.webm"));
-  WAIT_FOR(driven_label(root, "The export is cancelled; 2.webm is as it was"));
+  WAIT_FOR(driven_label(root, "The export is cancelled; 2.webm is unchanged"));
   g_assert_nonnull(cancel_of(window, "1.webm"));
-  /* the keyboard gets there too */
+  /* also reachable by keyboard */
   driven_key("Tab");
   gtk_widget_grab_focus(cancel_of(window, "1.webm"));
   driven_point(cancel_of(window, "1.webm"), 10, 10);
   driven_key("space");
   WAIT_FOR(!cancel_of(window, "1.webm"));
-  WAIT_FOR(driven_label(root, "The export is cancelled; 1.webm is as it was"));
+  WAIT_FOR(driven_label(root, "The export is cancelled; 1.webm is unchanged"));
   g_autoptr(GDir) left = g_dir_open(folder, 0, NULL);
   g_assert_null(g_dir_read_name(left));
   g_autofree char *whole = begin_film(window, "3.webm", "1");
@@ -307,6 +343,7 @@ main(int argc, char **argv)
   folder = g_dir_make_tmp("nXXXXXX", NULL); /* short: it is typed */
   g_test_add_func("/exporting/menus", test_menus);
   g_test_add_func("/exporting/scene", test_scene);
+  g_test_add_func("/exporting/paper", test_paper);
   g_test_add_func("/exporting/table", test_table);
   g_test_add_func("/exporting/document", test_document);
   g_test_add_func("/exporting/main-menu", test_main_menu);

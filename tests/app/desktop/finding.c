@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finding a system: the gallery by keys and pointer, one's own files in it, and the question for a file. */
+/* Finding a system: the gallery by keyboard and pointer, one's own files in it, and the file dialog. */
 #include "tests/app/desktop/driven.h"
 
 #include <glib/gstdio.h>
@@ -43,7 +43,7 @@ is_titled(GtkListBoxRow *row, const char *title)
   return row && driven_label(GTK_WIDGET(row), title);
 }
 
-/* Words narrow the list, Down goes into it and Up comes back, letters go on searching, Enter opens. */
+/* Typed words narrow the list, Down moves into it and Up back, letters continue the search, Enter opens. */
 static void
 test_keys(void)
 {
@@ -51,7 +51,7 @@ test_keys(void)
   GtkWidget *list = open_gallery(window);
   GtkWidget *search = driven_find(GTK_WIDGET(window), GTK_TYPE_SEARCH_ENTRY, "Search systems");
   driven_type("rolling ba");
-  WAIT_FOR(is_titled(nth_shown(list, 0), "Rolling ball") && !nth_shown(list, 12)); /* those of that title first */
+  WAIT_FOR(is_titled(nth_shown(list, 0), "Rolling ball") && !nth_shown(list, 12)); /* matches in the title come first */
   driven_key("Down");
   WAIT_FOR(gtk_widget_has_focus(GTK_WIDGET(nth_shown(list, 0))));
   driven_key("Up");
@@ -85,7 +85,8 @@ has_keys(GtkWidget *widget)
   return (gtk_widget_get_state_flags(widget) & GTK_STATE_FLAG_FOCUS_WITHIN) != 0;
 }
 
-/* Tab goes from the search over the groups to the list, which is one step however long it is, and round; back too. */
+/* Tab moves from the search over the groups to the list, which is one stop of any length, and around; also
+ * backwards. */
 static void
 test_tab_order(void)
 {
@@ -152,8 +153,8 @@ test_group_keys(void)
   driven_close(window);
 }
 
-/* From wherever the keys are Escape leaves it as it was, with the keys at its button; words that were typed are typed
- * over, and what finds nothing says so. */
+/* Escape leaves it unchanged from anywhere, with the focus at its button; typing replaces the previous search, and a
+ * search without results says so. */
 static void
 test_left(void)
 {
@@ -173,8 +174,8 @@ test_left(void)
   GtkWidget *search = driven_find(GTK_WIDGET(window), GTK_TYPE_SEARCH_ENTRY, "Search systems");
   WAIT_FOR(has_keys(search));
   driven_type("zzz");
-  WAIT_FOR(n_shown(list) == 0 && driven_label(list, "No system here has these words. Search by title, idea or tag."));
-  driven_key("Return"); /* there is nothing to open */
+  WAIT_FOR(n_shown(list) == 0 && driven_label(list, "No system contains these words. Search by title, idea or tag."));
+  driven_key("Return"); /* nothing to open */
   g_assert_true(has_keys(search) && gtk_widget_get_mapped(list));
   driven_key("Escape");
   WAIT_FOR(!gtk_widget_get_mapped(list));
@@ -194,7 +195,7 @@ picture_in(GtkListBoxRow *row)
   return driven_find(GTK_WIDGET(row), GTK_TYPE_PICTURE, NULL);
 }
 
-/* Each has its picture; groups and rows are clicked. What was saved stands among one's own. */
+/* Each has its picture; groups and rows are clicked. A saved system is in the group of one's own. */
 static void
 test_pointer(void)
 {
@@ -224,7 +225,7 @@ test_pointer(void)
 }
 
 static void
-test_asked(void)
+test_question(void)
 {
   NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   driven_click_on(driven_find(GTK_WIDGET(window), GTK_TYPE_BUTTON, "Open"));
@@ -236,9 +237,9 @@ test_asked(void)
   driven_close(window);
 }
 
-/* TRUE if the service that lists files for dialogs answers. */
+/* TRUE if the service that lists files for dialogs responds. */
 static gboolean
-is_told(GtkWidget *tree, GObject **files)
+is_listed(GtkWidget *tree, GObject **files)
 {
   GtkWidget *chooser = gtk_widget_get_ancestor(tree, g_type_from_name("GtkFileChooserWidget"));
   g_clear_object(files);
@@ -246,9 +247,9 @@ is_told(GtkWidget *tree, GObject **files)
   return *files && g_signal_handler_find(*files, G_SIGNAL_MATCH_DATA, 0, 0, NULL, NULL, chooser);
 }
 
-/* A dialog that is gone hears no more of its folder, in which files come and go. */
+/* A destroyed dialog no longer watches its folder, in which files are created and deleted. */
 static void
-test_gone(void)
+test_destroyed(void)
 {
   NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   driven_click_on(driven_find(GTK_WIDGET(window), GTK_TYPE_BUTTON, "Open"));
@@ -260,12 +261,12 @@ test_gone(void)
   GtkWidget *tree = list ? driven_find(dialog, list, NULL) : NULL;
   g_autoptr(GObject) files = NULL;
   if (tree)
-    WAIT_FOR(is_told(tree, &files));
+    WAIT_FOR(is_listed(tree, &files));
   driven_run(0.3);
   driven_key("Escape");
   WAIT_FOR(!driven_file_dialog());
   if (tree) {
-    g_assert_false(is_told(tree, &files));
+    g_assert_false(is_listed(tree, &files));
     g_assert_nonnull(files);
   } else { /* since 4.10 */
     g_assert_cmpuint(gtk_get_minor_version(), >=, 10);
@@ -286,8 +287,8 @@ main(int argc, char **argv)
   g_test_add_func("/finding/group-keys", test_group_keys);
   g_test_add_func("/finding/left", test_left);
   g_test_add_func("/finding/pointer", test_pointer);
-  g_test_add_func("/finding/asked", test_asked);
-  g_test_add_func("/finding/gone", test_gone);
+  g_test_add_func("/finding/asked", test_question);
+  g_test_add_func("/finding/dialog-destroyed", test_destroyed);
   int status = g_test_run();
   driven_end();
   g_autofree char *list = g_build_filename(folder, "recently-used.xbel", NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Two fingers on a touchpad, in the scene and in a view: drawn along and apart. And a wheel that turns evenly, which is
- * none. Under touchpad.sh. */
+/* Two fingers on a touchpad, in the scene and in a view: dragging and pinching. And a high-resolution wheel, which is
+ * not a touchpad. Under touchpad.sh. */
 #include "tests/app/desktop/driven.h"
 #include "tests/app/desktop/touchpad.h"
 #include "ui/picture/plot/plot-items.h"
@@ -26,8 +26,8 @@ pinch(double scale)
   driven_take_notice();
 }
 
-/* A server tells where the axes of a scroll stand, not how far they moved: what comes first after another device was used
- * is where they begin. */
+/* A server reports the positions of the scroll axes, not their movement: the first event after another device was used
+ * is the origin. */
 static void
 enter(Touchpad *device, GtkWidget *widget, double x, double y)
 {
@@ -35,7 +35,7 @@ enter(Touchpad *device, GtkWidget *widget, double x, double y)
   scroll(device, 0.5, 0.5);
 }
 
-/* Two fingers together go around; with Shift they move the ground along, with Control they come nearer. */
+/* Two fingers orbit; with Shift they pan the ground, with Control they zoom. */
 static void
 test_along_scene(void)
 {
@@ -48,7 +48,7 @@ test_along_scene(void)
   g_assert_cmpfloat_with_epsilon(after.elevation, before.elevation - 0.25 * 0.06, 1e-6);
   g_assert_cmpfloat(after.distance, ==, before.distance);
   g_assert_cmpfloat(driven_target_moved(&after, &before), ==, 0);
-  /* a whole click of a wheel is no wheel's for that */
+  /* a whole click of a wheel scrolls less than this */
   before = after;
   scroll(touchpad, 0, 1);
   after = driven_camera(window);
@@ -72,7 +72,8 @@ test_along_scene(void)
   driven_close(window);
 }
 
-/* Fingers twice as far apart zoom in twice; the next pinch starts from there, and one that ends where it began changes nothing. */
+/* Fingers twice as far apart zoom in twice; the next pinch starts from there, and one that ends where it began changes
+ * nothing. */
 static void
 test_apart_scene(void)
 {
@@ -88,7 +89,7 @@ test_apart_scene(void)
   after = driven_camera(window);
   g_assert_cmpfloat_with_epsilon(after.distance, before.distance / 2, 1e-4);
   g_assert_cmpfloat(after.azimuth, ==, before.azimuth);
-  g_assert_true(after.automatic); /* it goes on tracking */
+  g_assert_true(after.automatic); /* it is still tracking */
   touchpad_pinch_begin(touchpad);
   pinch(0.5);
   g_assert_cmpfloat_with_epsilon(driven_camera(window).distance, before.distance, 1e-4);
@@ -99,7 +100,7 @@ test_apart_scene(void)
   driven_close(window);
 }
 
-/* A wheel that turns evenly comes nearer by parts of a click. */
+/* A high-resolution wheel zooms by fractions of a click. */
 static void
 test_even_wheel(void)
 {
@@ -128,8 +129,8 @@ range_of(NoslipView *view)
   return range;
 }
 
-/* So much of what was shown is shown now. What is under the pointer stays there, but for what the labels of the axes need
- * more or less. */
+/* This fraction of the earlier range is shown, and the place under the pointer stays, except for the change of the
+ * labels' width. */
 static void
 check_zoomed(NoslipView *view, Range before, double of_x, double of_y, double at_x, double at_y)
 {
@@ -141,7 +142,7 @@ check_zoomed(NoslipView *view, Range before, double of_x, double of_y, double at
   g_assert_cmpfloat_with_epsilon((at_y - now.y[0]) / (now.y[1] - now.y[0]), (at_y - before.y[0]) / height, 0.01);
 }
 
-/* In a view both zoom about the pointer: drawn along as a wheel does, apart by as much as they are. */
+/* In a view both zoom about the pointer: dragging like a wheel, pinching by its factor. */
 static void
 test_view(void)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The sections of the Equations view fold under a real pointer and real keys; what is folded is said, kept in set-ups,
- * and copied whole. */
+/* The sections of the Equations view fold under real pointer and keyboard input; folding is announced, stored in
+ * set-ups, and does not affect copying. */
 #include "tests/app/desktop/plots.h"
-#include "ui/widgets/views/equations-sections.h"
-#include "ui/widgets/views/formulas-private.h"
+#include "ui/widgets/views/formulas/equations-sections.h"
+#include "ui/widgets/views/formulas/formulas-private.h"
 
 #include <string.h>
 
@@ -54,9 +54,9 @@ test_pointer(void)
   NoslipWindow *window = driven_open(SYSTEM, 1);
   NoslipView *view = open_equations(window);
   NoslipEquationsSection *first = section_at(view, 0), *late = section_at(view, first_long(view));
-  g_autofree char *said = g_strdup_printf("%s (%u lines)", late->title, late->end - late->first);
+  g_autofree char *text = g_strdup_printf("%s (%u lines)", late->title, late->end - late->first);
   g_assert_true(late->folded && !first->folded);
-  WAIT_FOR(driven_settled(window) && driven_describes(view, said) && driven_describes(view, "folded: "));
+  WAIT_FOR(driven_settled(window) && driven_describes(view, text) && driven_describes(view, "folded: "));
   g_assert_true(has_formula(view, first->first));
   g_assert_false(has_formula(view, late->first));
   int before = gtk_widget_get_height(GTK_WIDGET(view));
@@ -70,7 +70,7 @@ test_pointer(void)
 }
 
 static void
-text_came(GObject *clipboard, GAsyncResult *result, gpointer text)
+on_text_read(GObject *clipboard, GAsyncResult *result, gpointer text)
 {
   *(char **) text = gdk_clipboard_read_text_finish(GDK_CLIPBOARD(clipboard), result, NULL);
 }
@@ -80,13 +80,13 @@ copied(NoslipView *view, const char *keys)
 {
   char *text = NULL;
   driven_key(keys);
-  gdk_clipboard_read_text_async(gtk_widget_get_clipboard(GTK_WIDGET(view)), NULL, text_came, &text);
+  gdk_clipboard_read_text_async(gtk_widget_get_clipboard(GTK_WIDGET(view)), NULL, on_text_read, &text);
   WAIT_FOR(text);
   return text;
 }
 
-/* Alt+Page Down goes from heading to heading, brings them into sight and says them; Alt+Enter opens and folds; the
- * section is copied whole, folded or not. A view that takes over the choices has the same sections open. */
+/* Alt+Page Down moves from heading to heading, scrolls to them and announces them; Alt+Enter opens and folds; the
+ * copied section is complete, folded or not. A view that takes over the choices has the same sections open. */
 static void
 test_keys(void)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The Geometry view under real keys and a real pointer: what its spaces say, how they turn, and how they are chosen. */
+/* The Geometry view under real keyboard and pointer input: the description of its spaces, turning them, and choosing
+ * them. */
 #include "tests/app/desktop/plots.h"
 
 #include <math.h>
@@ -40,7 +41,7 @@ test_turning(void)
   driven_close(window);
 }
 
-/* The menu chooses the space and its axes; a name that is no axis leaves the default axes. */
+/* The menu chooses the space and its axes; a name that is not an axis leaves the default axes. */
 static void
 test_choosing(void)
 {
@@ -56,7 +57,7 @@ test_choosing(void)
   WAIT_FOR(plots_has_choice(view, "axes", "omega, v1"));
   plots_close_menu(popover);
   WAIT_FOR(driven_view_is_ready(view) && !driven_describes(view, "v\342\202\202 ="));
-  g_assert_true(driven_describes(view, "Shadow"));
+  g_assert_true(driven_describes(view, "Projection"));
   noslip_view_set_choice(view, "axes", (const char *const[]){"x, y", NULL}); /* no velocities */
   WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "v\342\202\202 ="));
   noslip_view_set_choice(view, "axes", NULL);

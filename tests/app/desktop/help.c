@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The manual: its window, its Markdown, and that its pages say what the program does. */
+/* The manual: its window, its Markdown, and that its pages agree with the program. */
 #include "ui/widgets/help/help-window.h"
 
 #include "core/catalogue/catalogue.h"
 #include "core/dynamics/formulation.h"
+#include "core/integrate/method.h"
 #include "ui/widgets/editor/completion.h"
 #include "ui/widgets/help/help-pages.h"
+#include "ui/widgets/help/help-tables.h"
 #include "ui/widgets/help/markdown.h"
+#include "ui/widgets/views/view.h"
 
+#include <glib/gi18n.h>
 #include <glib/gstdio.h>
 #include <locale.h>
 #include <string.h>
@@ -110,7 +114,7 @@ test_formula(void)
   g_object_unref(code);
 }
 
-/* Follows each link of the page that is shown; anchors too. */
+/* Follows each link of the current page, including anchors. */
 static guint
 check_links(NoslipHelpWindow *window, const char *page)
 {
@@ -142,7 +146,7 @@ check_links(NoslipHelpWindow *window, const char *page)
   return targets->len;
 }
 
-/* The messages' languages, as somebody sets them for a program: the locale, and LANGUAGE, a list. */
+/* Sets the languages of messages as a user does: the locale, and LANGUAGE, a list. */
 static void
 set_languages(const char *locale, const char *languages)
 {
@@ -150,7 +154,7 @@ set_languages(const char *locale, const char *languages)
   g_assert_true(g_setenv("LANGUAGE", languages, TRUE));
 }
 
-/* The list has the pages as the first one leads to them. */
+/* The list has the pages in the order of the links of the first one. */
 static void
 test_order(void)
 {
@@ -197,7 +201,7 @@ check_pages(const char *folder)
   NoslipHelpWindow *window = noslip_help_window_new(NULL, folder);
   gtk_window_present(GTK_WINDOW(window));
   g_assert_cmpstr(noslip_help_window_page(window), ==, "index.md");
-  /* all that there are, the lessons too */
+  /* all pages, including the lessons */
   NoslipHelpPages *pages = noslip_help_pages_new(folder);
   const GPtrArray *names = noslip_help_pages_names(pages);
   g_assert_cmpuint(names->len, >=, 9);
@@ -271,7 +275,7 @@ write_page(const char *folder, const char *page, const char *text)
   g_assert_true(g_file_set_contents(path, text, -1, NULL));
 }
 
-/* Which text a reader gets of a manual whose first page alone is Spanish, and none of whose pages is German. */
+/* The pages that a reader gets of a manual in which only the first page is Spanish and no page is German. */
 static void
 test_languages(void)
 {
@@ -357,31 +361,58 @@ test_missing(void)
   gtk_window_destroy(GTK_WINDOW(window));
 }
 
-/* The page on formulations against the table that the program computes by. */
+/* The next place of `words` after *at; they must occur. */
 static void
-test_formulations(void)
+find_next(const char **at, const char *words)
+{
+  const char *found = strstr(*at, words);
+  if (!found)
+    g_error("%s is not in the manual, or not in its order", words);
+  *at = found + strlen(words);
+}
+
+/* A page of the manual names each entry of a table of the program once, in its order, and in the reader's language. */
+static void
+check_program_tables(void)
 {
   g_autofree char *folder = noslip_catalogue_help();
-  g_autofree char *file = g_build_filename(folder, "formulations.md", NULL);
-  g_autofree char *text = NULL;
-  g_assert_true(g_file_get_contents(file, &text, NULL, NULL));
-  guint n = 0;
-  for (; noslip_formulations()[n]; n++) {
-    const NoslipFormulation *formulation = noslip_formulations()[n];
-    g_autofree char *heading = g_strdup_printf("\n## %s\n\n`%s`", formulation->title, formulation->id);
-    char *from = strstr(text, heading);
-    g_test_message("%s", formulation->id);
-    g_assert_nonnull(from);
-    char *end = strstr(from + 1, "\n## ");
-    g_autofree char *section = g_strndup(from, end ? (gsize) (end - from) : strlen(from));
-    g_assert_nonnull(strstr(section, formulation->summary));
-    g_assert_nonnull(strstr(section, formulation->latex));
-    g_assert_nonnull(strstr(section, formulation->source));
+  NoslipHelpPages *pages = noslip_help_pages_new(folder);
+  g_autofree char *window = noslip_help_pages_read(pages, "window.md", NULL);
+  g_autofree char *formulations = noslip_help_pages_read(pages, "formulations.md", NULL);
+  g_autofree char *integrators = noslip_help_pages_read(pages, "integrators.md", NULL);
+  const char *at = window;
+  for (guint i = 0; noslip_view_kinds()[i]; i++) {
+    const NoslipViewKind *kind = noslip_view_kinds()[i];
+    g_autofree char *row = g_strdup_printf("\n| %s | %s |\n", _(kind->name), _(kind->summary));
+    g_autofree char *rest = g_strdup(row + 1); /* the end of a row begins the next one */
+    find_next(&at, rest);
   }
-  guint headings = 0;
-  for (const char *c = text; (c = strstr(c, "\n## ")); c++)
-    headings++;
-  g_assert_cmpuint(headings, ==, n);
+  at = formulations;
+  for (guint i = 0; noslip_formulations()[i]; i++) {
+    const NoslipFormulation *formulation = noslip_formulations()[i];
+    g_autofree char *heading = g_strdup_printf("\n## %s\n\n`%s`", _(formulation->title), formulation->id);
+    find_next(&at, heading);
+    find_next(&at, _(formulation->summary));
+    find_next(&at, formulation->latex);
+    find_next(&at, _(formulation->source));
+  }
+  at = integrators;
+  for (guint i = 0; noslip_methods()[i]; i++) {
+    g_autofree char *row = g_strdup_printf("\n| `%s` | %s", noslip_methods()[i]->id, _(noslip_methods()[i]->title));
+    find_next(&at, row);
+  }
+  noslip_help_pages_free(pages);
+}
+
+static void
+test_program_tables(void)
+{
+  check_program_tables();
+  set_languages("C.UTF-8", "es");
+  check_program_tables();
+  set_languages("C", "C");
+  g_autofree char *unknown = noslip_help_tables_fill("a\n<!-- program: nothing -->\nb <!-- program: views\n", FALSE);
+  g_assert_cmpstr(unknown, ==, "a\n<!-- program: nothing -->\nb <!-- program: views\n");
 }
 
 int
@@ -398,6 +429,6 @@ main(int argc, char **argv)
   g_test_add_func("/help/pages", test_pages);
   g_test_add_func("/help/translation", test_translation);
   g_test_add_func("/help/missing", test_missing);
-  g_test_add_func("/help/formulations", test_formulations);
+  g_test_add_func("/help/program-tables", test_program_tables);
   return g_test_run();
 }

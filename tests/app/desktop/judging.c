@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The views that judge a motion, under a real pointer and real keys: how well constraints are met, how far formulations
- * agree, which claims stand and where they are worst. */
+/* The views that judge a motion, under real pointer and keyboard input: residuals of constraints, agreement of
+ * formulations, and claims with their worst times. */
 #include "tests/app/desktop/plots.h"
 #include "ui/picture/display-items.h"
 
 #include <math.h>
 #include <string.h>
 
-#define AFFINE "ball-on-rotating-table" /* whose reactions do work */
+#define AFFINE "ball-on-rotating-table" /* whose constraint forces do work */
 #define MISPRINTS "misprints/chaplygin-sleigh.noslip"
 
 /* The column of this name, at the shared time. */
@@ -20,19 +20,19 @@ value_of(NoslipWindow *window, const char *name)
   return noslip_runs_value(noslip_simulation_runs(simulation), 0, (guint) column);
 }
 
-/* Points at where the curve of a quantity is, and expects to read it off by its name, as people read that. */
+/* Points at the curve of a quantity, and expects to read its value there under its displayed name. */
 static void
 expect(NoslipWindow *window, NoslipView *view, guint figure, const char *quantity, const char *name, double time)
 {
   double value, t;
   g_autofree char *begins = g_strdup_printf("%s = ", name);
-  noslip_simulation_seek(noslip_window_simulation(window), time);
+  noslip_playback_seek(noslip_simulation_playback(noslip_window_simulation(window)), time);
   const char *reading = plots_point(view, figure, time, value_of(window, quantity));
   if (!g_str_has_prefix(reading, begins))
     g_error("“%s” does not begin with “%s”", reading, begins);
   plots_values(reading, &value, &t);
   g_assert_cmpfloat_with_epsilon(t, time, 0.1); /* a pixel or two */
-  noslip_simulation_seek(noslip_window_simulation(window), t);
+  noslip_playback_seek(noslip_simulation_playback(noslip_window_simulation(window)), t);
   g_assert_cmpfloat_with_epsilon(value, value_of(window, quantity), 1e-5 * fabs(value));
 }
 
@@ -52,12 +52,12 @@ test_constraints(void)
   plots_values(reading, &value, &t);
   gboolean x = g_str_has_prefix(reading, "|\317\206(slip_x)| = ");
   g_assert_true(x || g_str_has_prefix(reading, "|\317\206(slip_y)| = "));
-  noslip_simulation_seek(noslip_window_simulation(window), t);
+  noslip_playback_seek(noslip_simulation_playback(noslip_window_simulation(window)), t);
   g_assert_cmpfloat_with_epsilon(value, value_of(window, x ? "|phi(slip_x)|" : "|phi(slip_y)|"), 1e-4 * value);
   driven_close(window);
 }
 
-/* The wheel over one figure: its own values, and the time of all; a drag moves that time; a double click shows all. */
+/* The wheel over one figure: its own values, and the time of all; a drag moves that time; a double click fits. */
 static void
 test_constraint_axes(void)
 {
@@ -85,7 +85,7 @@ test_constraint_axes(void)
   plots_part(view, 0, zoomed_x, zoomed_y, &of_x, &of_y);
   g_assert_cmpfloat_with_epsilon(of_x, 1, 1e-6);
   plots_range(view, 0, zoomed_x, zoomed_y);
-  g_assert_cmpfloat(zoomed_x[0], <, x[0][0] + 0.13 * (x[0][1] - x[0][0])); /* what was earlier came in */
+  g_assert_cmpfloat(zoomed_x[0], <, x[0][0] + 0.13 * (x[0][1] - x[0][0])); /* earlier rows are included */
   driven_press(widget, 300, top + height / 2, 1, 2, NULL);
   for (guint i = 0; i < 3; i++)
     WAIT_FOR(plots_shows(view, i, x[i], y[i]));
@@ -102,7 +102,7 @@ test_constraint_axes(void)
   driven_close(window);
 }
 
-/* Without constraints there is one sentence that says so. */
+/* Without constraints there is one sentence about it. */
 static void
 test_no_constraints(void)
 {
@@ -117,7 +117,7 @@ test_no_constraints(void)
   driven_close(window);
 }
 
-/* Every formulation has its name and value there, those too that differ by nothing at all. */
+/* Every formulation has its name and value there, also those without any difference. */
 static void
 test_agreement(void)
 {
@@ -135,7 +135,7 @@ test_agreement(void)
   }
   g_assert_cmpuint(n, ==, 4);
   g_test_message("%u of %u are the same to the last digit", exact, n);
-  /* the Hamiltonian one has its own arithmetic: it is read off as what its column holds */
+  /* the Hamiltonian formulation has its own arithmetic: its reading is the value of its column */
   double value, t;
   const char *reading = plots_point(view, 0, 20, 1e-14);
   plots_values(reading, &value, &t);
@@ -144,7 +144,7 @@ test_agreement(void)
     const NoslipRunView *run = noslip_runs_view(noslip_simulation_runs(simulation), i);
     if (!run->checks || !g_str_equal(run->formulation->title, title))
       continue;
-    noslip_simulation_seek(simulation, t);
+    noslip_playback_seek(noslip_simulation_playback(simulation), t);
     g_assert_cmpfloat_with_epsilon(
         value, noslip_runs_value(noslip_simulation_runs(simulation), i, run->quantities->difference), 1e-4 * value);
     n--;
@@ -171,7 +171,7 @@ test_agreement_axes(void)
   WAIT_FOR(plots_shows(view, 0, x, y));
   GtkWidget *popover = plots_open_menu(window, "Choices of Agreement");
   GtkWidget *check = driven_find(popover, GTK_TYPE_CHECK_BUTTON, "Logarithmic scale");
-  g_assert_true(gtk_check_button_get_active(GTK_CHECK_BUTTON(check))); /* as it is by itself */
+  g_assert_true(gtk_check_button_get_active(GTK_CHECK_BUTTON(check))); /* its default */
   driven_click_on(check);
   WAIT_FOR(noslip_view_is_flipped(view, 0));
   plots_click_item(popover, "Zoom in");
@@ -188,7 +188,7 @@ test_agreement_axes(void)
   driven_close(window);
 }
 
-/* Where the sides of a claim are furthest apart, looked for along the motion. */
+/* The time where the sides of a claim differ most, searched along the motion. */
 static double
 worst_time(NoslipWindow *window, guint claim)
 {
@@ -245,8 +245,8 @@ is_in_sight(NoslipView *view, double y)
 
 #define PRINTED "momentum across the blade, as printed" /* p(v2) = -m a omega, where the sign is wrong */
 
-/* A claim under the pointer says when it is worst, and a click stops time there; keys go on from claim to claim, and
- * back, and bring them into sight. */
+/* A claim under the pointer shows its worst time, and a click moves the time there; keys move from claim to claim and
+ * back, and scroll them into view. */
 static void
 test_claims(void)
 {
@@ -261,24 +261,24 @@ test_claims(void)
   guint claim = claim_titled(window, PRINTED);
   double worst = worst_time(window, claim), y = height_of(view, PRINTED);
   g_test_message("%s: worst at %g s", PRINTED, worst);
-  g_autofree char *when = noslip_number_text(worst, 3), *told = g_strdup_printf("worst at %s s", when);
+  g_autofree char *when = noslip_number_text(worst, 3), *message = g_strdup_printf("worst at %s s", when);
   WAIT_FOR(is_in_sight(view, y));
-  g_assert_false(plots_drawn_with(view, 0, told));
+  g_assert_false(plots_drawn_with(view, 0, message));
   gtk_widget_grab_focus(driven_find(GTK_WIDGET(window), GTK_TYPE_BUTTON, "Close Claims"));
-  driven_key("Tab"); /* the keys are the view's, which shows what it showed */
+  driven_key("Tab"); /* the view has the focus, and shows the same */
   WAIT_FOR(gtk_widget_has_focus(GTK_WIDGET(view)));
   WAIT_FOR(driven_settled(window));
   g_assert_true(is_in_sight(view, 0));
   driven_point(GTK_WIDGET(view), 100, y);
-  WAIT_FOR(plots_drawn_with(view, 0, told));
-  noslip_simulation_play(simulation);
+  WAIT_FOR(plots_drawn_with(view, 0, message));
+  noslip_playback_play(noslip_simulation_playback(simulation));
   driven_click(GTK_WIDGET(view), 100, y);
   WAIT_FOR(noslip_simulation_playhead(simulation)->state != NOSLIP_PLAYING);
   g_assert_cmpfloat_with_epsilon(noslip_playhead_time(noslip_simulation_playhead(simulation)), worst, 1e-9);
-  g_autofree char *said = noslip_view_description(view);
-  g_assert_nonnull(strstr(said, PRINTED "”, worst at"));
-  g_assert_true(is_in_sight(view, y)); /* the click did not take it away */
-  /* the next claim that is ever off, and on to the last of all, which is far below */
+  g_autofree char *description = noslip_view_description(view);
+  g_assert_nonnull(strstr(description, PRINTED "”, worst at"));
+  g_assert_true(is_in_sight(view, y)); /* the click did not remove it */
+  /* the next claim with a nonzero residual, and then the last of all, which is far below */
   driven_point(GTK_WIDGET(noslip_window_scene(window)), 100, 100);
   driven_key("alt+Up");
   driven_key("alt+Down");
@@ -320,14 +320,14 @@ is_whole(NoslipView *view)
          bounds.origin.y + bounds.size.height <= gtk_widget_get_height(outer) + 1;
 }
 
-/* What was alone in the window is in sight when the others come back, however far below it stands. */
+/* A maximised view is scrolled into view when the others are restored, however far below it is. */
 static void
 test_back_in_sight(void)
 {
   NoslipWindow *window = driven_open("chaplygin-sleigh", 3);
   GtkWidget *scene = GTK_WIDGET(noslip_window_scene(window));
   driven_point(scene, 100, 100);
-  driven_key("4"); /* the bracket goes */
+  driven_key("4"); /* the bracket is closed */
   driven_key("5");
   driven_key("6");
   driven_key("7");
@@ -348,7 +348,7 @@ main(int argc, char **argv)
   g_test_add_func("/judging/agreement", test_agreement);
   g_test_add_func("/judging/agreement-axes", test_agreement_axes);
   g_test_add_func("/judging/claims", test_claims);
-  g_test_add_func("/judging/back-in-sight", test_back_in_sight);
+  g_test_add_func("/judging/scrolled-back", test_back_in_sight);
   int status = g_test_run();
   driven_end();
   return status;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One window for a long day: systems come and go, windows too, and the memory that they take comes back.
- * NOSLIP_OPENINGS sets how many systems are opened; what is allocated is printed with --verbose. */
+/* One window for many hours: systems and windows are opened and closed, and their memory is freed. NOSLIP_OPENINGS sets
+ * the number of opened systems; allocated memory is printed with --verbose. */
 #include "tests/app/desktop/editing.h"
 #include "tests/app/desktop/memory.h"
 
@@ -35,7 +35,8 @@ open_system(NoslipWindow *window, const char *id)
            g_str_equal(noslip_simulation_system(simulation)->id, id));
 }
 
-/* What stays: the least of some measurements, as pictures and buffers come and go between them. */
+/* Memory that is not freed: the minimum of several measurements, as temporary pictures and buffers come and go between
+ * them. */
 static double
 least(const GArray *measured, guint from, guint to)
 {

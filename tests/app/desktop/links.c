@@ -93,7 +93,7 @@ test_shown(void)
   driven_close(window);
 }
 
-/* A file of this machine goes along as text. */
+/* A local file is included as text. */
 static void
 test_file(void)
 {
@@ -115,46 +115,46 @@ test_file(void)
   g_rmdir(folder);
 }
 
-/* Nothing is opened before somebody has seen what it is and has said so. */
+/* Nothing is opened before the user has seen the contents and agreed. */
 static void
 test_offered(void)
 {
   g_autofree char *link = link_to("noslip 1\ntitle \"Free particle\"\ncoordinate x\nlagrangian x'^2/2\n");
   NoslipWindow *window = driven_open("chaplygin-sleigh", 0);
-  noslip_window_offer_link(window, link);
+  noslip_desktop_offer_link(window, link);
   AdwMessageDialog *dialog = question();
   g_autofree char *text = text_in(dialog, "Text of the set-up");
   g_assert_nonnull(strstr(text, "lagrangian x'^2/2"));
   g_assert_null(strstr(text, "\342\200\256"));
-  g_assert_nonnull(driven_label(GTK_WIDGET(dialog), "which may be anybody's"));
+  g_assert_nonnull(driven_label(GTK_WIDGET(dialog), "which may come from anybody"));
   answer("Cancel");
   g_assert_cmpstr(driven_shown(window), ==, "chaplygin-sleigh");
-  noslip_window_offer_link(window, link);
+  noslip_desktop_offer_link(window, link);
   answer("Open it");
   WAIT_FOR(g_strcmp0(driven_shown(window), "link") == 0 && driven_settled(window));
   g_assert_cmpstr(noslip_simulation_system(noslip_window_simulation(window))->title, ==, "Free particle");
   driven_close(window);
 }
 
-/* A text from a link opens no other file, and an address that is no link is reported. */
+/* A text from a link opens no other file, and an address that is not a valid link is reported. */
 static void
 test_refused(void)
 {
   g_autofree char *link = link_to("noslip 1\ninclude \"chaplygin-sleigh\"\ncoordinate z\n");
   NoslipWindow *window = driven_open("snakeboard", 0);
   NoslipSimulation *simulation = noslip_window_simulation(window);
-  noslip_window_offer_link(window, link);
+  noslip_desktop_offer_link(window, link);
   answer("Open it");
   WAIT_FOR(noslip_simulation_source(simulation)->problems && noslip_simulation_source(simulation)->problems->n_errors);
   g_assert_cmpstr(noslip_simulation_source(simulation)->problems_name, ==, "the link");
   g_assert_cmpstr(driven_shown(window), ==, "snakeboard");
-  noslip_window_offer_link(window, "noslip:?s=!");
+  noslip_desktop_offer_link(window, "noslip:?s=!");
   g_assert_nonnull(driven_label(GTK_WIDGET(question()), "This link cannot be opened"));
   answer("Close");
   driven_close(window);
 }
 
-/* A page starts where the motion was changed last, and contains the compared motions. */
+/* A page starts where the motion was last changed, and contains the compared motions. */
 static void
 test_page(void)
 {
@@ -163,7 +163,7 @@ test_page(void)
   NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
   NoslipSimulation *simulation = noslip_window_simulation(window);
   noslip_simulation_set_parameter(simulation, 0, 1.75);
-  noslip_simulation_show(simulation, noslip_formulation_find("gibbs-appell"), TRUE);
+  noslip_overlays_show(noslip_simulation_overlays(simulation), noslip_formulation_find("gibbs-appell"), TRUE);
   WAIT_FOR(driven_settled(window));
   gtk_widget_activate_action(GTK_WIDGET(window), "win.export", "s", "page");
   driven_answer_file("chaplygin-sleigh-page.html", file);

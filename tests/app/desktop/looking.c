@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Looking around in the scene: the camera under a real pointer and real keys, and by its menu. */
+/* The camera of the scene under real pointer and keyboard input, and by its menu. */
 #include "tests/app/desktop/driven.h"
 #include "ui/widgets/scene/scene-private.h"
 
@@ -15,7 +15,7 @@ pull(NoslipWindow *window, guint button, const char *held)
   driven_pull(scene, AT, y, AT + 80, y - 40, button, held);
 }
 
-/* A drag goes around, with Shift or another button it moves the ground along, the wheel comes nearer. */
+/* A drag orbits, with Shift or another button it pans the ground, the wheel zooms. */
 static void
 test_pointer(void)
 {
@@ -28,7 +28,7 @@ test_pointer(void)
   g_assert_cmpfloat_with_epsilon(after.azimuth, before.azimuth - 80 * 0.008, 1e-6);
   g_assert_cmpfloat_with_epsilon(after.elevation, before.elevation - 40 * 0.008, 1e-6);
   g_assert_cmpfloat(after.distance, ==, before.distance);
-  g_assert_true(after.automatic); /* it goes on tracking */
+  g_assert_true(after.automatic); /* it is still tracking */
   static const struct {
     guint button;
     const char *held;
@@ -101,7 +101,7 @@ test_presets(void)
   driven_close(window);
 }
 
-/* With G the camera goes along with the body while it moves, and stays as far from it; A shows all of the motion. */
+/* With G the camera follows the body while it moves, at a constant distance; A shows the whole motion. */
 static void
 test_follow(void)
 {
@@ -116,7 +116,7 @@ test_follow(void)
   driven_key("space");
   WAIT_FOR(driven_settled(window));
   NoslipCamera after = driven_camera(window);
-  g_assert_cmpfloat(driven_target_moved(&after, &before), >, 1); /* it goes at about 0.9 m/s */
+  g_assert_cmpfloat(driven_target_moved(&after, &before), >, 1); /* it moves at about 0.9 m/s */
   g_assert_cmpfloat(after.distance, ==, before.distance);
   driven_key("a");
   WAIT_FOR(!driven_camera(window).following && driven_settled(window));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the program holds of memory. */
+/* The memory use of the program. */
 #pragma once
 
 #include <glib.h>
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* One arena, so that it is counted whole; before any thread. */
+/* One arena, so that all allocations are counted; call it before any thread is created. */
 static inline void
 memory_begin(void)
 {
@@ -22,7 +22,7 @@ memory_allocated(void)
   return (double) info.uordblks + (double) info.hblkhd;
 }
 
-/* Bytes of the process that are in memory. */
+/* Resident bytes of the process. */
 static inline double
 memory_resident(void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The view of the momenta under a real pointer and real keys: which section it shows, what it reads off, and what it
- * says of a section that there is not. Values are those of a planet in a central field, where w2 = r^2 theta' stays. */
+/* The view of the momenta under a real pointer and real keys: its section, its readings, and its message for a
+ * nonexistent section. Values are those of a planet in a central field, where w2 = r^2 theta' is constant. */
 #include "tests/app/desktop/plots.h"
 #include "ui/widgets/views/momenta-section.h"
 
@@ -44,14 +44,14 @@ state_at(NoslipView *view, double t, double *r, double *w1, double *w2)
 {
   NoslipSimulation *simulation = noslip_view_simulation(view);
   const NoslipSystem *system = noslip_simulation_system(simulation);
-  noslip_simulation_seek(simulation, t);
+  noslip_playback_seek(noslip_simulation_playback(simulation), t);
   const double *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL);
   *r = row[noslip_row_x(system)];
   *w1 = row[noslip_row_y(system)];
   *w2 = row[noslip_row_y(system) + 1];
 }
 
-/* What the curves are, from the state. */
+/* The values of the curves, from the state. */
 typedef double (*Curve)(double r, double w1, double w2);
 
 static double
@@ -104,10 +104,10 @@ test_conserved(void)
   ask_for(window, view, "r^2*w2");
   WAIT_FOR(is_known(view));
   WAIT_FOR(plots_drawn_with(view, 0, P_AREA " conserved"));
-  g_assert_false(plots_drawn_with(view, 0, P_W1)); /* it stands alone */
+  g_assert_false(plots_drawn_with(view, 0, P_W1)); /* it is the only one */
   WAIT_FOR(strcmp(noslip_view_caption(view), "r\302\262\342\200\211w\342\202\202") == 0);
   expect(view, 0, 7, P_AREA, area_speed);
-  expect(view, 1, 12, "momentum equation of " P_AREA, nothing); /* which lies upon the measured one */
+  expect(view, 1, 12, "momentum equation of " P_AREA, nothing); /* which coincides with the measured one */
   driven_close(window);
 }
 
@@ -125,15 +125,15 @@ test_rate(void)
   /* measured: the value at the shared time, named at the curve */
   double r, w1, w2;
   state_at(view, 5, &r, &w1, &w2);
-  g_autofree char *said = noslip_view_description(view);
+  g_autofree char *description = noslip_view_description(view);
   g_autofree char *shown = noslip_number_text(radial_acceleration(r, w1, w2), 4);
-  g_autofree char *told = g_strdup_printf("its rate measured %s, by the momentum equation %s", shown, shown);
-  g_test_message("%s", said);
-  g_assert_nonnull(strstr(said, told));
+  g_autofree char *expected = g_strdup_printf("its rate measured %s, by the momentum equation %s", shown, shown);
+  g_test_message("%s", description);
+  g_assert_nonnull(strstr(description, expected));
   driven_close(window);
 }
 
-/* What cannot be shown says so and what to write, once and alone; what was there comes back. */
+/* An invalid section gives one message with a hint; the previous section can be restored. */
 static void
 test_refused(void)
 {
@@ -150,8 +150,8 @@ test_refused(void)
     g_assert_true(!cases[i].remedy || plots_drawn_with(view, 0, cases[i].remedy));
     g_assert_false(plots_drawn_with(view, 1, cases[i].why));
     g_assert_false(plots_drawn_with(view, 0, P_W1));
-    g_autofree char *said = noslip_view_description(view);
-    g_assert_nonnull(strstr(said, cases[i].remedy ? cases[i].remedy : "no nobody"));
+    g_autofree char *description = noslip_view_description(view);
+    g_assert_nonnull(strstr(description, cases[i].remedy ? cases[i].remedy : "no nobody"));
   }
   driven_close(window);
 }
@@ -175,7 +175,7 @@ test_keys(void)
   driven_type("r^2*w2");
   driven_key("Return");
   WAIT_FOR(is_known(view) && plots_drawn_with(view, 0, P_AREA " conserved"));
-  /* on to the check button of p(w1): both stand side by side */
+  /* then to the check button of p(w1): both are shown */
   driven_key("Tab");
   driven_key("space");
   WAIT_FOR(plots_has_choice(view, "shown", "p(w1)") && plots_drawn_with(view, 0, P_W1));
@@ -192,7 +192,8 @@ test_keys(void)
   driven_close(window);
 }
 
-/* Keys mean both figures where the pointer means none, and their time together; each scale is the menu's. */
+/* Keys act on both figures if the pointer is over neither, and on their common time; the scales are chosen in the
+ * menu. */
 static void
 test_scales(void)
 {

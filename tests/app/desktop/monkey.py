@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Somebody who presses and drags whatever is there, calls every action, makes the window narrow and wide, and opens
-files that are no systems: a random session over every system of the catalogue. It fails where the program ends, hangs,
-or warns of something that is no old acquaintance of the toolkit's; a session of so many seconds, which other versions of
-the toolkit see too, by a warning of its own or a critical one. Usage: monkey.py NOSLIP SYSTEMS
-[SEED [ACTIONS [SECONDS]]], under a display server and a session bus of its own."""
+"""Random input: presses and drags whatever is visible, calls every action, makes the window narrow and wide, and
+opens invalid files, over every system of the catalogue. It fails if the program ends, hangs, or prints a warning
+that is not a known one of the toolkit; a session with a time limit, which also runs with other versions of the
+toolkit, fails only by a warning of the program's own or a critical one."""
 import collections
 import os
 import pathlib
@@ -22,7 +21,7 @@ gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, Gio, GLib  # noqa: E402
 
 WIDTH, HEIGHT = 1280, 800
-PATIENCE = 60  # seconds that the window may take to answer before it counts as hanging
+PATIENCE = 60  # seconds for an answer of the window before it counts as hanging
 KEYS = (["Tab"] * 6 + ["shift+Tab"] * 2 + ["space"] * 6 + ["Return"] * 3 + ["Escape"] * 5 +
         ["Left", "Right", "Up", "Down", "Home", "End", "Page_Up", "Page_Down", "BackSpace", "Delete"] * 2 +
         list("rlovtabmd123456789") + ["plus", "minus", "F9", "F11", "F11", "F10", "F1", "ctrl+e", "ctrl+e", "ctrl+z",
@@ -31,7 +30,7 @@ KEYS = (["Tab"] * 6 + ["shift+Tab"] * 2 + ["space"] * 6 + ["Return"] * 3 + ["Esc
         "ctrl+b", "ctrl+l", "ctrl+d", "ctrl+shift+c", "ctrl+shift+v", "bracketleft", "bracketright", "shift+l"])
 WORDS = ["constraint hinge: x' = 0", "let q = 2*", "parameter k = 1", "# note", "theta", "(", "draw sphere at (0, 0, 1)",
          "observable s = sin(t)", "title \"x\"", "}{", "energy", "1e308", "nan", "-inf", "1e-300", "0"]
-# What ends the session, or stands in front of it until somebody has chosen a file.
+# These end the session, or block it until the user has chosen a file.
 NOT_CALLED = {"quit", "open", "save-as", "save-setup", "save-setups"}
 ARGUMENTS = {"color-scheme": ["light", "dark", "default", "green"], "camera": ["isometric", "top", "side", "none"],
              "help-page": ["language.md#constraint", "nowhere.md", "", "#"],
@@ -58,12 +57,13 @@ share=nan
 """
 PRESSED = {Atspi.Role.PUSH_BUTTON, Atspi.Role.TOGGLE_BUTTON, Atspi.Role.CHECK_BOX, Atspi.Role.SLIDER,
            Atspi.Role.SPIN_BUTTON}
-# GTK 4.8's own: a popup of a window that stands out of every screen; a click into a text whose handles are shown; a
-# click on the head of the file chooser's list before the folder is read; its button where nothing has the focus.
+# Warnings of GTK 4.8 itself: a popup of a window that is outside every screen; a click into a text whose handles are
+# shown; a click on the head of the file chooser's list before the folder is read; its button when nothing has the
+# focus.
 KNOWN = ("gdk_monitor_get_geometry", "gtk_css_node_insert_after", "gtk_tree_sortable_", "gtk_widget_is_ancestor")
-# Its words of no consequence: what a test's bus is not; and a button that goes down before something takes the pointer (a
-# popover that a key opens in the midst of a drag, the menu of an entry), whose end is counted twice: at the grab, and where
-# it comes up, in gtkmain.c's handle_pointing_event().
+# Warnings without consequence: services that a test's bus lacks; and a button that is pressed before another widget
+# grabs the pointer (a popover that a key opens during a drag, the menu of an entry), whose release is counted twice: at
+# the grab, and when the button comes up, in gtkmain.c's handle_pointing_event().
 QUIET = ("dbus", "Unable to acquire session bus", "Trying to snapshot GtkGizmo", "accessibility bus",
          "Broken accounting of active state")
 
@@ -78,7 +78,7 @@ class Hangs(Exception):
 
 
 class Bus:
-    """The program's own actions, as anything on the desktop may call them."""
+    """The program's own actions, as any program on the desktop can call them."""
     NAME, ROOT = "org.noslip.Noslip", "/org/noslip/Noslip"
 
     def __init__(self):
@@ -95,7 +95,7 @@ class Bus:
         except GLib.Error as error:
             if error.matches(Gio.io_error_quark(), Gio.IOErrorEnum.TIMED_OUT) or time.monotonic() - start > PATIENCE:
                 raise Hangs(f"{path} {method} was not answered in {PATIENCE} s") from error
-            return None  # the window, or the program, has gone
+            return None  # the window or the program has ended
 
     def windows(self):
         answer = self.call(self.ROOT + "/window", "org.freedesktop.DBus.Introspectable", "Introspect", None,
@@ -122,7 +122,8 @@ class Monkey:
         self.bus = Bus()
 
     def place(self, top=8):
-        """Anywhere but on the buttons that close the window; one that is dragged out of the screen proves nothing."""
+        """A random place, but not on the buttons that close the window; dragging a window off the screen would test
+        nothing."""
         while True:
             x, y = self.random.randrange(8, WIDTH - 8), self.random.randrange(top, HEIGHT - 8)
             if y > 50 or x < WIDTH - 140:
@@ -145,7 +146,7 @@ class Monkey:
                 "mousemove", u, v, "mouseup", 1)
 
     def pull(self):
-        """At what runs, wherever the pointer is: with the wheel and the brake on the way."""
+        """Pulls at a random place while the motion plays, with the wheel and the brake in between."""
         (x, y), (u, v) = self.place(60), self.place(60)
         self.note("pull", x, y, u, v)
         windows = self.bus.windows()
@@ -172,7 +173,7 @@ class Monkey:
         xdotool("type", "--delay", 15, word)
 
     def resize(self):
-        """Tabs come and go with the width."""
+        """The width decides whether views are tabs."""
         windows = xdotool("search", "--onlyvisible", "--name", "Noslip").split()
         width, height = self.random.randrange(360, WIDTH), self.random.randrange(320, HEIGHT)
         if self.random.random() < 0.4:
@@ -188,7 +189,7 @@ class Monkey:
         return GLib.Variant("s", self.random.choice(choices))
 
     def act_by_name(self):
-        """Whatever may be called, in whichever window, whatever stands before it."""
+        """Calls any action in any window, in any state."""
         path = self.random.choice([Bus.ROOT] + self.bus.windows() * 4)
         actions = self.bus.actions(path)
         names = sorted(set(actions) - NOT_CALLED)
@@ -198,19 +199,19 @@ class Monkey:
             self.bus.activate(path, name, argument)
 
     def descend(self):
-        """By chance, to something that a screen reader could press, or None: whole trees take too long to read."""
+        """A random element that a screen reader could press, or None: whole trees take too long to read."""
         node = Atspi.get_desktop(0)
         for _ in range(50):
             if node is None or node.get_role() in PRESSED:
                 return node
             n = node.get_child_count()
-            if n <= 0:  # -1: it has gone
+            if n <= 0:  # -1: it no longer exists
                 return None
             node = node.get_child_at_index(self.random.randrange(n))
         return None
 
     def press(self):
-        """A button, wherever it hides, or a value, however far it goes."""
+        """Presses a button, anywhere, or sets a value, anywhere in its range."""
         try:
             node = next(filter(None, (self.descend() for _ in range(15))), None)
             if not node or (node.get_name() or "") in ("Close", "Save as"):
@@ -224,10 +225,10 @@ class Monkey:
             elif "Action" in interfaces:
                 Atspi.Action.do_action(node, 0)
         except GLib.Error:
-            pass  # it went while it was looked at
+            pass  # removed in the meantime
 
     def open(self):
-        """From the gallery; a question about unsaved text is answered with what is suggested or left."""
+        """From the gallery; a question about unsaved text gets the suggested answer or none."""
         system = self.systems[self.opened % len(self.systems)]
         self.opened += 1
         self.note("open", system)
@@ -239,7 +240,7 @@ class Monkey:
         time.sleep(0.4)
 
     def change_quickly(self):
-        """One system after the other while each is computed."""
+        """Opens systems one after the other while each is computed."""
         paths = self.bus.windows()
         for system in self.random.choices(self.systems, k=5) if paths else []:
             self.note("quickly", system)
@@ -248,7 +249,7 @@ class Monkey:
             self.bus.activate(paths[0], then, [])
 
     def hostile_file(self):
-        """The text of a system or a list of set-ups, with something wrong."""
+        """The text of a system or a list of set-ups with errors."""
         text = pathlib.Path(os.environ["NOSLIP_SYSTEMS"], self.random.choice(self.systems) + ".noslip").read_bytes()
         path = pathlib.Path(self.folder, f"odd-{self.random.randrange(15)}.noslip")
         kind = self.random.randrange(7)
@@ -275,7 +276,7 @@ class Monkey:
         return str(path)
 
     def open_file(self):
-        """In a window of its own or in the one that is there; some are gone before they are read."""
+        """Opens a file in a new window or in the present one; some files are deleted before they are read."""
         path = self.hostile_file()
         windows = self.bus.windows()
         self.note("file", path, len(windows))
@@ -307,7 +308,7 @@ def complaints(log):
 
 
 def session(monkey, process, actions, seconds):
-    """How many were done, and what ended it, or nothing."""
+    """Runs actions. Returns their number, and the reason if they ended early."""
     time.sleep(4)
     done, end = 0, time.monotonic() + seconds
     while done < actions and time.monotonic() < end and process.poll() is None:
@@ -331,7 +332,11 @@ def main():
         log = pathlib.Path(home, "log")
         with log.open("w") as output:
             process = subprocess.Popen([program, "chaplygin-sleigh"], cwd=home, stdout=output, stderr=output)
-        monkey = Monkey(seed, program, sorted(path.stem for path in pathlib.Path(systems).glob("*.noslip")), home)
+        # Not the folder that file choosers show at first: GTK 4.8's list of files mixes up its rows, and reads freed
+        # ones, if files appear and disappear there while it is read.
+        files = pathlib.Path(home, "files")
+        files.mkdir()
+        monkey = Monkey(seed, program, sorted(path.stem for path in pathlib.Path(systems).glob("*.noslip")), str(files))
         done, ended = session(monkey, process, actions, seconds)
         if not ended:
             time.sleep(2)
@@ -341,13 +346,13 @@ def main():
         except subprocess.TimeoutExpired:
             process.send_signal(signal.SIGABRT)
             status = "none: it hung"
-        said = list(dict.fromkeys(re.sub(r"^\(.*?\): |\*\*: \d\d:\S+ ", "", line) for line in complaints(log)))
+        complained_lines = list(dict.fromkeys(re.sub(r"^\(.*?\): |\*\*: \d\d:\S+ ", "", line) for line in complaints(log)))
         print(f"seed {seed}: {done} actions, {monkey.opened} systems, ended: {ended}, status {status}, "
               f"slowest answer {monkey.bus.slowest:.1f} s")
-        for line in said[:20]:
-            print("said:", line)
+        for line in complained_lines[:20]:
+            print("warning:", line)
         brief = seconds < float("inf")
-        complained = [line for line in said if not any(known in line for known in KNOWN) and
+        complained = [line for line in complained_lines if not any(known in line for known in KNOWN) and
                       (not brief or "CRITICAL" in line or "noslip-" in line)]
         if ended or status != 0 or complained:
             print("last:", *monkey.done, sep="\n  ")

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files that are opened and written as other programs and people leave them: Latin-1, CR LF, without an ending. */
+/* Files with the encodings and line ends of other programs: Latin-1, CR LF, no newline at the end. */
 #include "tests/app/desktop/editing.h"
 
 #include <glib/gstdio.h>
@@ -42,7 +42,7 @@ has(const char *name, const char *text)
   return g_strcmp0(found, text) == 0;
 }
 
-/* Latin-1 is offered as a text that is not saved; what is in the file stays until it is. */
+/* Latin-1 is opened as an unsaved text; the file is unchanged until it is saved. */
 static void
 test_latin_1(void)
 {
@@ -69,7 +69,7 @@ test_latin_1(void)
   g_unlink(file);
 }
 
-/* New lines end as those of the file do. */
+/* New lines have the line ends of the file. */
 static void
 test_crlf(void)
 {
@@ -86,8 +86,8 @@ test_crlf(void)
   g_unlink(file);
 }
 
-/* A new file is called after its title and gets the ending that systems have; one that is there already and was not
- * asked about is not replaced. */
+/* A new file is named after its title and gets the usual suffix; an existing file is not replaced without a
+ * question. */
 static void
 test_names(void)
 {
@@ -104,7 +104,7 @@ test_names(void)
   gtk_widget_activate_action(GTK_WIDGET(window), "win.save", NULL);
   driven_answer_file("my-ball-rolling.noslip", plain);
   WAIT_FOR(driven_label(GTK_WIDGET(window),
-                        "The text is not saved: “there.noslip” is there already; choose it to replace it"));
+                        "The text is not saved: “there.noslip” exists already; choose it to replace it"));
   g_assert_true(has("there.noslip", "kept"));
   g_assert_true(noslip_window_has_unsaved(window));
   gtk_widget_activate_action(GTK_WIDGET(window), "win.save", NULL);

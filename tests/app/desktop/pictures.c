@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pictures of the whole window. No picture is kept: two ways to one picture are compared, by the means of their blocks,
- * which a pixel of text more or less does not change much. At twice the scale, without OpenGL, by another way to the
- * same moment, from a file, in other colours, and against what is exported of its parts. */
+/* Pictures of the whole window. No reference pictures are stored: two ways to make one picture are compared, by the
+ * means of their blocks, which a shift of text by a pixel does not change much: at twice the scale, without OpenGL, by
+ * another way to the same moment, from a file, in other colours, and against exported parts. */
 #include "tests/ui/picture/pictures.h"
 #include "app/desktop/export.h"
 #include "tests/app/desktop/driven.h"
+#include "tests/app/desktop/shots.h"
 #include "ui/widgets/side/status.h"
 
 #include <glib/gstdio.h>
@@ -18,7 +19,7 @@
 #define ALIKE 0.1     /* of other scales and other renderers of text and lines, by blocks of */
 #define LETTER 16     /* pixels */
 #define FACE 32       /* pixels: of bodies, whose edges one renderer softens and another does not */
-#define EDGE 0.04     /* of a channel: it is seen on the screen */
+#define EDGE 0.04     /* of a channel: a visible difference */
 #define APART 1000    /* pixels of pictures that are not the same */
 
 static char *folder;
@@ -29,100 +30,23 @@ path_of(const char *name)
   return g_build_filename(folder, name, NULL);
 }
 
-/* Pictures that live until the test ends. */
-
-static GPtrArray *pictures;
-
-static cairo_surface_t *
-blank(int width, int height)
-{
-  cairo_surface_t *picture = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height);
-  g_ptr_array_add(pictures, picture);
-  return picture;
-}
-
-/* Reads a picture, and takes its file away. */
-static cairo_surface_t *
-picture_from(const char *file)
-{
-  g_autoptr(GError) error = NULL;
-  g_autoptr(GdkTexture) texture = gdk_texture_new_from_filename(file, &error);
-  g_assert_no_error(error);
-  cairo_surface_t *picture = blank(gdk_texture_get_width(texture), gdk_texture_get_height(texture));
-  gdk_texture_download(texture, cairo_image_surface_get_data(picture), (gsize) cairo_image_surface_get_stride(picture));
-  cairo_surface_mark_dirty(picture);
-  g_unlink(file);
-  return picture;
-}
-
-static cairo_surface_t *
-part(cairo_surface_t *picture, double x, double y, double width, double height, double scale)
-{
-  cairo_surface_t *result = blank((int) round(width * scale), (int) round(height * scale));
-  cairo_t *cairo = cairo_create(result);
-  cairo_scale(cairo, scale, scale);
-  cairo_set_source_surface(cairo, picture, -x, -y);
-  cairo_pattern_set_filter(cairo_get_source(cairo), CAIRO_FILTER_GOOD);
-  cairo_paint(cairo);
-  cairo_destroy(cairo);
-  return result;
-}
-
-static cairo_surface_t *
-scaled(cairo_surface_t *picture, double scale)
-{
-  return part(picture, 0, 0, cairo_image_surface_get_width(picture), cairo_image_surface_get_height(picture), scale);
-}
-
-/* Where a widget is in the picture of its window, whose edge is part of it. */
-static graphene_rect_t
-place_of(GtkWidget *widget)
-{
-  graphene_rect_t area, all;
-  GtkWidget *window = GTK_WIDGET(gtk_widget_get_native(widget));
-  g_assert_true(gtk_widget_compute_bounds(widget, window, &area) && gtk_widget_compute_bounds(window, window, &all));
-  graphene_rect_offset(&area, -all.origin.x, -all.origin.y);
-  return area;
-}
-
-static cairo_surface_t *
-part_of(cairo_surface_t *picture, GtkWidget *widget)
-{
-  graphene_rect_t area = place_of(widget);
-  return part(picture, round((double) area.origin.x), round((double) area.origin.y), (double) area.size.width,
-              (double) area.size.height, 1);
-}
-
-/* What is not compared, so far around it as its shadow falls. */
-static void
-cover(cairo_surface_t *picture, GtkWidget *widget, float shadow)
-{
-  graphene_rect_t area = place_of(widget);
-  graphene_rect_inset(&area, -shadow, -shadow);
-  cairo_t *cairo = cairo_create(picture);
-  cairo_rectangle(cairo, (double) area.origin.x, (double) area.origin.y, (double) area.size.width,
-                  (double) area.size.height);
-  cairo_fill(cairo);
-  cairo_destroy(cairo);
-}
-
 static void
 assert_apart(cairo_surface_t *a, cairo_surface_t *b)
 {
   g_assert_cmpuint(picture_differing(a, b, 0.1), >, APART);
 }
 
-/* All of the window, but for the values at level curves: they stay where they were as long as they can. */
+/* The whole window, except the numbers at level curves: they keep their places as long as possible. */
 static void
 assert_same(const char *name, NoslipWindow *window, cairo_surface_t *a, cairo_surface_t *b)
 {
   NoslipView *path = noslip_tiles_view(noslip_window_tiles(window), noslip_view_kind_find("path"));
   g_autofree char *part = g_strconcat(name, "-path", NULL);
   g_assert_true(gtk_widget_get_mapped(GTK_WIDGET(path)));
-  picture_assert_similar(part, part_of(a, GTK_WIDGET(path)), part_of(b, GTK_WIDGET(path)), LETTER, ALIKE);
-  cairo_surface_t *rest[] = {scaled(a, 1), scaled(b, 1)};
-  cover(rest[0], GTK_WIDGET(path), 0);
-  cover(rest[1], GTK_WIDGET(path), 0);
+  picture_assert_similar(part, shot_of(a, GTK_WIDGET(path)), shot_of(b, GTK_WIDGET(path)), LETTER, ALIKE);
+  cairo_surface_t *rest[] = {shot_scaled(a, 1), shot_scaled(b, 1)};
+  shot_cover(rest[0], GTK_WIDGET(path), 0);
+  shot_cover(rest[1], GTK_WIDGET(path), 0);
   picture_assert_similar(name, rest[0], rest[1], LETTER, SAME);
 }
 
@@ -144,10 +68,10 @@ program_picture(const char *what, const char *time, const char *variable, const 
   g_autofree char *file = path_of("program.png");
   const char *words[] = {g_getenv("NOSLIP_PROGRAM"), what, "--screenshot", file, time, NULL};
   run(words, variable, value);
-  return picture_from(file);
+  return shot_read(file);
 }
 
-/* The system at the moment, seen from one place: by itself the camera goes where the pictures before led it. */
+/* The system at the moment, seen from a fixed place: otherwise the camera depends on the previous pictures. */
 static cairo_surface_t *
 still_picture(const char *variable, const char *value)
 {
@@ -167,7 +91,7 @@ pictured(gboolean written, gpointer data)
   *(gboolean *) data = TRUE;
 }
 
-/* As --screenshot takes it. */
+/* As --screenshot makes it. */
 static cairo_surface_t *
 window_picture(NoslipWindow *window)
 {
@@ -175,22 +99,22 @@ window_picture(NoslipWindow *window)
   g_autofree char *file = path_of("window.png");
   noslip_screenshot_when_settled(window, NULL, NULL, file, pictured, &done);
   WAIT_FOR(done);
-  return picture_from(file);
+  return shot_read(file);
 }
 
 /* Tests */
 
-/* Twice as many pixels to each side show the same, and more than an enlarged picture would. */
+/* Twice as many pixels in each direction show the same, with more detail than an enlarged picture. */
 static void
 test_twice(void)
 {
   cairo_surface_t *once = still_picture(NULL, NULL);
   cairo_surface_t *twice = still_picture("GDK_SCALE", "2");
-  picture_assert_similar("twice", once, scaled(twice, 0.5), LETTER, ALIKE);
-  assert_apart(scaled(once, 2), twice);
+  picture_assert_similar("twice", once, shot_scaled(twice, 0.5), LETTER, ALIKE);
+  assert_apart(shot_scaled(once, 2), twice);
 }
 
-/* A camera that tracks goes where the pictures before led it: this one does not. */
+/* A tracking camera depends on the previous pictures: this one does not track. */
 static void
 hold_camera(NoslipWindow *window, double azimuth, double elevation)
 {
@@ -200,7 +124,7 @@ hold_camera(NoslipWindow *window, double azimuth, double elevation)
   noslip_scene_view_set_camera(noslip_window_scene(window), &still);
 }
 
-/* Played, paused and scrubbed to a moment, against the program that is opened at it, from where this one looks. */
+/* Played, paused and scrubbed to a moment, against the program opened at that moment with the same camera. */
 static void
 test_moment(void)
 {
@@ -208,7 +132,7 @@ test_moment(void)
   NoslipSimulation *simulation = noslip_window_simulation(window);
   g_autofree char *camera = path_of("camera" NOSLIP_SETUP_SUFFIX);
   hold_camera(window, 0.4, 0.1);
-  noslip_window_write_setups(window, FALSE, camera);
+  noslip_desktop_write_setups(window, FALSE, camera);
   driven_point(GTK_WIDGET(noslip_window_scene(window)), 50, 50);
   driven_key("space");
   WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(simulation)) > 1);
@@ -222,7 +146,7 @@ test_moment(void)
   driven_close(window);
 }
 
-/* All that was set up is in its file: the window after another system, and the program, show it again. */
+/* A set-up file contains all settings: the window, after another system, and the program show the same again. */
 static void
 test_setup(void)
 {
@@ -237,7 +161,7 @@ test_setup(void)
   gtk_range_set_value(GTK_RANGE(driven_find(GTK_WIDGET(window), GTK_TYPE_SCALE, "Time")), MOMENT);
   hold_camera(window, -0.6, 0.2);
   cairo_surface_t *saved = window_picture(window);
-  noslip_window_write_setups(window, FALSE, file);
+  noslip_desktop_write_setups(window, FALSE, file);
   noslip_window_open(window, "snakeboard", FALSE, NAN);
   WAIT_FOR(g_str_equal(driven_shown(window), "snakeboard"));
   cairo_surface_t *other = window_picture(window);
@@ -269,8 +193,8 @@ test_presented(void)
   driven_close(window);
 }
 
-/* What a slider did is undone in every part of the window; only the words that tell it, and the foot, which counts the
- * drift from the last change, are not compared. */
+/* The effect of a slider is undone in every part of the window; the message about it and the status bar, which counts
+ * the drift from the last change, are not compared. */
 static void
 test_undo(void)
 {
@@ -283,21 +207,21 @@ test_undo(void)
   driven_key("Right");
   assert_apart(before, window_picture(window));
   driven_key("ctrl+z");
-  GtkWidget *told;
-  WAIT_FOR((told = driven_label(GTK_WIDGET(window), "Undone")));
+  GtkWidget *message;
+  WAIT_FOR((message = driven_label(GTK_WIDGET(window), "Undone")));
   cairo_surface_t *after = window_picture(window);
-  GtkWidget *toast = gtk_widget_get_ancestor(told, g_type_from_name("AdwToastWidget"));
+  GtkWidget *toast = gtk_widget_get_ancestor(message, g_type_from_name("AdwToastWidget"));
   GtkWidget *foot = driven_find(GTK_WIDGET(window), NOSLIP_TYPE_STATUS, NULL);
   GtkWidget *covered[] = {toast, foot};
   for (guint i = 0; i < G_N_ELEMENTS(covered); i++) {
-    cover(before, covered[i], covered[i] == toast ? 16 : 0);
-    cover(after, covered[i], covered[i] == toast ? 16 : 0);
+    shot_cover(before, covered[i], covered[i] == toast ? 16 : 0);
+    shot_cover(after, covered[i], covered[i] == toast ? 16 : 0);
   }
   assert_same("undo", window, before, after);
   driven_close(window);
 }
 
-/* The view is given the size of its sheet, so that the file and the window show the same. */
+/* The view gets the size of its document, so that the file and the window show the same picture. */
 static void
 compare_export(NoslipWindow *window, const char *id, const char *suffix, double scale)
 {
@@ -305,10 +229,10 @@ compare_export(NoslipWindow *window, const char *id, const char *suffix, double 
   GtkWidget *view = GTK_WIDGET(noslip_tiles_view(noslip_window_tiles(window), kind));
   g_autofree char *name = g_strdup_printf("%s.%s", id, suffix), *file = path_of(name);
   g_autoptr(GError) error = NULL;
-  cairo_surface_t *seen = part_of(window_picture(window), view);
-  g_assert_true(noslip_window_export_view(window, kind, NULL, file, &error));
+  cairo_surface_t *seen = shot_of(window_picture(window), view);
+  g_assert_true(noslip_desktop_export_view(window, kind, NULL, file, &error));
   g_assert_no_error(error);
-  picture_assert_similar(name, seen, scaled(picture_from(file), scale), LETTER, ALIKE);
+  picture_assert_similar(name, seen, shot_scaled(shot_read(file), scale), LETTER, ALIKE);
 }
 
 static gboolean
@@ -327,7 +251,7 @@ reads_svg(void)
 static void
 test_export(void)
 {
-  const char *ids[] = {"path", "time", "bracket"}; /* without margins that keep some room for longer numbers */
+  const char *ids[] = {"path", "time", "bracket"}; /* without margins, which reserve some room for longer numbers */
   NoslipWindow *window = driven_open(SYSTEM, MOMENT);
   NoslipTiles *tiles = noslip_window_tiles(window);
   driven_point(GTK_WIDGET(window), 300, 10); /* away from curves, which would show a reading */
@@ -365,7 +289,7 @@ compare_render(NoslipStage *stage, const char *size, int width, int height)
   WAIT_FOR(noslip_job_is_done(job));
   g_assert_true(noslip_job_succeeded(job, &error));
   run(words, NULL, NULL);
-  picture_assert_similar("render", picture_from(own), picture_from(file), LETTER, SAME);
+  picture_assert_similar("render", shot_read(own), shot_read(file), LETTER, SAME);
 }
 
 /* The scene as it is drawn off screen, as the window exports it, and as it is in the window. */
@@ -378,7 +302,7 @@ test_scene(void)
   const NoslipRunView *primary = noslip_runs_primary(noslip_simulation_runs(simulation));
   int width = gtk_widget_get_width(GTK_WIDGET(scene)), height = gtk_widget_get_height(GTK_WIDGET(scene));
   g_autofree char *size = g_strdup_printf("%dx%d", width, height), *file = path_of("scene.png");
-  /* without what only a window has, and from where the command looks */
+  /* without the parts that only a window has, and from the command's camera */
   NoslipSceneChoices choices;
   NoslipCamera camera;
   NoslipStage *stage = noslip_stage_new(noslip_simulation_system(simulation), FALSE);
@@ -392,10 +316,10 @@ test_scene(void)
   noslip_scene_view_set_choices(scene, &choices);
   GtkWidget *menu = driven_find(GTK_WIDGET(window), GTK_TYPE_MENU_BUTTON, "Choices of Scene");
   gtk_widget_set_visible(menu, FALSE);
-  cairo_surface_t *seen = part_of(window_picture(window), GTK_WIDGET(scene));
-  noslip_window_export_to(window, "scene", file, &(NoslipExportOptions){.width = width, .height = height});
+  cairo_surface_t *seen = shot_of(window_picture(window), GTK_WIDGET(scene));
+  noslip_desktop_export_to(window, "scene", file, &(NoslipExportOptions){.width = width, .height = height});
   WAIT_FOR(g_file_test(file, G_FILE_TEST_EXISTS));
-  picture_assert_similar("scene", seen, picture_from(file), LETTER, ALIKE / 3);
+  picture_assert_similar("scene", seen, shot_read(file), LETTER, ALIKE / 3);
   driven_close(window);
 }
 
@@ -405,17 +329,18 @@ test_no_gl(void)
 {
   NoslipWindow *window = driven_open(SYSTEM, MOMENT);
   GtkWidget *scene = GTK_WIDGET(noslip_window_scene(window));
-  graphene_rect_t area = place_of(scene);
+  graphene_rect_t area = shot_place(scene);
   cairo_surface_t *gl = still_picture(NULL, NULL);
   /* GTK has had two names for it */
   g_setenv("GDK_DEBUG", "gl-disable", TRUE);
   cairo_surface_t *cairo = still_picture("GDK_DISABLE", "gl");
   g_unsetenv("GDK_DEBUG");
-  picture_assert_similar("no-gl-tiles", part_of(gl, GTK_WIDGET(noslip_window_tiles(window))),
-                         part_of(cairo, GTK_WIDGET(noslip_window_tiles(window))), LETTER, ALIKE);
+  picture_assert_similar("no-gl-tiles", shot_of(gl, GTK_WIDGET(noslip_window_tiles(window))),
+                         shot_of(cairo, GTK_WIDGET(noslip_window_tiles(window))), LETTER, ALIKE);
   double x = (double) area.origin.x, y = (double) area.origin.y, notice = 50;
   double width = (double) area.size.width, height = (double) area.size.height - notice;
-  picture_assert_similar("no-gl", part(gl, x, y, width, height, 1), part(cairo, x, y, width, height, 1), FACE, 0.15);
+  picture_assert_similar("no-gl", shot_part(gl, x, y, width, height, 1), shot_part(cairo, x, y, width, height, 1), FACE,
+                         0.15);
   driven_close(window);
 }
 
@@ -433,7 +358,7 @@ has_edge(cairo_surface_t *picture, int x0, int y0)
   return FALSE;
 }
 
-/* Dark, every edge is where it is in the light: nothing is lost on its ground. */
+/* In dark colours every edge is at the same place as in light colours: nothing becomes invisible. */
 static void
 test_dark(void)
 {
@@ -464,7 +389,7 @@ main(int argc, char **argv)
 {
   driven_begin(&argc, &argv);
   folder = g_dir_make_tmp("noslip-pictures-XXXXXX", NULL);
-  pictures = g_ptr_array_new_with_free_func((GDestroyNotify) cairo_surface_destroy);
+  shots_begin();
   g_object_set(gtk_settings_get_default(), "gtk-enable-animations", FALSE, NULL);
   g_test_add_func("/pictures/twice", test_twice);
   g_test_add_func("/pictures/moment", test_moment);
@@ -476,7 +401,7 @@ main(int argc, char **argv)
   g_test_add_func("/pictures/no-gl", test_no_gl);
   g_test_add_func("/pictures/dark", test_dark);
   int status = g_test_run();
-  g_ptr_array_unref(pictures);
+  shots_end();
   g_rmdir(folder);
   g_free(folder);
   driven_end();

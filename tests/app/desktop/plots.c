@@ -37,7 +37,24 @@ plots_alone(NoslipWindow *window, const char *key, const char *name)
   return NOSLIP_VIEW(view);
 }
 
-/* What is drawn of the view, or of one of its figures, as it is now. */
+NoslipView *
+plots_open(NoslipWindow *window, const char *kind)
+{
+  GtkWidget *found = NULL;
+  const NoslipViewKind *opened = noslip_view_kind_find(kind);
+  driven_point(GTK_WIDGET(noslip_window_scene(window)), 100, 100);
+  noslip_tiles_set_open(noslip_window_tiles(window), opened, TRUE);
+  WAIT_FOR((found = driven_find(GTK_WIDGET(window), NOSLIP_TYPE_VIEW, opened->name)) && gtk_widget_get_mapped(found));
+  return NOSLIP_VIEW(found);
+}
+
+void
+plots_choose(NoslipView *view, const char *name, const char *value)
+{
+  noslip_view_set_choice(view, name, (const char *const[]){value, NULL});
+}
+
+/* The present drawing of the view, or of one of its figures. */
 static const NoslipDisplay *
 display_of(NoslipView *view, guint figure)
 {
@@ -55,6 +72,21 @@ plots_drawn_with(NoslipView *view, guint figure, const char *text)
   return display && noslip_display_has_text(display, text);
 }
 
+gboolean
+plots_place_of(NoslipView *view, guint figure, const char *text, double *x, double *y)
+{
+  const NoslipDisplay *display = display_of(view, figure);
+  for (guint i = 0; display && i < display->items->len; i++) {
+    const NoslipItem *item = &g_array_index(display->items, NoslipItem, i);
+    if (item->kind != NOSLIP_ITEM_TEXT || !strstr(display->strings->str + item->text, text))
+      continue;
+    *x = item->x;
+    *y = item->y;
+    return TRUE;
+  }
+  return FALSE;
+}
+
 const char *
 plots_read_off(NoslipView *view, guint figure)
 {
@@ -68,7 +100,7 @@ plots_read_off(NoslipView *view, guint figure)
   return NULL;
 }
 
-/* Signs and powers as they are written for people. */
+/* Signs and powers as in printed text. */
 static double
 number(const char *text)
 {
@@ -86,7 +118,7 @@ plots_values(const char *reading, double *value, double *time)
   *time = number(strstr(comma, " = ") + strlen(" = "));
 }
 
-/* In the view's pixels, as it is drawn last. */
+/* In the view's pixels, as last drawn. */
 static void
 place_of(NoslipView *view, guint figure, double time, double value, double *px, double *py)
 {

@@ -23,7 +23,7 @@ test_copy_and_paste(void)
   NoslipWindow *one = driven_open("snakeboard", NAN);
   NoslipSimulation *simulation = noslip_window_simulation(one);
   noslip_simulation_set_parameter(simulation, 0, 1.25 * noslip_start_parameter(noslip_simulation_start(simulation), 0));
-  noslip_simulation_set_loop(simulation, TRUE, 0.5, 1.5);
+  noslip_playback_set_loop(noslip_simulation_playback(simulation), TRUE, 0.5, 1.5);
   NoslipTiles *tiles = noslip_window_tiles(one);
   noslip_tiles_set_open(tiles, noslip_view_kind_find("equations"), TRUE);
   noslip_tiles_set_open(tiles, noslip_view_kind_find("energy"), FALSE);
@@ -49,7 +49,7 @@ test_copy_and_paste(void)
   driven_close(one);
 }
 
-/* A set-up goes into a small text file and comes from it, through the dialogs of files; cancelled, nothing is
+/* A set-up is saved to a small text file and opened from it, through the file dialogs; if cancelled, nothing is
  * written. */
 static void
 test_file(void)
@@ -80,7 +80,7 @@ test_file(void)
   driven_close(window);
 }
 
-/* A short set-up, typed by hand: values that it leaves out are those of the system's text. */
+/* A short set-up, typed by hand: missing values are those of the system's text. */
 static void
 test_by_hand(void)
 {
@@ -110,16 +110,16 @@ test_what_is_no_set_up(void)
   gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(window)), "a shopping list");
   gtk_widget_activate_action(GTK_WIDGET(window), "win.paste-setup", NULL);
   WAIT_FOR(driven_label(GTK_WIDGET(window), "There is no set-up on the clipboard"));
-  /* only its system is good: each error is reported with its line, and the rest is shown */
+  /* only its system is valid: each error is reported with its line, and the rest is shown */
   g_autofree char *file = g_build_filename(folder, "broken.noslip-setup", NULL);
   g_assert_true(g_file_set_contents(
       file, "[Noslip set-up]\n[System]\nid=rolling-disk\n[Time]\nspeed=fast\n[Camera]\nlook=sideways\n", -1, NULL));
   noslip_window_open(window, file, FALSE, NAN);
   WAIT_FOR(g_str_equal(driven_shown(window), "rolling-disk") && driven_settled(window));
   WAIT_FOR(driven_label(GTK_WIDGET(window), "not a number"));
-  g_assert_nonnull(driven_label(GTK_WIDGET(window), "no camera"));
+  g_assert_nonnull(driven_label(GTK_WIDGET(window), "not a camera"));
   noslip_window_open(window, "chaplygin-sleigh", FALSE, NAN);
-  WAIT_FOR(!driven_label(GTK_WIDGET(window), "no camera"));
+  WAIT_FOR(!driven_label(GTK_WIDGET(window), "not a camera"));
   g_remove(file);
   driven_close(window);
 }
@@ -186,7 +186,7 @@ check_name(GtkWidget *list, int n, const char *name)
   gtk_test_accessible_assert_property(nth_set_up(list, n), GTK_ACCESSIBLE_PROPERTY_LABEL, name);
 }
 
-/* By its keys: the second becomes the first, which gets another name; the third goes and comes again. */
+/* By its keys: the second is moved to the first place and renamed; the third is removed and restored. */
 static void
 arrange(GtkWidget *list)
 {
@@ -210,8 +210,8 @@ arrange(GtkWidget *list)
   WAIT_FOR(nth_set_up(list, 2));
 }
 
-/* A lecture: three set-ups are added, gone through with a remote, put in order, named, and saved as one file; the file
- * alone is gone through in a window without a list. */
+/* A lecture: three set-ups are added, stepped through with a remote, reordered, named, and saved as one file; a window
+ * without a list steps through the file. */
 static void
 test_lecture(void)
 {
@@ -235,7 +235,7 @@ test_lecture(void)
   GtkWidget *list = GTK_WIDGET(list_of(window));
   arrange(list);
   g_autofree char *file = g_build_filename(folder, "lecture", NULL);
-  noslip_window_write_setups(window, TRUE, file);
+  noslip_desktop_write_setups(window, TRUE, file);
   gtk_window_destroy(GTK_WINDOW(list));
   driven_close(window);
   g_autofree char *name = g_strconcat(file, NOSLIP_SETUP_SUFFIX, NULL);
@@ -258,11 +258,11 @@ answer(NoslipWindow *window, const char *key)
   g_assert_cmpfloat_with_epsilon(noslip_playhead_time(&waiting), waiting.pause_at, 1e-9);
   driven_key(key);
   WAIT_FOR(!driven_label(GTK_WIDGET(window), "What will happen?"));
-  g_assert_cmpint(playhead_of(window).state, !=, NOSLIP_PAUSED); /* on a busy machine it may have come to its end */
+  g_assert_cmpint(playhead_of(window).state, !=, NOSLIP_PAUSED); /* on a busy machine it may already have ended */
   WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(noslip_window_simulation(window))) > waiting.pause_at + 0.1);
 }
 
-/* Stories are played with their captions, wait where they ask, and leave the list of the lecture alone. */
+/* Stories are played with their captions, wait at their questions, and do not change the list of the lecture. */
 static void
 test_stories(void)
 {
@@ -282,7 +282,7 @@ test_stories(void)
   g_assert_nonnull(driven_label(GTK_WIDGET(window), "spun to the other side"));
   driven_key("Page_Down");
   WAIT_FOR(driven_label(GTK_WIDGET(window), "only a tap on one end"));
-  answer(window, "space"); /* Page Down would answer, too, where the question still stands */
+  answer(window, "space"); /* Page Down would continue too, while the question is shown */
   driven_key("Page_Down");
   WAIT_FOR(driven_label(GTK_WIDGET(window), "This is the last story"));
   /* another system ends the stories: Page Down goes through the list again */
@@ -306,7 +306,7 @@ test_stories_in_gallery(void)
   WAIT_FOR(gtk_widget_get_mapped(search) && (gtk_widget_get_state_flags(search) & GTK_STATE_FLAG_FOCUS_WITHIN));
   driven_type("knife edge on an inclined");
   WAIT_FOR(g_str_equal(gtk_editable_get_text(GTK_EDITABLE(search)), "knife edge on an inclined"));
-  driven_run(0.4); /* a search entry waits for more letters before it says what is sought */
+  driven_run(0.4); /* a search entry waits for more letters before it emits its signal */
   driven_key("Down");
   driven_key("Right");
   WAIT_FOR(driven_label(GTK_WIDGET(window), "Without spin"));
@@ -328,7 +328,7 @@ n_seen(NoslipTiles *tiles)
   return seen;
 }
 
-/* Of more views than two the first two are presented, also where some are of one kind; afterwards all stand again. */
+/* Of more than two views the first two are presented, also if some are of one kind; afterwards all are restored. */
 static void
 test_two_views(void)
 {
@@ -393,12 +393,12 @@ test_shown_keys(void)
   GtkWidget *entry = driven_find(GTK_WIDGET(window), GTK_TYPE_ENTRY, "a");
   gtk_widget_grab_focus(entry);
   driven_key("7");
-  GtkWidget *told = driven_label(GTK_WIDGET(noslip_window_scene(window)), "7");
-  g_assert_null(told);
+  GtkWidget *label = driven_label(GTK_WIDGET(noslip_window_scene(window)), "7");
+  g_assert_null(label);
   driven_close(window);
 }
 
-/* What is wrong in a text that is being edited does not take part of the screen in front of a class. */
+/* Errors in a text that is being edited do not take space on the screen during a presentation. */
 static void
 test_problems(void)
 {

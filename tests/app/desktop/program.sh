@@ -1,5 +1,5 @@
 #!/bin/bash
-# The program as it is started: pictures, statistics, and its exit status. TAP.
+# The program as users start it: pictures, statistics, and its exit status. TAP.
 set -u
 noslip=$1
 folder=$(mktemp -d)
@@ -32,7 +32,7 @@ check "and a file that says no format" '[ $status = 2 ] && [ ! -e "$folder/b.xyz
 "$noslip" --time=-1 >"$folder/log" 2>&1
 status=$?
 check "a time before the start is status 2" '[ $status = 2 ]'
-# moves FILE ARGUMENTS...: the program draws frames and quits when it is told to; a busy machine gets more time.
+# moves FILE ARGUMENTS...: checks that the program draws frames and quits when requested; a busy machine gets more time.
 moves() {
   file=$1
   shift
@@ -51,7 +51,7 @@ moves "$folder/frames.json" chaplygin-sleigh --play
 moved=$?
 check "it quits when it is told to" '[ $status = 0 ]'
 check "frame statistics are written at the end" '[ $moved = 0 ]'
-# without arguments the sleigh is in motion at once
+# without arguments the sleigh plays at once
 moves "$folder/first.json"
 moved=$?
 check "without arguments it moves" '[ $moved = 0 ]'

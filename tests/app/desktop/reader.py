@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What tests share that meet the program as a screen reader does, over the bus of the assistive technologies, and act with
-a real keyboard and pointer. TAP."""
+"""Shared by tests that use the program as a screen reader does, over the bus of the assistive technologies, with a
+real keyboard and pointer. TAP."""
 import pathlib
 import subprocess
 import sys
@@ -22,7 +22,7 @@ VIEWS = ["Energy", "Path", "Time", "Bracket", "Constraints", "Momenta", "Agreeme
 
 
 def turn():
-    """Lets the messages in that have come."""
+    """Handles the messages received so far."""
     while GLib.MainContext.default().iteration(False):
         pass
 
@@ -39,7 +39,7 @@ def wait(condition, seconds=PATIENCE):
 
 
 def walk(node, depth=0):
-    """Everything below a node that is shown, as (node, role, name)."""
+    """Every visible element below a node, as (node, role, name)."""
     if node is None or depth > 60:
         return
     try:
@@ -50,7 +50,7 @@ def walk(node, depth=0):
         for i in range(min(node.get_child_count(), 2000)):
             yield from walk(node.get_child_at_index(i), depth + 1)
     except GLib.Error:
-        return  # it went while it was looked at
+        return  # removed in the meantime
 
 
 def program(name):
@@ -70,7 +70,7 @@ MENU_ITEMS = {Atspi.Role.MENU_ITEM, Atspi.Role.CHECK_MENU_ITEM, Atspi.Role.RADIO
 
 
 def menu_items(root):
-    """The names of the items of the menus that are open. Some versions of GTK (4.18) give them no names."""
+    """The names of the items of the open menus. Some versions of GTK (4.18) give them no names."""
     return [name for _, role, name in walk(root) if role in MENU_ITEMS]
 
 
@@ -79,19 +79,19 @@ def key(*keys):
 
 
 def focused(root):
-    """The name of what has the focus; "" where nothing has."""
+    """The name of the element with the focus, or ""."""
     for node, _, name in walk(root):
         if node.get_state_set().contains(Atspi.StateType.FOCUSED) and node.get_role() != Atspi.Role.FRAME:
             return name
     return ""
 
 
-def every_speaker(root):
-    """The scene and the views as (name, node), in their order: they tell what they show; titles and the scrubber have
-    their names too."""
-    said = [(name, node, node.get_description() or "") for node, _, name in walk(root) if name in VIEWS + ["Scene"]]
-    return [(name, node) for name, node, text in said if text and "shared time" not in text]
+def described_elements(root):
+    """The scene and the views as (name, node), in their order: those that describe their content; titles and the
+    scrubber have the same names."""
+    found = [(name, node, node.get_description() or "") for node, _, name in walk(root) if name in VIEWS + ["Scene"]]
+    return [(name, node) for name, node, text in found if text and "shared time" not in text]
 
 
-def speakers(root):
-    return dict(every_speaker(root))
+def elements_by_name(root):
+    return dict(described_elements(root))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Views under a real pointer: values are read off, wheel and drag zoom and move, a double click fits; the keys of a
- * view that was clicked; and the cells of the bracket. */
+/* Views under a real pointer: values are read off, wheel and drag zoom and pan, a double click fits; the keys of a view
+ * with the focus; and the cells of the bracket. */
 #include "tests/app/desktop/plots.h"
 #include "ui/picture/math/mathtext.h"
 #include "ui/widgets/views/bracket-reading.h"
@@ -26,7 +26,7 @@ test_read_off(void)
   g_assert_cmpfloat_with_epsilon(t, 7, 0.5);
   g_assert_true(g_str_has_prefix(plots_read_off(view, 0), "v1 = ") ||
                 g_str_has_prefix(plots_read_off(view, 0), "v\342\202\201 = "));
-  noslip_simulation_seek(simulation, t);
+  noslip_playback_seek(noslip_simulation_playback(simulation), t);
   g_assert_cmpfloat_with_epsilon(noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL)[4], value, 1e-5);
   driven_point(GTK_WIDGET(noslip_window_scene(window)), 100, 100);
   WAIT_FOR((gtk_widget_queue_draw(GTK_WIDGET(view)), !plots_read_off(view, 0)));
@@ -55,18 +55,18 @@ test_wheel(void)
     plots_part(view, 0, x, y, &of_x, &of_y);
     g_assert_cmpfloat_with_epsilon(of_x, cases[i].of_x, 1e-6);
     g_assert_cmpfloat_with_epsilon(of_y, cases[i].of_y, 1e-6);
-    /* the value under the pointer stays, up to the change of the labels' width */
+    /* the value under the pointer is unchanged, except for the change of the labels' width */
     plots_range(view, 0, now_x, now_y);
     g_assert_cmpfloat_with_epsilon((at_x - now_x[0]) / (now_x[1] - now_x[0]), (at_x - x[0]) / (x[1] - x[0]), 0.01);
     g_assert_cmpfloat_with_epsilon((at_y - now_y[0]) / (now_y[1] - now_y[0]), (at_y - y[0]) / (y[1] - y[0]), 0.01);
-    driven_press(GTK_WIDGET(view), 120, 80, 1, 2, NULL); /* a double click shows all again */
+    driven_press(GTK_WIDGET(view), 120, 80, 1, 2, NULL); /* a double click fits */
     WAIT_FOR(plots_shows(view, 0, x, y));
   }
   driven_close(window);
 }
 
 static void
-text_came(GObject *clipboard, GAsyncResult *result, gpointer text)
+on_text_read(GObject *clipboard, GAsyncResult *result, gpointer text)
 {
   *(char **) text = gdk_clipboard_read_text_finish(GDK_CLIPBOARD(clipboard), result, NULL);
 }
@@ -81,11 +81,11 @@ test_drag_and_keys(void)
   noslip_figure_to_data(view->figures[0], 120, 80, &from_x, &from_y);
   driven_drag(GTK_WIDGET(view), 120, 80, 170, 100);
   WAIT_FOR(!plots_shows(view, 0, x, y) && driven_settled(window));
-  /* the place goes along with the pointer, but for what the labels of the axes need more or less at the end */
+  /* the place follows the pointer, except for the change of the labels' width at the end */
   noslip_figure_to_data(view->figures[0], 170, 100, &to_x, &to_y);
   g_assert_cmpfloat_with_epsilon(to_x, from_x, 0.01 * (x[1] - x[0]));
   g_assert_cmpfloat_with_epsilon(to_y, from_y, 0.01 * (y[1] - y[0]));
-  /* a view that was clicked has the keys */
+  /* a clicked view has the focus */
   g_assert_true(gtk_widget_has_focus(GTK_WIDGET(view)));
   driven_key("Home");
   WAIT_FOR(plots_shows(view, 0, x, y));
@@ -104,7 +104,7 @@ test_drag_and_keys(void)
                                  1e-9);
   driven_key("ctrl+c"); /* the values as text */
   g_autofree char *copied = NULL;
-  gdk_clipboard_read_text_async(gtk_widget_get_clipboard(GTK_WIDGET(view)), NULL, text_came, &copied);
+  gdk_clipboard_read_text_async(gtk_widget_get_clipboard(GTK_WIDGET(view)), NULL, on_text_read, &copied);
   WAIT_FOR(copied);
   g_assert_nonnull(strstr(copied, "\t"));
   driven_key("g"); /* of this view, not the camera's */
@@ -118,7 +118,7 @@ test_drag_and_keys(void)
   driven_close(window);
 }
 
-/* What the line under the matrix says of a cell, but for its value. */
+/* The text of the line under the matrix about a cell, without its value. */
 static char *
 cell_line(const char *row_name, const char *column_name)
 {
@@ -126,7 +126,7 @@ cell_line(const char *row_name, const char *column_name)
   return g_strdup_printf("{%s, %s} =", f, g);
 }
 
-/* The middle of a cell, found as a pointer finds it. */
+/* The middle of a cell, found by its tooltip area. */
 static void
 find_cell(NoslipView *view, const char *row_name, const char *column_name, double *px, double *py)
 {

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The program as somebody comes back to it: the views of each system stand as they were left, in the same window and after
-the program was started again, and the files that were opened are at hand. With a real keyboard and pointer. TAP.
-Usage: returning.py NOSLIP, under a display server and a session bus of its own."""
+"""The program started again: the views of each system are as the user left them, in the same window and after a new
+start, and the files that were opened are in the menu of recent files. With a real keyboard and pointer. TAP. Usage:
+returning.py NOSLIP, under a display server and a session bus of its own."""
 import os
 import pathlib
 import signal
@@ -11,11 +11,11 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True
-from reader import (Atspi, GLib, MENU_ITEMS, PATIENCE, check, end, every_speaker, focused, key,  # noqa: E402
+from reader import (Atspi, GLib, MENU_ITEMS, PATIENCE, check, end, described_elements, focused, key,  # noqa: E402
                     menu_items, names_of, program, skip, wait, walk)
 
-NEAR = 1  # pixels: shares of the height are kept
-NOTHING = "Files that you open or save"  # what stands for recent files where there are none
+NEAR = 1  # pixels: shares of the height are stored
+NOTHING = "Files that you open or save"  # the placeholder without recent files
 BEAD = "noslip 1\ntitle \"%s\"\ncoordinate x\nlagrangian x'^2/2\ninitial x' = 1\n"
 
 
@@ -44,13 +44,13 @@ class Session:
         return wait(lambda: self.title().startswith(title + " \N{EN DASH} "))
 
     def views(self):
-        """Those that are seen: name, top, height."""
+        """The visible ones: name, top, height."""
         found = []
-        for name, node in every_speaker(self.root):
+        for name, node in described_elements(self.root):
             try:
                 place = Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
             except GLib.Error:
-                return []  # it went while it was looked at
+                return []  # removed in the meantime
             found.append((name, place.y, place.height))
         return found
 
@@ -58,18 +58,18 @@ class Session:
         return [name for name, _, _ in self.views()]
 
     def at(self, node):
-        """Where a node is on the screen: its window stands in the corner, with room for its shadow around it."""
+        """The place of a node on the screen: its window is in the corner, with space for its shadow around it."""
         frame = next(node for node, role, _ in walk(self.root) if role == Atspi.Role.FRAME)
         inner = Atspi.Component.get_extents(frame, Atspi.CoordType.WINDOW)
         place = Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
-        said = subprocess.run(["xdotool", "search", "--onlyvisible", "--name", "Noslip$", "getwindowgeometry", "--shell"],
+        geometry = subprocess.run(["xdotool", "search", "--onlyvisible", "--name", "Noslip$", "getwindowgeometry", "--shell"],
                               check=True, capture_output=True, text=True).stdout
-        window = dict(line.split("=") for line in said.splitlines() if "=" in line)
+        window = dict(line.split("=") for line in geometry.splitlines() if "=" in line)
         shadow = (int(window["WIDTH"]) - inner.width) // 2
         return place.x + shadow, place.y + shadow, place.width, place.height
 
     def tells_places(self):
-        """Some versions of GTK (4.18) tell places without the borders around them, even outside of the window."""
+        """Some versions of GTK (4.18) report places without the borders around them, even outside of the window."""
         button = next(node for node, _, name in walk(self.root) if name == "Play")
         return Atspi.Component.get_extents(button, Atspi.CoordType.WINDOW).y >= 0
 
@@ -82,8 +82,8 @@ class Session:
         pointer("mousemove", x + width // 2, y + height // 2, "click", 1)
 
     def drag_edge(self, name, by):
-        """The divider below a view."""
-        node = next(node for what, node in every_speaker(self.root) if what == name)
+        """Drags the divider below a view."""
+        node = next(node for what, node in described_elements(self.root) if what == name)
         x, y, width, height = self.at(node)
         below = y + height
         pointer("mousemove", x + width // 2, below, "sleep", 0.1, "mousedown", 1, "sleep", 0.1, "mousemove",
@@ -91,7 +91,7 @@ class Session:
                 "mouseup", 1)
 
     def open(self, words, title):
-        """From the gallery."""
+        """Opens a system from the gallery."""
         key("ctrl+g")
         wait(lambda: "Search systems" in focused(self.root) or "Search systems" in names_of(self.root))
         subprocess.run(["xdotool", "type", "--delay", "30", words], check=True)
@@ -100,11 +100,11 @@ class Session:
         return self.wait_for_title(title)
 
     def item(self, name):
-        """Of the menu that is open."""
+        """An item of the open menu."""
         return next((node for node, role, what in walk(self.root) if role in MENU_ITEMS and what == name), None)
 
     def choose(self, name):
-        """Goes down to an item of the menu that is open, and into it."""
+        """Moves down to an item of the open menu and activates it."""
         node = wait(lambda: self.item(name))
         for _ in range(40):
             if wait(lambda: node.get_state_set().contains(Atspi.StateType.FOCUSED), 0.3):
@@ -113,7 +113,7 @@ class Session:
         key("Return")
 
     def recent(self):
-        """Opens the main menu, and in it the recent files. Returns what stands there."""
+        """Opens the main menu and its submenu of recent files. Returns their names."""
         key("F10")
         self.choose("Recent")
         return [name for name in menu_items(self.root) if ".noslip" in name or name == NOTHING]
@@ -134,20 +134,20 @@ def alike(one, other):
             all(abs(a[2] - b[2]) <= NEAR for a, b in zip(one, other)))
 
 
-def stands(session, what, wanted):
-    """Waits until the views stand so."""
+def check_views(session, what, wanted):
+    """Waits until the views are arranged like this."""
     wait(lambda: alike(session.views(), wanted))
     check(what, alike(session.views(), wanted), f"{session.views()} and not {wanted}")
 
 
-def names_stand(session, what, wanted):
+def check_names(session, what, wanted):
     wait(lambda: session.names() == wanted)
     check(what, session.names() == wanted, f"{session.names()} and not {wanted}")
 
 
 def arrange(session):
-    """Closed, doubled, opened and made larger. Returns how the views stand then."""
-    names_stand(session, "the sleigh has the views that it plots", ["Scene", "Energy", "Path", "Bracket"])
+    """Views closed, duplicated, opened and enlarged. Returns their arrangement."""
+    check_names(session, "the sleigh has the views that it plots", ["Scene", "Energy", "Path", "Bracket"])
     session.click("Close Energy")
     wait(lambda: "Energy" not in session.names())
     session.click("Path", Atspi.Role.IMAGE)
@@ -155,7 +155,7 @@ def arrange(session):
     wait(lambda: session.names().count("Path") == 2)
     session.click("Scene")
     key("9")
-    names_stand(session, "closed, doubled and opened", ["Scene", "Path", "Path", "Bracket", "Claims"])
+    check_names(session, "closed, doubled and opened", ["Scene", "Path", "Path", "Bracket", "Claims"])
     before = session.views()
     session.drag_edge("Path", 70)
     wait(lambda: len(session.views()) == 5 and session.views()[1][2] > before[1][2] + 40)
@@ -168,25 +168,25 @@ def arrangements():
     with Session("chaplygin-sleigh") as session:
         left = arrange(session)
         check("another system is opened", session.open("snakeboard", "Snakeboard"))
-        names_stand(session, "it has its own views", ["Scene", "Energy", "Path", "Path", "Bracket"])
+        check_names(session, "it has its own views", ["Scene", "Energy", "Path", "Path", "Bracket"])
         board = session.views()
         session.click("Maximise Bracket")
-        names_stand(session, "one is maximised", ["Bracket"])
+        check_names(session, "one is maximised", ["Bracket"])
         check("back to the first", session.open("chaplygin sleigh", "Chaplygin sleigh"))
-        stands(session, "its views stand as they were left", left)
+        check_views(session, "its views are as they were left", left)
         session.open("snakeboard", "Snakeboard")
-        stands(session, "and those of the other, with its scene", board)
+        check_views(session, "and those of the other, with its scene", board)
         key("ctrl+q")
         session.process.wait(timeout=PATIENCE)
     with Session("chaplygin-sleigh") as session:
-        stands(session, "the program is started again: the views stand as they were left", left)
+        check_views(session, "the program is started again: the views are as they were left", left)
         session.open("snakeboard", "Snakeboard")
-        stands(session, "and those of the other", board)
+        check_views(session, "and those of the other", board)
         session.click("Scene")
         key("F11")
-        names_stand(session, "presenting shows two of them", ["Scene", "Energy", "Path"])
+        check_names(session, "presenting shows two of them", ["Scene", "Energy", "Path"])
     with Session("snakeboard") as session:
-        stands(session, "what presenting showed is not kept", board)
+        check_views(session, "the views of a presentation are not stored", board)
 
 
 def recent_files(folder):
@@ -197,7 +197,7 @@ def recent_files(folder):
     with Session("chaplygin-sleigh") as session:
         session.wait_for_title("Chaplygin sleigh")
         shown = session.recent()
-        check("without recent files the menu says what would stand there", shown == [NOTHING], f"{shown}")
+        check("without recent files the menu has a placeholder", shown == [NOTHING], f"{shown}")
     for path, title in zip(files, ("First bead", "Second bead", "Ring")):
         with Session(str(path)) as session:
             check(f"{title} is opened", session.wait_for_title(title))
@@ -205,7 +205,7 @@ def recent_files(folder):
     with Session("chaplygin-sleigh") as session:
         session.wait_for_title("Chaplygin sleigh")
         shown = session.recent()
-        check("recent files stand in the menu, the last first; those of one name have their folder",
+        check("recent files are in the menu, the last first; those of one name have their folder",
               shown == labels[::-1], f"{shown}")
         session.choose(labels[0])
         check("one is opened from there", session.wait_for_title("First bead"))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The scene in its window: camera, menu, description in words, and bodies that are dragged. */
+/* The scene in its window: camera, menu, description for screen readers, and dragging of bodies. */
 #include "tests/app/desktop/driven.h"
 #include "ui/widgets/scene/scene-private.h"
 
@@ -44,7 +44,7 @@ test_camera_keys(void)
   g_assert_false(noslip_scene_view_press(scene, GDK_KEY_q));
   noslip_scene_view_orbit(scene, 0.3, 0.1);
   noslip_scene_view_get_camera(scene, &camera);
-  g_assert_true(camera.automatic); /* it goes on tracking */
+  g_assert_true(camera.automatic); /* it is still tracking */
   g_assert_true(noslip_scene_view_press(scene, GDK_KEY_Home));
   draw(window);
   noslip_scene_view_get_camera(scene, &camera);
@@ -65,7 +65,7 @@ test_following(void)
   noslip_scene_view_get_camera(scene, &before);
   const double *row = noslip_runs_row(noslip_simulation_runs(noslip_window_simulation(window)), 0, NULL);
   memcpy(at, row + 1, sizeof at);
-  noslip_simulation_seek(noslip_window_simulation(window), 6);
+  noslip_playback_seek(noslip_simulation_playback(noslip_window_simulation(window)), 6);
   draw(window);
   noslip_scene_view_get_camera(scene, &after);
   row = noslip_runs_row(noslip_simulation_runs(noslip_window_simulation(window)), 0, NULL);
@@ -77,7 +77,7 @@ test_following(void)
   g_assert_cmpfloat(after.distance, ==, before.distance);
   g_assert_cmpfloat(after.azimuth, ==, before.azimuth);
 
-  /* What was written down is found again, and goes along from where it was. */
+  /* A camera that was written as text is read again, and follows from there. */
   g_autofree char *text = noslip_camera_to_text(&after);
   noslip_scene_view_press(scene, GDK_KEY_Home);
   draw(window);
@@ -92,7 +92,7 @@ test_following(void)
   driven_close(window);
 }
 
-/* However long the motion, the body stays large enough to be read from the last row. */
+/* However long the motion, the body stays large enough to be seen from the last row. */
 static void
 test_body_stays_large(void)
 {
@@ -186,7 +186,7 @@ test_words(void)
   g_autofree char *above = noslip_scene_view_words(scene);
   g_assert_nonnull(strstr(above, "seen from above"));
   /* the arrows are of the same moment as the state, also before the next picture */
-  noslip_simulation_seek(noslip_window_simulation(window), 0);
+  noslip_playback_seek(noslip_simulation_playback(noslip_window_simulation(window)), 0);
   g_assert_false(noslip_scene_view_is_drawn(scene));
   g_autofree char *begun = noslip_scene_view_words(scene);
   g_assert_nonnull(strstr(begun, "Chaplygin sleigh at t = 0,"));
@@ -207,7 +207,7 @@ find_body(NoslipSceneView *scene, NoslipBodyKind kind, double *px, double *py, d
       continue;
     *dx = 25;
     *dy = 15;
-    if (kind == NOSLIP_BODY_ARROW) { /* farther in its own direction, in which the constraints let it go */
+    if (kind == NOSLIP_BODY_ARROW) { /* further in its own direction, which the constraints allow */
       noslip_camera_project(&scene->camera, width, height, body->from, dx, dy, &depth);
       *dx = 0.4 * (*px - *dx);
       *dy = 0.4 * (*py - *dy);
@@ -253,7 +253,7 @@ move_by_hand(const char *id, NoslipBodyKind kind)
   noslip_scene_view_take_hold(scene, x, y);
   g_assert_nonnull(scene->grab);
   noslip_scene_view_move_held(scene, x + dx, y + dy);
-  noslip_scene_view_let_go(scene);
+  noslip_scene_view_release(scene);
   WAIT_FOR(noslip_simulation_is_settled(simulation));
   g_assert_cmpfloat(change_of(simulation, before, size), >, 1e-3);
   g_assert_cmpfloat(residual(simulation), <, 1e-10);
@@ -277,8 +277,8 @@ test_by_hand(void)
   move_by_hand("ball-on-rotating-table", NOSLIP_BODY_SPHERE);
 }
 
-/* With the pointer itself: what can be taken shows a hand, is placed or thrown, and put back with a key. While time
- * runs the same drag is the camera's. */
+/* With the pointer: movable bodies show a hand cursor, are placed or thrown, and restored with a key. While the motion
+ * plays the same drag moves the camera. */
 static void
 pull_by_hand(NoslipBodyKind kind)
 {
@@ -317,7 +317,7 @@ test_by_pointer(void)
   pull_by_hand(NOSLIP_BODY_ARROW);
 }
 
-/* Without OpenGL a line says why, and everything else is there. */
+/* Without OpenGL a line says why, and everything else works. */
 static void
 test_note(void)
 {

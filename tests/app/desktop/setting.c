@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Time and values by hand: the buttons of the header bar, the scrubber, the speed, sliders and entries while the motion
- * runs, and the choices of how it is computed. */
+ * plays, and the choices of the computation. */
 #include "tests/app/desktop/driven.h"
 
 #include "core/system/row.h"
@@ -33,7 +33,8 @@ test_buttons(void)
   g_assert_cmpfloat_with_epsilon(noslip_playhead_time(noslip_simulation_playhead(simulation)), 1.01, 1e-9);
   click_button(window, "Step back");
   g_assert_cmpfloat_with_epsilon(noslip_playhead_time(noslip_simulation_playhead(simulation)), 1, 1e-9);
-  noslip_simulation_set_speed(simulation, 0.1); /* so slow that the motion does not end on a busy machine */
+  noslip_playback_set_speed(noslip_simulation_playback(simulation),
+                            0.1); /* so slow that the motion does not end on a busy machine */
   click_button(window, "Play");
   WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(simulation)) > 1.1);
   click_button(window, "Pause");
@@ -66,14 +67,14 @@ test_scrubbed(void)
   NoslipSimulation *simulation = noslip_window_simulation(window);
   draw_knob(named(window, GTK_TYPE_SCALE, "Time"), 0.25);
   g_assert_cmpfloat_with_epsilon(noslip_playhead_time(noslip_simulation_playhead(simulation)), 6, 0.2); /* of 12 s */
-  g_autofree char *told = g_strdup_printf("%.2f s", noslip_playhead_time(noslip_simulation_playhead(simulation)));
-  WAIT_FOR(driven_label(GTK_WIDGET(window), told) && driven_settled(window));
+  g_autofree char *text = g_strdup_printf("%.2f s", noslip_playhead_time(noslip_simulation_playhead(simulation)));
+  WAIT_FOR(driven_label(GTK_WIDGET(window), text) && driven_settled(window));
   draw_knob(named(window, GTK_TYPE_SCALE, "Time"), -0.5);
   g_assert_cmpfloat_with_epsilon(noslip_playhead_time(noslip_simulation_playhead(simulation)), 0, 0.2);
   driven_close(window);
 }
 
-/* Opens a list of choices with the pointer, and takes one of them. */
+/* Opens a list of choices with the pointer, and chooses one of them. */
 static void
 choose(NoslipWindow *window, const char *name, const char *wanted)
 {
@@ -88,7 +89,7 @@ choose(NoslipWindow *window, const char *name, const char *wanted)
   WAIT_FOR(!gtk_widget_get_mapped(popover));
 }
 
-/* A hundred times slower and faster than the clock; how it is computed is chosen in the side pane. */
+/* A hundred times slower and faster than the clock; the computation is chosen in the side pane. */
 static void
 test_choices(void)
 {
@@ -114,7 +115,7 @@ test_choices(void)
   driven_close(window);
 }
 
-/* A slider that is drawn while the motion runs acts from the present state on; so does a number that is typed. */
+/* A slider that is moved while the motion plays acts from the present state on; so does a typed number. */
 static void
 test_while_it_runs(void)
 {
@@ -124,7 +125,7 @@ test_while_it_runs(void)
   int m = noslip_system_parameter(noslip_simulation_system(simulation), "m");
   double before = noslip_start_parameter(noslip_simulation_start(simulation), (guint) a);
   driven_point(GTK_WIDGET(noslip_window_scene(window)), 100, 300);
-  driven_key("minus"); /* slowly, so that it is not over before all of this is done */
+  driven_key("minus"); /* slowly, so that it has not ended before all of this is done */
   driven_key("minus");
   driven_key("space");
   WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(simulation)) > 0.2);
@@ -142,14 +143,14 @@ test_while_it_runs(void)
   const NoslipTrajectory *trajectory = noslip_runs_primary(noslip_simulation_runs(simulation))->trajectory;
   const NoslipChunk *chunk = NULL;
   noslip_trajectory_row(trajectory, noslip_trajectory_find(trajectory, moved - 0.1), &chunk);
-  g_assert_cmpfloat(chunk->parameters[a], ==, before); /* what has been stays */
+  g_assert_cmpfloat(chunk->parameters[a], ==, before); /* earlier rows stay */
   noslip_trajectory_row(trajectory, noslip_trajectory_find(trajectory, typed + 0.05), &chunk);
   g_assert_cmpfloat(chunk->parameters[a], >, before + 0.01);
   g_assert_cmpfloat(chunk->parameters[m], ==, 2.5);
   driven_close(window);
 }
 
-/* A wheel over a slider moves the pane and no value. */
+/* A wheel over a slider scrolls the pane and changes no value. */
 static void
 test_wheel_passes(void)
 {
@@ -164,7 +165,7 @@ test_wheel_passes(void)
   driven_close(window);
 }
 
-/* A number at rest has as many digits as there is room for: none is cut off. */
+/* A number without the focus has as many digits as there is room for: none is cut off. */
 static void
 test_short_numbers(void)
 {
@@ -206,6 +207,30 @@ test_multipliers(void)
   driven_close(window);
 }
 
+/* Each button of a trial sets its own values. */
+static void
+test_trials(void)
+{
+  static const char text[] = "noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\ninitial x = 1\n"
+                             "trial \"left\": x = -2\ntrial \"far\": x = 7, y = 3\nrun to 1\n";
+  static const struct {
+    const char *button;
+    double x, y;
+  } cases[] = {{"Trial: far", 7, 3}, {"Trial: left", -2, 0}};
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 0);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  noslip_simulation_load_text(simulation, text, "trials");
+  WAIT_FOR(driven_settled(window) && noslip_simulation_system(simulation)->n_trials == 2);
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_signal_emit_by_name(named(window, GTK_TYPE_BUTTON, cases[i].button), "clicked");
+    WAIT_FOR(driven_settled(window));
+    const NoslipStart *start = noslip_simulation_start(simulation);
+    g_assert_cmpfloat_with_epsilon(noslip_start_initial(start, 0), cases[i].x, 1e-12);
+    g_assert_cmpfloat_with_epsilon(noslip_start_initial(start, 1), cases[i].y, 1e-12);
+  }
+  driven_close(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -213,6 +238,7 @@ main(int argc, char **argv)
   /* GTK 4.8 warns of its own count of pressed widgets when a second list is opened with the pointer */
   g_log_set_always_fatal(G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL);
   g_test_add_func("/setting/buttons", test_buttons);
+  g_test_add_func("/setting/trials", test_trials);
   g_test_add_func("/setting/scrubbed", test_scrubbed);
   g_test_add_func("/setting/choices", test_choices);
   g_test_add_func("/setting/wheel-passes", test_wheel_passes);

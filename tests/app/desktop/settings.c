@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is kept from one start to the next, and that nothing is needed for it. */
+/* Settings that are stored between sessions, and that the program works without them. */
 #include "tests/app/desktop/driven.h"
 
 #include <glib/gstdio.h>
@@ -9,7 +9,7 @@ static NoslipWindow *
 open_with(GSettings *settings)
 {
   NoslipWindow *window = noslip_window_new(driven_application());
-  noslip_window_add_actions(window);
+  noslip_desktop_add_actions(window);
   noslip_settings_attach(settings, window);
   gtk_window_present(GTK_WINDOW(window));
   driven_drain();
@@ -25,7 +25,7 @@ test_kept(void)
   g_assert_true(noslip_window_has_side_pane(window));
   noslip_window_set_side_pane(window, FALSE);
   gtk_window_set_default_size(GTK_WINDOW(window), 1111, 699);
-  noslip_simulation_set_speed(noslip_window_simulation(window), 4);
+  noslip_playback_set_speed(noslip_simulation_playback(noslip_window_simulation(window)), 4);
   gtk_window_close(GTK_WINDOW(window));
   driven_drain();
   NoslipWindow *next = open_with(settings);
@@ -46,7 +46,7 @@ lay_out(NoslipWindow *window)
   WAIT_FOR((gtk_widget_queue_draw(GTK_WIDGET(window)), gdk_frame_clock_get_frame_counter(clock) >= from + 8));
 }
 
-/* What slides has come to rest: eight frames later it stands where it stood. */
+/* Whether an animation has ended: eight frames later it is at the same place. */
 static gboolean
 is_still(NoslipWindow *window, GtkWidget *widget)
 {
@@ -57,7 +57,8 @@ is_still(NoslipWindow *window, GtkWidget *widget)
   return gtk_widget_compute_bounds(widget, GTK_WIDGET(window), &after) && graphene_rect_equal(&before, &after);
 }
 
-/* Dividers stay where the user dragged them: in this window whatever comes and goes beside them, and in the next. */
+/* Dividers stay where the user dragged them: in this window, whatever opens and closes beside them, and in the next
+ * window. */
 static void
 test_dividers(void)
 {
@@ -143,6 +144,32 @@ test_absent(void)
   g_test_trap_assert_passed();
 }
 
+/* The window about the program names the parts that the build has, and in a sentence those that it lacks. */
+static void
+test_about(void)
+{
+  g_autofree char *none = noslip_about_missing(";films (GStreamer): yes;gamepads (libmanette): yes");
+  g_autofree char *two = noslip_about_missing(";films (GStreamer): left out of this build;gamepads (libmanette): yes;"
+                                              "QR codes (libqrencode): left out of this build");
+  g_assert_null(none);
+  g_assert_cmpstr(two, ==, "Left out of this build: films (GStreamer); QR codes (libqrencode).");
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
+  noslip_about_show(GTK_WINDOW(window));
+  driven_drain();
+  AdwAboutWindow *about = NULL;
+  g_autoptr(GListModel) windows = g_object_ref(gtk_window_get_toplevels());
+  for (guint i = 0; i < g_list_model_get_n_items(windows); i++) {
+    g_autoptr(GtkWidget) one = g_list_model_get_item(windows, i);
+    about = ADW_IS_ABOUT_WINDOW(one) ? ADW_ABOUT_WINDOW(one) : about;
+  }
+  g_assert_nonnull(about);
+  g_assert_nonnull(strstr(adw_about_window_get_debug_info(about), "\nfilms (GStreamer): "));
+  gboolean whole = strstr(adw_about_window_get_debug_info(about), "left out of this build") == NULL;
+  g_assert_true(whole == (strstr(adw_about_window_get_comments(about), "Left out of this build: ") == NULL));
+  gtk_window_destroy(GTK_WINDOW(about));
+  driven_close(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -153,6 +180,7 @@ main(int argc, char **argv)
   g_test_add_func("/settings/dividers", test_dividers);
   g_test_add_func("/settings/recent", test_recent);
   g_test_add_func("/settings/absent", test_absent);
+  g_test_add_func("/settings/about", test_about);
   int status = g_test_run();
   driven_end();
   g_autofree char *list = g_build_filename(folder, "recently-used.xbel", NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The window of shortcuts tells the truth: every key in it does something, and every key that does something is in it.
- * And the tour, and the first start. */
+/* The window of shortcuts is complete: every key in it has an effect, and every key that has an effect is in it. Also
+ * the tour, and the first start. */
 #include "tests/app/desktop/driven.h"
 
 #include "ui/widgets/window/tour.h"
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Keys that widgets have of their own, which this file presses or which the toolkit has for every text. */
+/* Widgets' own keys, which this file presses or which the toolkit has for every text. */
 static const char *const of_widgets[] = {
     "<Shift>Left <Shift>Right <Shift>Up <Shift>Down",
     "<Primary>space",
@@ -105,6 +105,7 @@ static void
 test_true(void)
 {
   NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
+  gtk_widget_activate_action(GTK_WIDGET(window), "win.choose-view", "i", 9); /* formulas have keys of their own */
   noslip_window_set_editor(window, TRUE);
   g_autoptr(GPtrArray) all = listed();
   g_assert_cmpuint(all->len, >, 30);
@@ -176,7 +177,7 @@ is_open(NoslipWindow *window)
   return shortcuts && gtk_widget_get_mapped(GTK_WIDGET(shortcuts));
 }
 
-/* Both keys open it, at the keys of the motion; Escape closes it, and the keys are the main window's again. */
+/* Both keys open it, at the keys of the motion; Escape closes it, and the main window has the focus again. */
 static void
 test_opened(void)
 {
@@ -196,7 +197,7 @@ test_opened(void)
   driven_close(window);
 }
 
-/* Items of a menu, those of its submenus too; each calls an action that is there. */
+/* Items of a menu, including those of its submenus; each calls an existing action. */
 static guint
 check_menu(NoslipWindow *window, GMenuModel *menu)
 {
@@ -264,7 +265,7 @@ test_tour(void)
 {
   NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   noslip_window_set_side_pane(window, FALSE);
-  const char *titles[] = {"The scene", "The line of time", "Values, and how", "Views", "The text of the system"};
+  const char *titles[] = {"The scene", "The timeline", "Values, and how", "Views", "The text of the system"};
   gtk_widget_activate_action(GTK_WIDGET(window), "win.tour", NULL);
   driven_run(0.3);
   for (guint i = 0; i < G_N_ELEMENTS(titles); i++) {
@@ -297,11 +298,11 @@ test_first_start(void)
   noslip_settings_welcome(settings, window);
   GtkWidget *welcome = driven_find(GTK_WIDGET(window), NOSLIP_TYPE_WELCOME, NULL);
   g_assert_nonnull(welcome);
-  WAIT_FOR(driven_label(welcome, "Energy stays"));
-  WAIT_FOR(driven_label(welcome, "Momentum does not"));
-  g_autofree char *energy = g_strdup(gtk_label_get_text(GTK_LABEL(driven_label(welcome, "Energy stays"))));
-  g_autofree char *momentum = g_strdup(gtk_label_get_text(GTK_LABEL(driven_label(welcome, "Momentum does not"))));
-  noslip_simulation_seek(noslip_window_simulation(window), 4);
+  WAIT_FOR(driven_label(welcome, "Energy is conserved"));
+  WAIT_FOR(driven_label(welcome, "Momentum is not"));
+  g_autofree char *energy = g_strdup(gtk_label_get_text(GTK_LABEL(driven_label(welcome, "Energy is conserved"))));
+  g_autofree char *momentum = g_strdup(gtk_label_get_text(GTK_LABEL(driven_label(welcome, "Momentum is not"))));
+  noslip_playback_seek(noslip_simulation_playback(noslip_window_simulation(window)), 4);
   WAIT_FOR(!driven_label(welcome, momentum));
   graphene_rect_t card, scene; /* side by side: no body is ever below the card */
   g_assert_true(gtk_widget_compute_bounds(welcome, GTK_WIDGET(window), &card));
@@ -351,13 +352,13 @@ test_gallery(void)
     counts[i] = n_shown(list);
     sum += i < 3 ? counts[i] : 0;
   }
-  g_assert_cmpuint(sum, ==, all); /* each is of a paper, a classic, or mine */
+  g_assert_cmpuint(sum, ==, all); /* each is in a paper, a classic, or mine */
   g_assert_cmpuint(counts[0], >=, 17);
   g_assert_cmpuint(counts[3], >=, 3);
   g_assert_cmpuint(counts[4], >=, 3);
   GtkWidget *misprints = driven_find(GTK_WIDGET(window), GTK_TYPE_TOGGLE_BUTTON, "Misprints");
   gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(misprints), TRUE);
-  guint wrong = n_shown(list); /* they stand apart, but are found among all */
+  guint wrong = n_shown(list); /* they are separate, but included in the search */
   g_assert_cmpuint(wrong, >=, 9);
   gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(driven_find(GTK_WIDGET(window), GTK_TYPE_TOGGLE_BUTTON, "All")), TRUE);
   g_assert_cmpuint(n_shown(list), ==, all);
@@ -365,7 +366,7 @@ test_gallery(void)
   WAIT_FOR(n_shown(list) < all && driven_label(list, "Snakeboard, misprints"));
   gtk_editable_set_text(GTK_EDITABLE(search), "xyzzy, no such thing");
   WAIT_FOR(n_shown(list) == 0);
-  WAIT_FOR(driven_label(GTK_WIDGET(window), "No system here has these words"));
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "No system contains these words"));
   gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(driven_find(GTK_WIDGET(window), GTK_TYPE_TOGGLE_BUTTON, "All")), TRUE);
   gtk_editable_set_text(GTK_EDITABLE(search), "snake");
   WAIT_FOR(n_shown(list) >= 1 && n_shown(list) <= 4);
@@ -398,7 +399,7 @@ assert_walk(NoslipWindow *window, const char *key, const char *const *regions)
   }
 }
 
-/* F6 goes through the regions that are shown, round and back, also out of text that is typed. */
+/* F6 goes through the visible regions, around and back, also out of a text. */
 static void
 test_regions(void)
 {
@@ -431,7 +432,7 @@ int
 main(int argc, char **argv)
 {
   driven_begin(&argc, &argv);
-  g_test_add_func("/shortcuts/true", test_true);
+  g_test_add_func("/shortcuts/have-effects", test_true);
   g_test_add_func("/shortcuts/complete", test_complete);
   g_test_add_func("/shortcuts/menus", test_menus);
   g_test_add_func("/shortcuts/regions", test_regions);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The window in Spanish: its words and the catalogue's are translated, what files and searches know systems by is not.
- */
+/* The window in Spanish: its words and the catalogue's are translated, but not the ids in files and in searches. */
 #include "tests/app/desktop/driven.h"
 
 #include "app/desktop/export.h"
@@ -24,7 +23,7 @@ test_words(void)
   g_assert_nonnull(scale);
   gtk_test_accessible_assert_property(GTK_ACCESSIBLE(scale), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                       "centro de masas por delante de la cuchilla");
-  /* found by a script as in every language, described in the reader's */
+  /* found by its id in every language, described in the reader's */
   GtkWidget *overlay = driven_find(root, GTK_TYPE_SWITCH, "projection");
   g_assert_nonnull(overlay);
   gtk_test_accessible_assert_property(GTK_ACCESSIBLE(overlay), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "Proyección");
@@ -44,7 +43,7 @@ is_first(GtkWidget *list, guint n, const char *title)
   return found == n && (n == 0 || driven_label(first, title));
 }
 
-/* Both languages are found, by title, idea and tag, and accents may be left out. */
+/* Both languages are found, by title, idea and tag, and accents may be omitted. */
 static void
 test_search(void)
 {
@@ -86,7 +85,7 @@ test_problem(void)
   driven_close(window);
 }
 
-/* What a new system begins as is Spanish too, and runs. */
+/* The text of a new system is Spanish too, and runs. */
 static void
 test_new(void)
 {
@@ -100,13 +99,13 @@ test_new(void)
   driven_close(window);
 }
 
-/* A table has the names of the text and points in its numbers; a set-up the ids, and a name that people read. */
+/* A table has the names of the text and decimal points; a set-up has the ids, and translated names. */
 static void
 test_files(void)
 {
   NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
   g_autofree char *table = g_build_filename(folder, "motion.csv", NULL), *rows = NULL;
-  noslip_window_export_to(window, "trajectory", table, NULL);
+  noslip_desktop_export_to(window, "trajectory", table, NULL);
   WAIT_FOR(g_file_test(table, G_FILE_TEST_EXISTS));
   g_assert_true(g_file_get_contents(table, &rows, NULL, NULL));
   g_assert_true(g_str_has_prefix(rows, "t,x,y,theta,v1,v2,omega,energy,lambda[blade]"));

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The Stability view: eigenvalues that are known, and that move with the parameters. */
+/* The Stability view: known eigenvalues, and their change with the parameters. */
 #include "tests/app/desktop/plots.h"
 
 #include <math.h>
 #include <string.h>
 
-/* A bead on a hoop that turns at Omega rests where cos(theta) = g/(R Omega^2), and swings there at Omega sin(theta); below
- * Omega^2 = g/R it rests at the bottom alone, and swings at sqrt(g/R - Omega^2). */
+/* A bead on a hoop that turns at Omega rests where cos(theta) = g/(R Omega^2), and swings there at Omega sin(theta);
+ * below Omega^2 = g/R it rests at the bottom alone, and swings at sqrt(g/R - Omega^2). */
 static void
 test_hoop(void)
 {
@@ -21,7 +21,7 @@ test_hoop(void)
   noslip_simulation_set_parameter(simulation, omega, 4);
   WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "1.903i"));
   g_assert_true(driven_describes(view, "the linearization does not decide"));
-  g_assert_true(driven_describes(view, "zeros that symmetry and family force: 1"));
+  g_assert_true(driven_describes(view, "zeros forced by symmetry or family: 1"));
   WAIT_FOR(plots_drawn_with(view, 0, "1.903i"));
   noslip_simulation_set_parameter(simulation, omega, 5); /* g/(R Omega^2) = 0.7848 */
   WAIT_FOR(driven_view_is_ready(view) && (driven_describes(view, "3.099i") || driven_describes(view, "2.320")));
@@ -29,8 +29,8 @@ test_hoop(void)
   driven_close(window);
 }
 
-/* Two equal rods hang down: their modes have w = omega^2 l/g = 3 +- 6/sqrt(7) and b/a = 3 w/(3 - 2 w). A click on an eigenvalue begins
- * a motion beside rest in that mode, and so does the menu. */
+/* Two equal rods hang down: their modes have w = omega^2 l/g = 3 +- 6/sqrt(7) and b/a = 3 w/(3 - 2 w). A click on an
+ * eigenvalue starts a motion near rest in that mode, and so does the menu. */
 static void
 test_modes(void)
 {
@@ -53,11 +53,11 @@ test_modes(void)
     driven_click(GTK_WIDGET(view), px, py);
     WAIT_FOR(driven_describes(view, k == 0 ? "the mode of 0 + 7.189i plays" : "the mode of 0 + 2.68i plays"));
     WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(simulation)) > 0);
-    noslip_simulation_pause(simulation);
-    noslip_simulation_seek(simulation, 0);
+    noslip_playback_pause(noslip_simulation_playback(simulation));
+    noslip_playback_seek(noslip_simulation_playback(simulation), 0);
     driven_settled(window);
     const double *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL);
-    guint from = fabs(row[1]) > 1e-3 ? 1 : 3; /* the phase is any: coordinates or velocities */
+    guint from = fabs(row[1]) > 1e-3 ? 1 : 3; /* the phase is arbitrary: coordinates or velocities */
     g_assert_cmpfloat_with_epsilon(row[from + 1] / row[from], 3 * w / (3 - 2 * w), 1e-6);
     g_assert_cmpfloat(fmax(fabs(row[1]), fabs(row[2])), <, 0.11);
     WAIT_FOR(driven_view_is_ready(view) && plots_drawn_with(view, 0, "7.189i"));

@@ -1,7 +1,7 @@
 #!/bin/bash
-# start.sh MEASURE OTHER NOSLIP: from the start of each program to its first frame, in turns, since the machine may be
-# busy; the median of ours is at most 1.3 times that of the other one. Then from our window to the sleigh in motion in it:
-# at most a second.
+# start.sh MEASURE OTHER NOSLIP: from the start of each program to its first frame, alternating, since the machine may
+# be busy; the median of ours is at most 1.3 times that of the other one. Then from our window to the moving sleigh in
+# it: at most a second.
 set -eu
 measure=$1 other=$2 noslip=$3
 theirs=() ours=() moving=()

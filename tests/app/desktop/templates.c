@@ -39,7 +39,7 @@ open_object(const GMatchInfo *match, GString *result, gpointer data)
   return FALSE;
 }
 
-/* The file with an object in the place of its template, which only its own class can load. */
+/* The file with an object in place of its template, which only its own class can load. */
 static char *
 without_template(const char *text)
 {

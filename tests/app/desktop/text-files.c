@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A text and its file: one that others write too, drafts, a full disk and broken files. */
+/* A text and its file: a file that other programs write too, drafts, a full disk and broken files. */
 #include "tests/app/desktop/editing.h"
 
 #include "core/catalogue/catalogue.h"
@@ -53,9 +53,9 @@ test_written_by_others(void)
 
   editing_append(window, "# mine\n");
   g_free(file_with("shared.noslip", GOOD, "third"));
-  WAIT_FOR(driven_label(notice, "“shared.noslip” was changed by another program, and here"));
+  WAIT_FOR(driven_label(notice, "“shared.noslip” was changed by another program, and there are unsaved changes here"));
   g_assert_true(holds(window, "# mine") && holds(window, "second"));
-  /* saving does not write over it without a word */
+  /* saving does not overwrite it without a question */
   gtk_widget_activate_action(GTK_WIDGET(window), "win.save", NULL);
   WAIT_FOR(driven_label(GTK_WIDGET(window), "The text is not saved"));
   g_autofree char *theirs = NULL, *ours = NULL, *text = NULL;
@@ -77,7 +77,7 @@ test_written_by_others(void)
   gtk_text_buffer_redo(editing_buffer(window));
 
   g_assert_cmpint(g_remove(file), ==, 0);
-  WAIT_FOR(driven_label(notice, "“shared.noslip” is not there any more."));
+  WAIT_FOR(driven_label(notice, "“shared.noslip” no longer exists."));
   g_assert_true(noslip_window_has_unsaved(window));
   gtk_widget_activate_action(GTK_WIDGET(window), "win.save", NULL);
   WAIT_FOR(!noslip_window_has_unsaved(window));
@@ -96,7 +96,7 @@ window_titled(const char *title)
   return NULL;
 }
 
-/* A draft of a text whose file is newer: both can be looked at, and saving does not write over the newer one. */
+/* A draft of a text whose file is newer: both can be viewed, and saving does not overwrite the newer one. */
 static void
 test_recovered(void)
 {
@@ -138,7 +138,7 @@ test_recovered(void)
   g_remove(file);
 }
 
-/* A file that cannot grow, as on a full disk: the old one stays, and the text is still unsaved. */
+/* A file that cannot grow, as on a full disk: the old one is unchanged, and the text is still unsaved. */
 static void
 test_full_disk(void)
 {
@@ -161,7 +161,7 @@ test_full_disk(void)
   editing_close(window);
 }
 
-/* A file that cannot be the text of a system is reported, and the present system stays. */
+/* A file that cannot be the text of a system is reported, and the present system stays open. */
 static void
 test_refused(void)
 {
@@ -170,7 +170,7 @@ test_refused(void)
   NoslipSystem *system = noslip_simulation_system(simulation);
   g_autofree char *text = editing_text(window);
   const char *names[] = {"folder.noslip", "large.noslip", "binary.noslip", "pipe.noslip"};
-  const char *said[] = {"is a folder", "too large", "not text", "not a regular file"};
+  const char *reasons[] = {"is a folder", "too large", "not text", "not a regular file"};
   char *paths[G_N_ELEMENTS(names)];
   for (guint i = 0; i < G_N_ELEMENTS(names); i++)
     paths[i] = g_build_filename(folder, names[i], NULL);
@@ -187,9 +187,9 @@ test_refused(void)
     WAIT_FOR(noslip_simulation_is_settled(simulation) && noslip_simulation_source(simulation)->problems->n_errors > 0 &&
              strstr(noslip_simulation_source(simulation)->problems_name, names[i]));
     const NoslipDiagnostic *problem = g_ptr_array_index(noslip_simulation_source(simulation)->problems->list, 0);
-    if (!strstr(problem->cause, said[i]))
+    if (!strstr(problem->cause, reasons[i]))
       g_error("%s: %s", names[i], problem->cause);
-    g_autofree char *shown = noslip_diagnostic_format(problem), *now = editing_text(window);
+    g_autofree char *now = editing_text(window);
     g_assert_cmpstr(now, ==, text);
     g_assert_true(noslip_simulation_system(simulation) == system);
     g_autofree char *title = g_strdup_printf("1 problem in %s", names[i]);
@@ -208,7 +208,7 @@ test_broken(void)
   NoslipWindow *window = editing_open("rolling-disk");
   NoslipSimulation *simulation = noslip_window_simulation(window);
   NoslipSystem *system = noslip_simulation_system(simulation);
-  noslip_simulation_play(simulation);
+  noslip_playback_play(noslip_simulation_playback(simulation));
   noslip_window_open(window, file, FALSE, NAN);
   WAIT_FOR(holds(window, "nobody"));
   WAIT_FOR(driven_label(GTK_WIDGET(noslip_window_editor(window)), "there is no nobody"));
@@ -220,7 +220,23 @@ test_broken(void)
   editing_close(window);
 }
 
-/* A slip is mended by its button, and the next one by a key; each can be taken back by its name. */
+/* If a text with errors is the first to be opened, the window says so, not that nothing is open. */
+static void
+test_broken_alone(void)
+{
+  g_autofree char *file = file_with("broken.noslip", BROKEN, "broken");
+  NoslipWindow *window = driven_open(file, NAN);
+  WAIT_FOR(driven_label(GTK_WIDGET(noslip_window_editor(window)), "there is no nobody"));
+  g_assert_true(driven_label(GTK_WIDGET(window), "The text has errors"));
+  g_assert_false(driven_label(GTK_WIDGET(window), "No system is open"));
+  GtkWidget *view = driven_find(GTK_WIDGET(window), NOSLIP_TYPE_VIEW, NULL);
+  g_assert_nonnull(view);
+  WAIT_FOR(driven_describes(NOSLIP_VIEW(view), "The text has errors."));
+  g_remove(file);
+  driven_close(window);
+}
+
+/* A mistake is fixed with its button, and the next one with a key; each fix can be undone by its name. */
 static void
 test_fixes(void)
 {
@@ -254,11 +270,12 @@ main(int argc, char **argv)
   folder = g_dir_make_tmp("noslip-text-XXXXXX", NULL);
   g_setenv("XDG_DATA_HOME", folder, TRUE);
   driven_begin(&argc, &argv);
-  g_test_add_func("/text/written-by-others", test_written_by_others);
+  g_test_add_func("/text/changed-by-others", test_written_by_others);
   g_test_add_func("/text/recovered", test_recovered);
   g_test_add_func("/text/full-disk", test_full_disk);
   g_test_add_func("/text/refused", test_refused);
   g_test_add_func("/text/broken", test_broken);
+  g_test_add_func("/text/broken-alone", test_broken_alone);
   g_test_add_func("/text/fixes", test_fixes);
   int status = g_test_run();
   driven_end();

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Every word leads to a place that the manual has. */
+/* Every word has an existing place in the manual. */
 static void
 test_help(void)
 {
@@ -31,7 +31,7 @@ test_help(void)
   }
   gtk_window_destroy(GTK_WINDOW(manual));
 
-  /* names that a text declares, though it does not load */
+  /* names that a text declares, although it has errors */
   noslip_completion_set_text(completion, "coordinate zeta\nlet w = zeta' + \n parameter k2=3\nconstraint hinge: zeta");
   g_autoptr(GPtrArray) typed = noslip_completion_names(completion, "", "let a = ");
   static const char *const expected[] = {"zeta", "zeta'", "w", "k2", "hinge"};
@@ -62,7 +62,7 @@ test_help_key(void)
   gtk_text_buffer_get_iter_at_mark(buffer, &at, gtk_text_buffer_get_insert(buffer));
   gtk_text_buffer_get_iter_at_mark(buffer, &wanted, gtk_text_buffer_get_mark(buffer, "constraint"));
   g_assert_true(gtk_text_iter_equal(&at, &wanted));
-  /* the place is in sight, once its page is laid out */
+  /* the place is visible, once its page is laid out */
   GdkRectangle visible, line;
   WAIT_FOR((gtk_text_view_get_visible_rect(noslip_help_window_text(manual), &visible),
             gtk_text_view_get_iter_location(noslip_help_window_text(manual), &wanted, &line), visible.y > 0) &&
@@ -77,7 +77,7 @@ test_help_key(void)
   editing_close(window);
 }
 
-/* A lesson's link opens the system that it is about, in the window beside it. */
+/* A lesson's link opens the system that it is about, in the main window. */
 static void
 test_lesson(void)
 {

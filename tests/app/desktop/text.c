@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Working on a text: what undo takes back, finding and replacing, long texts and colours. */
+/* Working on a text: undo, finding and replacing, long texts and colours. */
 #include "tests/app/desktop/editing.h"
 
 #include "core/catalogue/catalogue.h"
@@ -68,7 +68,7 @@ test_undo_names(void)
   for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
     g_autofree char *undo = i + 1 < G_N_ELEMENTS(names) ? g_strdup_printf("Undo %s", names[i + 1]) : g_strdup("Undo");
     g_autofree char *redo = g_strdup_printf("Redo %s", names[i]), *own = g_strdup_printf("Undo %s", names[i]);
-    for (int step = 0; step < 8; step++) { /* the history may take one name in several steps */
+    for (int step = 0; step < 8; step++) { /* the history may contain one name in several steps */
       GtkWidget *button = editing_button_of(GTK_WIDGET(noslip_window_editor(window)), own);
       if (button)
         gtk_text_buffer_undo(buffer);
@@ -129,13 +129,13 @@ test_find_and_replace(void)
   editing_close(window);
 }
 
-/* Thousands of lines come in one piece and go in one piece, and the window is there meanwhile. */
+/* Thousands of lines are inserted and removed in one step, and the window stays responsive. */
 static void
 test_long_paste(void)
 {
   NoslipWindow *window = editing_open("rolling-disk");
   NoslipSimulation *simulation = noslip_window_simulation(window);
-  noslip_simulation_play(simulation);
+  noslip_playback_play(noslip_simulation_playback(simulation));
   g_autofree char *text = editing_text(window);
   g_autoptr(GString) lines = g_string_new(NULL);
   for (int i = 0; i < 5000; i++)
@@ -176,8 +176,8 @@ is_coloured(NoslipWindow *window)
   return gtk_text_iter_starts_tag(&start, NULL); /* "noslip", the first word */
 }
 
-/* The toolkit takes seconds to colour a line of tens of thousands of characters: it is shown without, and that is said
- * where it begins and no longer where it has gone. */
+/* The toolkit takes seconds to highlight a line of tens of thousands of characters: such a text is shown without
+ * colours, with a notice that disappears with the line. */
 static void
 test_long_line(void)
 {
@@ -218,13 +218,13 @@ test_highlighting(void)
   for (guint i = 0; i < n; i++) {
     g_autofree char *keyword = g_strdup_printf("<keyword>%s</keyword>", functions[i]);
     g_assert_nonnull(strstr(definition, keyword));
-    gboolean told = FALSE;
+    gboolean is_listed = FALSE;
     for (guint k = 0; k < n_words; k++)
-      told = told || g_str_equal(words[k].name, functions[i]);
-    if (!told)
+      is_listed = is_listed || g_str_equal(words[k].name, functions[i]);
+    if (!is_listed)
       g_error("%s is not explained", functions[i]);
   }
-  /* both schemes exist, and dress the text */
+  /* both schemes exist and are applied */
   NoslipWindow *window = editing_open("rolling-disk");
   GtkSourceBuffer *buffer = GTK_SOURCE_BUFFER(editing_buffer(window));
   noslip_editor_set_dark(noslip_window_editor(window), TRUE);
@@ -259,7 +259,7 @@ test_pane(void)
   g_assert_true(slider(window, "omega") == omega);
   g_assert_true(driven_find(GTK_WIDGET(window), GTK_TYPE_DROP_DOWN, "Method") == method);
   g_assert_true(gtk_root_get_focus(GTK_ROOT(window)) == omega);
-  /* what says something else is made anew, in its place, and moves its own parameter */
+  /* a row with a new description is rebuilt in its place, and changes its own parameter */
   before = noslip_simulation_system(simulation);
   GtkTextBuffer *buffer = editing_buffer(window);
   GtkTextIter start, end, from;
@@ -281,7 +281,7 @@ assert_sentence(const NoslipSystem *system, const char *clause, const char *want
   g_assert_cmpstr(text, ==, wanted);
 }
 
-/* What the core says in a clause stands alone as a sentence; names stay as they are written. */
+/* A clause of a core message is shown as a sentence; names are unchanged. */
 static void
 test_sentences(void)
 {

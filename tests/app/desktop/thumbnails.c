@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The gallery's pictures, and where they are kept from session to session. */
+/* The gallery's pictures, and their cache. */
 #include "ui/widgets/gallery/thumbnails.h"
 
 #include "ui/widgets/gallery/thumbnail-cache.h"
@@ -14,7 +14,7 @@
 #define HEIGHT 64
 #define SYSTEM "chaplygin-sleigh"
 #define RED 0xffff0000u
-#define PATIENCE (60 * G_USEC_PER_SEC)
+#define PATIENCE (240 * G_USEC_PER_SEC)
 
 typedef guint32 Picture[WIDTH * HEIGHT];
 
@@ -36,7 +36,7 @@ get(const char *id, gboolean dark, const char *cache, Picture picture)
   memset(picture, 0, sizeof(Picture));
   noslip_thumbnails_add(thumbnails, id);
   gint64 begun = g_get_monotonic_time();
-  while (picture[0] == 0) { /* every picture covers all of its ground */
+  while (picture[0] == 0) { /* every picture covers its whole background */
     if (!g_main_context_iteration(NULL, FALSE))
       g_usleep(1000);
     g_assert_cmpint(g_get_monotonic_time() - begun, <, PATIENCE);
@@ -124,7 +124,7 @@ test_kept(void)
   empty();
 }
 
-/* A text that changes has another picture. */
+/* A changed text has another picture. */
 static void
 test_changed(void)
 {
@@ -148,7 +148,7 @@ test_changed(void)
   empty();
 }
 
-/* Damaged in any way: drawn anew, and whole afterwards. */
+/* Damaged in any way: drawn again, and valid afterwards. */
 static void
 test_damaged(void)
 {
@@ -170,7 +170,7 @@ test_damaged(void)
     else if (way == 3)
       paint_red(file, WIDTH / 2, HEIGHT);
     else
-      g_assert_cmpint(mkfifo(file, 0600), ==, 0); /* reading it would block for ever */
+      g_assert_cmpint(mkfifo(file, 0600), ==, 0); /* reading it would block forever */
     get(SYSTEM, FALSE, folder, found);
     g_assert_true(same(drawn, found));
     g_autofree char *again = NULL;
@@ -195,7 +195,7 @@ test_unwritable(void)
   empty();
 }
 
-/* The files that were used least recently are removed; files that are not thumbnails stay. */
+/* The least recently used files are removed; files that are not thumbnails are kept. */
 static void
 test_bounded(void)
 {

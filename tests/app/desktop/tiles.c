@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The views in the window: duplicated, closed, maximised, zoomed, kept from one start to the next. */
+/* The views in the window: duplicated, closed, maximised, zoomed, stored between sessions. */
 #include "tests/app/desktop/driven.h"
 #include "tests/app/mutants.h"
 
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Some frames on: laid out and drawn again. */
+/* Some frames later: laid out and drawn again. */
 static void
 draw(NoslipWindow *window)
 {
@@ -16,12 +16,12 @@ draw(NoslipWindow *window)
   WAIT_FOR((gtk_widget_queue_draw(GTK_WIDGET(window)), gdk_frame_clock_get_frame_counter(clock) >= from + 6));
 }
 
-/* A window whose views stand as they were left. */
+/* A window with the stored views. */
 static NoslipWindow *
 open_kept(const char *id)
 {
   NoslipWindow *window = noslip_window_new(driven_application());
-  noslip_window_add_actions(window);
+  noslip_desktop_add_actions(window);
   noslip_arrangements_attach(window);
   noslip_window_open(window, id, FALSE, NAN);
   gtk_window_present(GTK_WINDOW(window));
@@ -88,7 +88,7 @@ test_duplicate_and_close(void)
   driven_close(window);
 }
 
-/* A Lagrangian that is singular has no bracket: its place is for the claims. */
+/* A system with a singular Lagrangian has no bracket: claims are shown in its place. */
 static void
 test_singular(void)
 {
@@ -100,7 +100,28 @@ test_singular(void)
   driven_close(window);
 }
 
-/* More views than fit can be scrolled, and a view that is opened scrolls into sight. */
+static void
+assert_kinds(const char *id, const char *const *kinds)
+{
+  NoslipWindow *window = open_kept(id);
+  NoslipTiles *tiles = noslip_window_tiles(window);
+  noslip_tiles_reset(tiles);
+  g_assert_cmpuint(noslip_tiles_n_open(tiles), ==, g_strv_length((char **) kinds));
+  for (guint i = 0; kinds[i]; i++)
+    g_assert_cmpstr(nth_kind(tiles, i), ==, kinds[i]);
+  driven_close(window);
+}
+
+/* A graph for each `plot` of the text: against time, of the energy, of a pair. */
+static void
+test_plots_open(void)
+{
+  assert_kinds("rattleback", (const char *const[]){"time", "energy", "bracket", NULL});
+  assert_kinds("appell-hamel", (const char *const[]){"energy", "time", "bracket", NULL});
+  assert_kinds("sleigh-with-mass", (const char *const[]){"time", "energy", "path", "bracket", NULL});
+}
+
+/* More views than fit can be scrolled, and an opened view is scrolled into view. */
 static void
 test_opened_is_seen(void)
 {
@@ -114,7 +135,7 @@ test_opened_is_seen(void)
     WAIT_FOR(gtk_widget_compute_bounds(view, GTK_WIDGET(tiles), &bounds) && bounds.size.height > 60 &&
              bounds.origin.y >= 0 && bounds.origin.y + 60 <= gtk_widget_get_height(GTK_WIDGET(tiles)));
   }
-  noslip_tiles_reset(tiles); /* the arrangement is kept, also for the tests that follow */
+  noslip_tiles_reset(tiles); /* the arrangement is stored, also for the following tests */
   driven_close(window);
 }
 
@@ -139,7 +160,7 @@ test_maximised_alone(void)
   driven_close(window);
 }
 
-/* What was open, in its order, its share of the height and its choices are there again, for that system alone. */
+/* The open views, their order, share of the height and choices are restored, for that system only. */
 static void
 test_remembered(void)
 {
@@ -188,7 +209,7 @@ n_mapped(NoslipTiles *tiles)
   return mapped;
 }
 
-/* While presenting two views are seen; the arrangement of each system stays its own, whatever is opened and closed. */
+/* While presenting two views are shown; the arrangement of each system is kept, whatever is opened and closed. */
 static void
 test_presenting_is_not_kept(void)
 {
@@ -239,7 +260,7 @@ test_texts(void)
   g_assert_cmpstr(choice(noslip_tiles_nth_open(tiles, 0), "shown"), ==, "r");
   g_assert_null(choice(noslip_tiles_nth_open(tiles, 1), "shown"));
   draw(window);
-  /* none at all is an arrangement too */
+  /* an empty arrangement is valid too */
   g_assert_true(noslip_tiles_from_text(tiles, "[Views]\nnone=true\n"));
   g_assert_cmpuint(noslip_tiles_n_open(tiles), ==, 0);
   noslip_tiles_reset(tiles);
@@ -283,7 +304,7 @@ test_zoom_and_scales(void)
   act(energy, "fit");
   draw(window);
   g_assert_cmpfloat_with_epsilon(span(energy, 0, NOSLIP_AXIS_X), t, 1e-9 * t);
-  /* from 0 to 0.4 there is no logarithmic axis; the curves that are positive span one */
+  /* from 0 to 0.4 there is no logarithmic axis; the positive curves have one */
   g_action_group_change_action_state(noslip_view_actions(energy), "logarithmic-0", g_variant_new_boolean(TRUE));
   draw(window);
   noslip_view_range(energy, 0, NOSLIP_AXIS_Y, &low, &high);
@@ -302,7 +323,7 @@ test_zoom_and_scales(void)
   driven_close(window);
 }
 
-/* A wide column has its tiles beside one another, a narrow window in tabs. */
+/* A wide column has its tiles side by side, a narrow window in tabs. */
 static void
 test_columns_and_tabs(void)
 {
@@ -337,7 +358,7 @@ tab_of(NoslipTiles *tiles, NoslipView *view)
   return gtk_notebook_get_tab_label_text(GTK_NOTEBOOK(book), page);
 }
 
-/* Of two views of one kind the tabs say what they show, and which is which where they show the same. */
+/* The tabs of two views of one kind show their contents, and a number if the contents are the same. */
 static void
 test_tabs_of_one_kind(void)
 {
@@ -364,7 +385,7 @@ test_tabs_of_one_kind(void)
   driven_close(window);
 }
 
-/* Whatever became of the arrangement's file, the views stand and draw, and what they write is read again. */
+/* With any damage to the arrangement's file, the views are shown, and the file that they write can be read again. */
 static void
 test_mutants(void)
 {
@@ -397,9 +418,10 @@ main(int argc, char **argv)
   driven_begin(&argc, &argv);
   g_test_add_func("/tiles/duplicate-and-close", test_duplicate_and_close);
   g_test_add_func("/tiles/singular", test_singular);
-  g_test_add_func("/tiles/opened-is-seen", test_opened_is_seen);
+  g_test_add_func("/tiles/plots-open", test_plots_open);
+  g_test_add_func("/tiles/opened-is-visible", test_opened_is_seen);
   g_test_add_func("/tiles/maximised-alone", test_maximised_alone);
-  g_test_add_func("/tiles/remembered", test_remembered);
+  g_test_add_func("/tiles/restored", test_remembered);
   g_test_add_func("/tiles/presenting-is-not-kept", test_presenting_is_not_kept);
   g_test_add_func("/tiles/texts", test_texts);
   g_test_add_func("/tiles/zoom-and-scales", test_zoom_and_scales);

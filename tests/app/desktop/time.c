@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Time in the window: keys, the scrubber, the marks of a loop, and the notice when playing falls behind real time. */
+/* Time in the window: keys, the scrubber, the marks of a loop, and the notice when playing is slower than real time. */
 #include "tests/app/desktop/driven.h"
 
 #include <math.h>
@@ -50,11 +50,11 @@ test_marked_by_keys(void)
   driven_key("bracketleft");
   g_assert_cmpfloat_with_epsilon(playhead->loop_from, 2, 1e-9);
   WAIT_FOR(gtk_widget_get_mapped(start));
-  noslip_simulation_seek(simulation, 2.3);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 2.3);
   driven_key("bracketright");
   g_assert_cmpfloat_with_epsilon(playhead->loop_to, 2.3, 1e-9);
   g_assert_true(playhead->looping);
-  noslip_simulation_play(simulation);
+  noslip_playback_play(noslip_simulation_playback(simulation));
   gboolean again = FALSE;
   double last = 0;
   for (gint64 begun = g_get_monotonic_time(); g_get_monotonic_time() - begun < 2 * G_USEC_PER_SEC;) {
@@ -79,7 +79,7 @@ test_marks_are_dragged(void)
   NoslipWindow *window = driven_open("chaplygin-sleigh", 2);
   NoslipSimulation *simulation = noslip_window_simulation(window);
   const NoslipPlayhead *playhead = noslip_simulation_playhead(simulation);
-  noslip_simulation_set_loop(simulation, TRUE, 3, 6);
+  noslip_playback_set_loop(noslip_simulation_playback(simulation), TRUE, 3, 6);
   WAIT_FOR(driven_settled(window));
   GtkWidget *start = driven_find(GTK_WIDGET(window), GTK_TYPE_WIDGET, "Loop start");
   GtkWidget *end = driven_find(GTK_WIDGET(window), GTK_TYPE_WIDGET, "Loop end");
@@ -93,7 +93,7 @@ test_marks_are_dragged(void)
                                  1e-9); /* the scrubber stayed */
   driven_drag(end, 7, 10, 7 + 2 * second, 10);
   g_assert_cmpfloat_with_epsilon(playhead->loop_to, 8, 0.05);
-  /* no further than the other mark */
+  /* not beyond the other mark */
   driven_drag(end, 7, 10, 7 - 7 * second, 10);
   g_assert_cmpfloat(playhead->loop_to, >, playhead->loop_from);
   g_assert_cmpfloat(playhead->loop_to, <, playhead->loop_from + 0.05);
@@ -109,9 +109,9 @@ test_marks_are_dragged(void)
   driven_close(window);
 }
 
-/* At length where there is room, else in fewer words; either way they are not cut off. */
+/* Long text if there is room, otherwise shorter; it is never cut off. */
 static GtkWidget *
-told_late(NoslipWindow *window, const char *at_length, const char *briefly)
+find_notice(NoslipWindow *window, const char *at_length, const char *briefly)
 {
   GtkWidget *label = driven_label(GTK_WIDGET(window), at_length);
   return label ? label : driven_label(GTK_WIDGET(window), briefly);
@@ -123,46 +123,59 @@ is_cut(GtkWidget *label)
   return gtk_widget_get_mapped(label) && pango_layout_is_ellipsized(gtk_label_get_layout(GTK_LABEL(label)));
 }
 
-/* Late frames are reported, and the report ends once they are in time again. */
+/* Late frames are reported, and the report ends once they are on time again. */
 static void
-test_slow_drawing_is_told(void)
+test_slow_drawing_is_reported(void)
 {
   NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   const NoslipPlayhead *playhead = noslip_simulation_playhead(noslip_window_simulation(window));
-  noslip_simulation_play(noslip_window_simulation(window));
+  noslip_playback_play(noslip_simulation_playback(noslip_window_simulation(window)));
   for (int i = 0; i < 8; i++) {
     g_usleep(600000);
     driven_run(0.02);
   }
-  WAIT_FOR(told_late(window, "drawing cannot keep up", "slow drawing"));
-  g_assert_false(is_cut(told_late(window, "drawing cannot keep up", "slow drawing")));
+  WAIT_FOR(find_notice(window, "drawing cannot keep up", "slow drawing"));
+  g_assert_false(is_cut(find_notice(window, "drawing cannot keep up", "slow drawing")));
   g_assert_cmpfloat(noslip_playhead_rate(playhead), <, 0.9);
   WAIT_FOR(!noslip_playhead_is_late(playhead));
-  WAIT_FOR(!told_late(window, "cannot keep up", "slow"));
+  WAIT_FOR(!find_notice(window, "cannot keep up", "slow"));
   driven_close(window);
 }
 
-/* In a window that is as narrow as it can be nothing of it is cut off either. */
+/* In a window of minimum width nothing is cut off either. */
 static void
-test_slow_drawing_is_told_narrowly(void)
+test_slow_drawing_is_reported_narrowly(void)
 {
   NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   gtk_window_set_default_size(GTK_WINDOW(window), 480, 700);
   WAIT_FOR(gtk_widget_get_width(GTK_WIDGET(window)) < 900 && driven_settled(window));
-  noslip_simulation_play(noslip_window_simulation(window));
+  noslip_playback_play(noslip_simulation_playback(noslip_window_simulation(window)));
   for (int i = 0; i < 8; i++) {
     g_usleep(600000);
     driven_run(0.02);
   }
-  WAIT_FOR(told_late(window, "drawing cannot keep up", "slow drawing"));
-  g_assert_false(is_cut(told_late(window, "drawing cannot keep up", "slow drawing")));
+  WAIT_FOR(find_notice(window, "drawing cannot keep up", "slow drawing"));
+  g_assert_false(is_cut(find_notice(window, "drawing cannot keep up", "slow drawing")));
   g_assert_false(is_cut(driven_label(GTK_WIDGET(window), "drift")));
   driven_close(window);
 }
 
-/* A million radians a second: no solver follows that in real time. The speed that is shown is the speed of the motion. */
+/* Speed of the motion over some seconds of wall time. */
+static double
+measured_rate(NoslipSimulation *simulation)
+{
+  const NoslipPlayhead *playhead = noslip_simulation_playhead(simulation);
+  double before = noslip_playhead_time(playhead);
+  gint64 begun = g_get_monotonic_time();
+  driven_run(4);
+  return (noslip_playhead_time(playhead) - before) * 1e6 / (double) (g_get_monotonic_time() - begun);
+}
+
+/* A million radians a second: no solver follows that in real time. The speed that is shown is the speed of the motion.
+ * On a machine that is busy with other work the drawing may be late too, or the speed may change: then it measures
+ * again. */
 static void
-test_slow_solver_is_told(void)
+test_slow_solver_is_reported(void)
 {
   NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   NoslipSimulation *simulation = noslip_window_simulation(window);
@@ -171,26 +184,24 @@ test_slow_solver_is_told(void)
                                                 "initial x = 1\nrun to 100 step 0.002\n",
                                                 "quick.noslip");
   WAIT_FOR(noslip_simulation_source(simulation)->generation == reading);
-  noslip_simulation_play(simulation);
-  WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(simulation)) > 0);
-  driven_run(3);
+  noslip_playback_play(noslip_simulation_playback(simulation));
   const NoslipPlayhead *playhead = noslip_simulation_playhead(simulation);
-  double before = noslip_playhead_time(noslip_simulation_playhead(simulation));
-  gint64 begun = g_get_monotonic_time();
-  driven_run(4);
-  double rate = (noslip_playhead_time(noslip_simulation_playhead(simulation)) - before) * 1e6 /
-                (double) (g_get_monotonic_time() - begun);
-  g_test_message("it went at %g, and %g was told", rate, noslip_playhead_rate(playhead));
-  g_assert_cmpint(playhead->lateness, ==, NOSLIP_LATE_COMPUTING);
+  WAIT_FOR(noslip_playhead_time(playhead) > 0);
+  driven_run(3);
+  double rate = measured_rate(simulation);
+  for (guint i = 0; i < 10 && fabs(noslip_playhead_rate(playhead) - rate) > 0.5 * rate; i++)
+    rate = measured_rate(simulation);
+  g_test_message("measured rate %g, shown rate %g", rate, noslip_playhead_rate(playhead));
   g_assert_cmpfloat(rate, <, 0.5);
   g_assert_cmpfloat_with_epsilon(noslip_playhead_rate(playhead), rate, 0.5 * rate);
-  GtkWidget *told = told_late(window, "the solver cannot keep up", "slow solver");
-  g_assert_nonnull(told);
-  g_assert_false(is_cut(told));
+  GtkWidget *notice = NULL;
+  WAIT_FOR(playhead->lateness == NOSLIP_LATE_COMPUTING &&
+           (notice = find_notice(window, "the solver cannot keep up", "slow solver")));
+  g_assert_false(is_cut(notice));
   driven_close(window);
 }
 
-/* Paused, nothing of ours runs: no frame, no timer, no message, however it was used before. */
+/* While paused, the program does nothing: no frame, no timer, no message, however it was used before. */
 static void
 test_rests(void)
 {
@@ -220,10 +231,10 @@ main(int argc, char **argv)
   g_test_add_func("/time/keys", test_keys);
   g_test_add_func("/time/marked-by-keys", test_marked_by_keys);
   g_test_add_func("/time/marks-are-dragged", test_marks_are_dragged);
-  g_test_add_func("/time/slow-drawing-is-told", test_slow_drawing_is_told);
-  g_test_add_func("/time/slow-drawing-is-told-narrowly", test_slow_drawing_is_told_narrowly);
-  g_test_add_func("/time/slow-solver-is-told", test_slow_solver_is_told);
-  g_test_add_func("/time/rests", test_rests);
+  g_test_add_func("/time/slow-drawing-is-reported", test_slow_drawing_is_reported);
+  g_test_add_func("/time/slow-drawing-is-reported-narrowly", test_slow_drawing_is_reported_narrowly);
+  g_test_add_func("/time/slow-solver-is-reported", test_slow_solver_is_reported);
+  g_test_add_func("/time/idle", test_rests);
   int status = g_test_run();
   driven_end();
   return status;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Formulas under a real pointer and real keys: symbols light up where they are drawn, their numbers are written in, and
- * they are plotted. */
+/* Formulas under real pointer and keyboard input: symbols are highlighted where they are drawn, their numbers are
+ * inserted, and they are plotted. */
 #include "core/language/language.h"
 #include "tests/app/desktop/plots.h"
 #include "ui/picture/scene/scene-items.h"
 #include "ui/widgets/scene/scene-private.h"
 #include "ui/widgets/side/parameter-row.h"
-#include "ui/widgets/views/formulas-private.h"
+#include "ui/widgets/views/formulas/formulas-private.h"
 
 #include <math.h>
 #include <string.h>
@@ -55,7 +55,7 @@ row_is_lit(NoslipWindow *window, const char *name)
   return gtk_widget_has_css_class(row, "noslip-lit");
 }
 
-/* The number at the end of a formula, and that of what stands before it, worked out. */
+/* The number at the end of a formula, and the value of the expression before it. */
 static double
 number_after(const char *text, const char *sign)
 {
@@ -89,7 +89,8 @@ claim_text(NoslipView *view, guint id)
   return noslip_formulas_text(view, id, &formula);
 }
 
-/* A symbol under the pointer is lit in the side pane, and no other; it is not when the pointer leaves. */
+/* A symbol under the pointer is highlighted in the side pane, and no other; when the pointer leaves, the highlight is
+ * removed. */
 static void
 test_lights_up(void)
 {
@@ -113,8 +114,8 @@ test_lights_up(void)
   driven_close(window);
 }
 
-/* A click writes one number in, another takes it out; a click beside the symbols writes all of them, and the total can be
- * worked out from what is printed. */
+/* A click inserts one number, another removes it; a click beside the symbols inserts all of them, and the total follows
+ * from the printed numbers. */
 static void
 test_numbers(void)
 {
@@ -144,6 +145,25 @@ test_numbers(void)
   driven_close(window);
 }
 
+static void
+read_clipboard(GObject *clipboard, GAsyncResult *result, gpointer text)
+{
+  *(char **) text = gdk_clipboard_read_text_finish(GDK_CLIPBOARD(clipboard), result, NULL);
+}
+
+/* The text that ctrl+c has copied. Free with g_free(). */
+static char *
+copied_by_key(NoslipWindow *window)
+{
+  char *text = NULL;
+  GdkClipboard *clipboard = gtk_widget_get_clipboard(GTK_WIDGET(window));
+  gdk_clipboard_set_text(clipboard, "nothing");
+  driven_key("ctrl+c");
+  gdk_clipboard_read_text_async(clipboard, NULL, read_clipboard, &text);
+  WAIT_FOR(text);
+  return text;
+}
+
 /* By keys alone: through the symbols, the number of one copied, and one plotted. */
 static void
 test_keys(void)
@@ -163,6 +183,8 @@ test_keys(void)
   int column = noslip_quantities_find(noslip_view_quantities(view), "omega");
   g_assert_cmpfloat(g_ascii_strtod(copied, NULL), ==,
                     noslip_runs_value(noslip_simulation_runs(simulation), 0, (guint) column));
+  g_autofree char *by_key = copied_by_key(window);
+  g_assert_cmpstr(by_key, ==, copied);
   driven_key("shift+Return");
   NoslipView *time = NULL;
   WAIT_FOR((time = noslip_tiles_view(noslip_window_tiles(window), &noslip_time_view)) &&
@@ -171,7 +193,30 @@ test_keys(void)
   driven_close(window);
 }
 
-/* A symbol that is dragged onto a view is plotted there, and what cannot change is not. */
+/* Drags the number or symbol at a place of one widget onto a place of another, which takes it: each step waits until the
+ * one before has been noticed. */
+static void
+drag_number(GtkWidget *from, double x, double y, GtkWidget *to, double to_x, double to_y)
+{
+  GtkDragSource *source = GTK_DRAG_SOURCE(driven_controller(from, GTK_TYPE_DRAG_SOURCE));
+  GtkDropTarget *target = GTK_DROP_TARGET(driven_controller(to, GTK_TYPE_DROP_TARGET));
+  driven_point(from, x, y);
+  driven_move("mousedown 1");
+  for (guint i = 0; !gtk_drag_source_get_drag(source); i++) {
+    g_assert_cmpuint(i, <, 200);
+    driven_point(from, x + 20 + i % 2, y + 4);
+    driven_run(0.05);
+  }
+  for (guint i = 0; !gtk_drop_target_get_current_drop(target); i++) {
+    g_assert_cmpuint(i, <, 200);
+    driven_point(to, to_x + 4 * (i % 2), to_y);
+    driven_run(0.05);
+  }
+  driven_run(0.3);
+  driven_move("mouseup 1");
+}
+
+/* A symbol that is dragged onto a view is plotted there; a constant is not. */
 static void
 test_dragged(void)
 {
@@ -190,20 +235,13 @@ test_dragged(void)
   double x, y;
   guint id;
   place_of(view, "v1", 0, &x, &y, &id);
-  driven_point(GTK_WIDGET(view), x, y);
-  driven_move("mousedown 1");
-  driven_point(GTK_WIDGET(view), x + 20, y + 4);
-  driven_run(0.3);
-  driven_point(GTK_WIDGET(time), 90, 60);
-  driven_point(GTK_WIDGET(time), 100, 60);
-  driven_run(0.3);
-  driven_move("mouseup 1");
+  drag_number(GTK_WIDGET(view), x, y, GTK_WIDGET(time), 90, 60);
   WAIT_FOR(g_strv_contains(noslip_view_choice(time, "shown"), "v1"));
   g_assert_true(g_strv_contains(noslip_view_choice(time, "shown"), "theta"));
   driven_close(window);
 }
 
-/* A number of a picture is copied from under the pointer. */
+/* A number of a picture is copied from the place of the pointer. */
 static void
 test_number_of_picture(void)
 {
@@ -226,9 +264,67 @@ test_number_of_picture(void)
   driven_close(window);
 }
 
-/* The colours of a cloud have a key in the legend. */
+/* The place of a number of the scene's legend. */
 static void
-test_key_of_cloud(void)
+number_of_legend(NoslipSceneView *scene, double *x, double *y)
+{
+  for (*y = 20; *y < 200; *y += 4)
+    for (*x = 100; *x < 300; *x += 4) {
+      g_autofree char *number = noslip_scene_view_number_at(scene, *x, *y);
+      if (number)
+        return;
+    }
+  g_error("the legend has no number");
+}
+
+/* By Ctrl+C: the time beside the scrubber, a number of the legend, the value of a slider that was reached by Tab, and
+ * otherwise the scene's description. */
+static void
+test_number_of_window(void)
+{
+  NoslipWindow *window = driven_open(SLEIGH, 1);
+  NoslipSceneView *scene = noslip_window_scene(window);
+  GtkWidget *label = driven_label(noslip_window_timeline(window), "1.00 s");
+  double x, y;
+  driven_point(label, gtk_widget_get_width(label) / 2.0, gtk_widget_get_height(label) / 2.0);
+  g_autofree char *time = copied_by_key(window);
+  g_assert_cmpstr(time, ==, "1.00");
+  number_of_legend(scene, &x, &y);
+  driven_point(GTK_WIDGET(scene), x, y);
+  g_autofree char *arrow = copied_by_key(window), *there = noslip_scene_view_number_at(scene, x, y);
+  g_assert_cmpstr(arrow, ==, there);
+  driven_point(GTK_WIDGET(scene), gtk_widget_get_width(GTK_WIDGET(scene)) - 30.0, 200);
+  g_autofree char *all = copied_by_key(window), *words = noslip_scene_view_words(scene);
+  g_assert_cmpstr(all, ==, words);
+  driven_key("Tab");
+  gtk_widget_grab_focus(driven_find(GTK_WIDGET(window), GTK_TYPE_SCALE, "omega"));
+  g_autofree char *slider = copied_by_key(window);
+  g_assert_cmpfloat(g_ascii_strtod(slider, NULL), ==, 1.5);
+  driven_close(window);
+}
+
+/* A number of the legend that is dragged goes into an entry, and the camera stays. */
+static void
+test_number_dragged(void)
+{
+  NoslipWindow *window = driven_open(SLEIGH, 1);
+  NoslipSceneView *scene = noslip_window_scene(window);
+  GtkWidget *entry = driven_find(GTK_WIDGET(window), GTK_TYPE_ENTRY, "omega");
+  NoslipCamera before = driven_camera(window);
+  double x, y;
+  number_of_legend(scene, &x, &y);
+  g_autofree char *number = noslip_scene_view_number_at(scene, x, y);
+  drag_number(GTK_WIDGET(scene), x, y, GTK_WIDGET(gtk_editable_get_delegate(GTK_EDITABLE(entry))), 20, 12);
+  WAIT_FOR(strstr(gtk_editable_get_text(GTK_EDITABLE(entry)), number));
+  NoslipCamera after = driven_camera(window);
+  g_assert_cmpfloat(after.azimuth, ==, before.azimuth);
+  g_assert_cmpfloat(after.elevation, ==, before.elevation);
+  driven_close(window);
+}
+
+/* The colours of an ensemble have a key in the legend. */
+static void
+test_ensemble_legend(void)
 {
   NoslipWindow *window = driven_open(SLEIGH, 1);
   NoslipSimulation *simulation = noslip_window_simulation(window);
@@ -239,7 +335,7 @@ test_key_of_cloud(void)
   settings.on = TRUE;
   settings.n = 16;
   noslip_ensemble_settings_spread(&settings, "omega", 0.25);
-  noslip_simulation_set_ensemble(simulation, &settings);
+  noslip_ensemble_run_set(noslip_simulation_ensemble(simulation), &settings);
   WAIT_FOR(driven_settled(window) && ghosts->len > 0);
   g_assert_cmpuint(ghosts->len, ==, 2);
   g_assert_cmpstr(g_array_index(ghosts, NoslipGhost, 0).name, ==, "ω = 1.25");
@@ -252,12 +348,14 @@ int
 main(int argc, char **argv)
 {
   driven_begin(&argc, &argv);
-  g_test_add_func("/touching/lights-up", test_lights_up);
+  g_test_add_func("/touching/highlight", test_lights_up);
   g_test_add_func("/touching/numbers", test_numbers);
   g_test_add_func("/touching/keys", test_keys);
   g_test_add_func("/touching/dragged", test_dragged);
   g_test_add_func("/touching/number-of-picture", test_number_of_picture);
-  g_test_add_func("/touching/key-of-cloud", test_key_of_cloud);
+  g_test_add_func("/touching/number-of-window", test_number_of_window);
+  g_test_add_func("/touching/number-dragged", test_number_dragged);
+  g_test_add_func("/touching/ensemble-legend", test_ensemble_legend);
   int status = g_test_run();
   driven_end();
   return status;

@@ -6,13 +6,13 @@
 #include <gio/gio.h>
 #include <gio/gunixsocketaddress.h>
 
-/* The driver's messages, as inputtest(4) and its protocol (version 1.1) lay them out: a head, then what the kind
- * has. */
+/* Messages of the driver, as specified by inputtest(4) and its protocol (version 1.1): a header, then the data of the
+ * kind. */
 
 enum { SAYS_VERSION = 0, ASKS_WHETHER_DONE = 1, MOVES = 2, PINCHES = 7 };
 
 typedef struct {
-  guint32 length; /* of all of the message, in bytes */
+  guint32 length; /* of the whole message, in bytes */
   guint32 kind;
 } Head;
 
@@ -38,7 +38,7 @@ typedef struct {
 
 typedef struct {
   Head head;
-  guint16 phase; /* of XInput2.h: XI_GesturePinchBegin and what follows it */
+  guint16 phase; /* of XInput2.h: XI_GesturePinchBegin and the values after it */
   guint16 fingers;
   guint32 flags;
   double dx, dy, unaccelerated_dx, unaccelerated_dy;

@@ -1,8 +1,8 @@
 #!/bin/bash
-# touchpad.sh PROGRAM [ARGUMENTS...]: runs it under a display server of its own that has a touchpad and a mouse whose wheel
-# turns evenly, which the virtual servers have not: Xorg with the driver "inputtest", which speaks for a device what it is
-# told through a socket: $NOSLIP_TEST_TOUCHPAD and $NOSLIP_TEST_MOUSE, each for one who connects. Skipped (TAP) without it,
-# and where it may not run.
+# touchpad.sh PROGRAM [ARGUMENTS...]: runs it under a separate display server with a touchpad and a mouse with a
+# high-resolution wheel, which virtual servers lack: Xorg with the driver "inputtest", which sends the events that it
+# receives through the sockets $NOSLIP_TEST_TOUCHPAD and $NOSLIP_TEST_MOUSE, each for one client. Skipped (TAP) without
+# that driver, or without permission to run it.
 set -u
 modules=$(dirname "$(find /usr/lib/xorg/modules /usr/lib64/xorg/modules -name inputtest_drv.so -print -quit 2>/dev/null)")/..
 if ! command -v Xorg >/dev/null || ! [ -e "$modules/drivers/dummy_drv.so" ]; then
@@ -54,7 +54,7 @@ Section "ServerLayout"
 EndSection
 END
 } >"$folder/xorg.conf"
-# it says its display's number when it is ready
+# it prints its display's number when it is ready
 mkfifo "$folder/display"
 Xorg -config "$folder/xorg.conf" -logfile "$folder/log" -displayfd 3 -noreset -novtswitch -nolisten tcp \
   3>"$folder/display" >"$folder/said" 2>&1 &

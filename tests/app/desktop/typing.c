@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The editor under real keys: completion, mistakes, help, finding, undo. */
+/* The editor under real keyboard input: completion, mistakes, help, finding, undo. */
 #include "tests/app/desktop/editing.h"
 
 #include "ui/widgets/editor/editor-search.h"
@@ -54,13 +54,13 @@ test_completion(void)
   g_assert_nonnull(button(window, "Undo typing"));
   driven_key("End");
   driven_key("Return");
-  /* it is read, and its slider is there */
+  /* it is read, and its slider exists */
   WAIT_FOR(driven_find(GTK_WIDGET(window), GTK_TYPE_RANGE, "zeta"));
   driven_type("let w = ze");
   WAIT_FOR(proposes(window, "zeta"));
   driven_key("Return");
   WAIT_FOR(editing_ends_with(window, "\nlet w = zeta"));
-  /* Escape sends the list away and nothing else */
+  /* Escape closes the list and does nothing else */
   driven_type(" + th");
   WAIT_FOR(proposes(window, "theta"));
   driven_key("Escape");
@@ -79,8 +79,9 @@ test_mistake(void)
 {
   NoslipWindow *window = open_by_key();
   NoslipSimulation *simulation = noslip_window_simulation(window);
-  noslip_simulation_set_loop(simulation, TRUE, 0, 12); /* on a busy machine typing may take longer than the motion */
-  noslip_simulation_play(simulation);
+  noslip_playback_set_loop(noslip_simulation_playback(simulation), TRUE, 0,
+                           12); /* on a busy machine typing may take longer than the motion */
+  noslip_playback_play(noslip_simulation_playback(simulation));
   driven_type("observable twice = 2*nobody ");
   WAIT_FOR(driven_label(GTK_WIDGET(noslip_window_editor(window)), "there is no nobody"));
   const NoslipSystem *system = noslip_simulation_system(simulation);
@@ -120,7 +121,7 @@ test_keys(void)
   g_assert_cmpstr(noslip_help_window_page(editing_manual()), ==, "language.md");
   gtk_window_destroy(GTK_WINDOW(editing_manual()));
   gtk_window_present(GTK_WINDOW(window));
-  /* out of the editor again, to where keys act on the motion */
+  /* out of the editor again, where keys act on the motion */
   driven_key("ctrl+e");
   WAIT_FOR(!noslip_window_has_editor(window));
   driven_key("space");
@@ -128,7 +129,7 @@ test_keys(void)
   editing_close(window);
 }
 
-/* Outside the text the same keys undo what was set with sliders and entries. */
+/* Outside the text the same keys undo changes by sliders and entries. */
 static void
 test_values(void)
 {
@@ -155,7 +156,7 @@ main(int argc, char **argv)
   g_autofree char *folder = g_dir_make_tmp("noslip-typing-XXXXXX", NULL);
   g_setenv("XDG_DATA_HOME", folder, TRUE);
   driven_begin(&argc, &argv);
-  /* GtkSourceView 5.6 warns of the scrollbars of its own list */
+  /* GtkSourceView 5.6 emits warnings about the scrollbars of its own list */
   g_log_set_always_fatal(G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL);
   g_test_add_func("/typing/completion", test_completion);
   g_test_add_func("/typing/mistake", test_mistake);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is said beside the motion: initial values that the program chose, those that contradict a constraint, warnings,
- * and the witness. */
+/* Messages beside the motion: initial values that the program chose, those that contradict a constraint, warnings, and
+ * the witness. */
 #include "tests/app/desktop/driven.h"
 
 #include "ui/widgets/side/parameter-row.h"
@@ -39,7 +39,7 @@ assert_described(GtkWidget *widget, const char *description)
   gtk_test_accessible_assert_property(widget, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description);
 }
 
-/* y' follows from the constraint: a mark, a tooltip, and the same for who cannot see them; until somebody gives it. */
+/* y' follows from the constraint: a mark, a tooltip, and an accessible description, until a value is given. */
 static void
 test_chosen(void)
 {
@@ -59,7 +59,8 @@ test_chosen(void)
   driven_close(window);
 }
 
-/* Values that contradict: the pane says how, a click takes those next to them, and they can be taken back. */
+/* Contradicting values: the pane describes the contradiction, a click takes the nearest consistent values, and this can
+ * be undone. */
 static void
 test_nearest(void)
 {
@@ -84,30 +85,30 @@ test_nearest(void)
   driven_close(window);
 }
 
-/* The root is not a number after 0.5 s: told once, and kept in the list of the foot as long as it is so. */
+/* The root is not a number after 0.5 s: reported once, and kept in the list of the status bar as long as it applies. */
 static void
 test_warnings(void)
 {
-  const char *said = "the observable root is not a number at t = 0.6";
+  const char *warning = "the observable root is not a number at t = 0.6";
   NoslipWindow *window = opened();
   GtkWidget *warnings = named(window, GTK_TYPE_MENU_BUTTON, "Warnings");
   WAIT_FOR(gtk_widget_get_mapped(warnings));
-  assert_described(warnings, said);
+  assert_described(warnings, warning);
   driven_click_on(warnings);
   GtkWidget *popover = GTK_WIDGET(gtk_menu_button_get_popover(GTK_MENU_BUTTON(warnings)));
   WAIT_FOR(gtk_widget_get_mapped(popover));
-  g_assert_nonnull(driven_label(popover, said));
+  g_assert_nonnull(driven_label(popover, warning));
   g_assert_nonnull(driven_label(popover, "nothing uses the parameter g"));
   g_assert_nonnull(driven_label(popover, "chosen: y' = 1 (least energy)"));
   driven_key("Escape");
   WAIT_FOR(!gtk_widget_get_mapped(popover));
   noslip_simulation_set_initial(noslip_window_simulation(window), 5, 0.25);
-  WAIT_FOR(driven_settled(window) && !driven_label(popover, said));
+  WAIT_FOR(driven_settled(window) && !driven_label(popover, warning));
   assert_described(warnings, "nothing uses the parameter g");
   driven_close(window);
 }
 
-/* A click asks the witness; what it said of one motion is not said of another. */
+/* A click runs the witness; its result for one motion is not shown for another. */
 static void
 test_witness(void)
 {

@@ -8,10 +8,11 @@ viewing_opened(const char *id, double time)
 {
   NoslipSimulation *simulation = noslip_simulation_new();
   noslip_simulation_load(simulation, id);
-  WAIT_FOR((noslip_simulation_poll(simulation),
-            noslip_simulation_is_settled(simulation) && noslip_simulation_instruments(simulation)));
+  WAIT_FOR(
+      (noslip_simulation_poll(simulation), noslip_simulation_is_settled(simulation) &&
+                                               noslip_readings_instruments(noslip_simulation_readings(simulation))));
   g_assert_nonnull(noslip_simulation_system(simulation));
-  noslip_simulation_seek(simulation, time);
+  noslip_playback_seek(noslip_simulation_playback(simulation), time);
   return simulation;
 }
 
@@ -65,11 +66,11 @@ viewing_close(NoslipView *view)
 }
 
 gboolean
-viewing_tells(NoslipView *view, const char *words)
+viewing_describes(NoslipView *view, const char *words)
 {
   const NoslipViewKind *kind = noslip_view_kind(view);
-  g_autofree char *said = kind->describe ? kind->describe(view) : NULL;
-  return said && strstr(said, words);
+  g_autofree char *description = kind->describe ? kind->describe(view) : NULL;
+  return description && strstr(description, words);
 }
 
 double

@@ -28,14 +28,14 @@ test_bracket_formulas(void)
     viewing_choose(view, "cell", names[0], names[1], names[2]);
     viewing_picture(view, "central-force-formula", FALSE, 1, 1, 360, 260);
   }
-  g_autofree char *said = noslip_view_kind(view)->describe(view);
-  g_assert_nonnull(strstr(said, "formula: \\operatorname{jacobi}"));
+  g_autofree char *description = noslip_view_kind(view)->describe(view);
+  g_assert_nonnull(strstr(description, "formula: \\operatorname{jacobi}"));
   viewing_close(view);
   noslip_simulation_free(simulation);
 }
 
-/* A formula of hundreds of symbols is written with names for its parts, which follow; the view says what it leaves out
- * where it is low. */
+/* A formula of hundreds of symbols is written with names for its parts, which are defined below; in a low view a note
+ * says what is omitted. */
 static void
 test_bracket_named(void)
 {
@@ -59,8 +59,8 @@ test_bracket_named(void)
   viewing_choose(view, "cell", names[0], names[1], NULL);
   viewing_picture(view, "rattleback-named", FALSE, 1, 1, 420, 360);
   viewing_picture(view, "rattleback-named", TRUE, 1, 1, 900, 700);
-  g_autofree char *said = noslip_view_kind(view)->describe(view);
-  g_assert_nonnull(strstr(said, lines[1]));
+  g_autofree char *description = noslip_view_kind(view)->describe(view);
+  g_assert_nonnull(strstr(description, lines[1]));
   viewing_close(view);
   noslip_simulation_free(simulation);
 }
@@ -72,7 +72,7 @@ viewing_read_again(NoslipView *view, NoslipBracketReading *reading)
   return noslip_bracket_read(view, reading);
 }
 
-/* With these words; it may not be read meanwhile. */
+/* With these words; the text may not be readable yet. */
 static gboolean
 is_refused(NoslipView *view, const char *words)
 {
@@ -106,8 +106,26 @@ test_bracket_observables(void)
   noslip_simulation_free(simulation);
 }
 
-/* The bracket is that of the motion's dynamics, and the title says which. On W_1 of Martinet's system (I Example 5.11)
- * p_x = x' and p_y1 = y1' + mu x^2/2 in Darboux form have canonical brackets, so that Jacobi holds. */
+/* Momenta whose formulas have thousands of symbols are listed by their names. */
+static void
+test_bracket_long_momenta(void)
+{
+  NoslipSimulation *simulation = viewing_opened("whipple-bicycle", 0);
+  NoslipView *view = viewing_view("bracket", simulation);
+  g_auto(NoslipBracketReading) reading = {0};
+  WAIT_FOR(viewing_read_again(view, &reading));
+  g_assert_cmpuint(strlen(noslip_bracket_meaning(&reading, reading.n - 1)), >, 10000);
+  g_autofree char *description = noslip_view_kind(view)->describe(view);
+  g_assert_nonnull(strstr(description, "{p₁, p₃} = "));
+  g_assert_cmpuint(strlen(description), <, 5000);
+  viewing_choose(view, "cell", "p_1", "p_3", NULL);
+  viewing_picture(view, "long-momenta", FALSE, 1, 1, 360, 420);
+  viewing_close(view);
+  noslip_simulation_free(simulation);
+}
+
+/* The bracket is that of the motion's dynamics, and the title names it. On W_1 of Martinet's system (I Example 5.11)
+ * p_x = x' and p_y1 = y1' + mu x^2/2 in Darboux form have canonical brackets, so that the Jacobi identity holds. */
 static void
 test_bracket_follows_the_dynamics(void)
 {
@@ -118,8 +136,8 @@ test_bracket_follows_the_dynamics(void)
   WAIT_FOR(viewing_read_again(view, &reading));
   g_assert_cmpint(noslip_bracket_table_kind(reading.table), ==, NOSLIP_DYNAMICS_VAKONOMIC);
   g_assert_true(g_str_has_prefix(noslip_view_caption(view), "vakonomic"));
-  g_autofree char *said = noslip_view_kind(view)->describe(view);
-  g_assert_nonnull(strstr(said, "Jacobi holds, by Theorem 5.8"));
+  g_autofree char *description = noslip_view_kind(view)->describe(view);
+  g_assert_nonnull(strstr(description, "Jacobi holds, by Theorem 5.8"));
   const NoslipSystem *system = noslip_simulation_system(simulation);
   g_autofree char *names = g_strdup_printf("x, x', mu(%s)", system->constraints[0].name);
   viewing_choose(view, "of", names, NULL, NULL);
@@ -136,7 +154,7 @@ test_bracket_follows_the_dynamics(void)
   noslip_simulation_free(simulation);
 }
 
-/* Of eight functions and more, too. In the snakeboard's (G Example 6.2) it does not vanish. */
+/* Also of eight and more functions. In the snakeboard's (G Example 6.2) it does not vanish. */
 static void
 test_jacobiator_of_many(void)
 {
@@ -152,8 +170,8 @@ test_jacobiator_of_many(void)
     WAIT_FOR(viewing_read_again(view, &reading));
     g_assert_true(cases[i].n == 0 || cases[i].n == reading.n);
     g_assert_cmpuint(reading.n_triples, ==, reading.n * (reading.n - 1) * (reading.n - 2) / 6);
-    g_autofree char *said = noslip_view_kind(view)->describe(view);
-    g_assert_nonnull(strstr(said, cases[i].words));
+    g_autofree char *description = noslip_view_kind(view)->describe(view);
+    g_assert_nonnull(strstr(description, cases[i].words));
     viewing_close(view);
     noslip_simulation_free(simulation);
   }
@@ -164,6 +182,7 @@ main(int argc, char **argv)
 {
   gsl_set_error_handler_off();
   gtk_test_init(&argc, &argv, NULL);
+  g_test_add_func("/views/bracket-long-momenta", test_bracket_long_momenta);
   g_test_add_func("/views/bracket-named", test_bracket_named);
   g_test_add_func("/views/bracket-formulas", test_bracket_formulas);
   g_test_add_func("/views/bracket-observables", test_bracket_observables);

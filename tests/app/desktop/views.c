@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Views as pictures and in words, and the columns that they draw. With NOSLIP_TEST_PICTURES set to a folder the
- * pictures are kept there to be looked at. */
+ * pictures are stored there for inspection. */
 #include "tests/app/desktop/driven.h"
 
 #include "tests/app/desktop/viewing.h"
@@ -23,7 +23,7 @@ test_every_view_is_drawn(void)
     g_test_message("%s", systems[s]);
     for (guint k = 0; noslip_view_kinds()[k]; k++) {
       NoslipView *view = viewing_view(noslip_view_kinds()[k]->id, simulation);
-      WAIT_FOR(!viewing_tells(view, "are being derived")); /* beside the window */
+      WAIT_FOR(!viewing_describes(view, "are being derived")); /* beside the window */
       viewing_picture(view, systems[s], FALSE, 1, 1, 360, 300);
       viewing_picture(view, systems[s], TRUE, 1, 2, 360, 300);
       viewing_picture(view, systems[s], FALSE, NOSLIP_THEME_PRESENTATION_SCALE, 1, 640, 480);
@@ -69,8 +69,8 @@ test_momentum_equation(void)
   g_assert_cmpuint(conserved, <, sections);
 }
 
-/* What the reactions bring in is what the energy gains: on the rotating table, where the constraints are affine, and
- * nothing at all on the sleigh. */
+/* The power of the reactions is the rate of the energy: on the rotating table, where the constraints are affine; on the
+ * sleigh it is zero. */
 static void
 test_reaction_power(void)
 {
@@ -102,46 +102,47 @@ test_words(void)
 {
   NoslipSimulation *simulation = viewing_opened("chaplygin-sleigh", 2);
   NoslipView *constraints = viewing_view("constraints", simulation), *momenta = viewing_view("momenta", simulation);
-  g_autofree char *said = noslip_view_kind(constraints)->describe(constraints);
-  g_assert_nonnull(strstr(said, "lambda("));
-  g_assert_nonnull(strstr(said, "|phi("));
-  g_assert_nonnull(strstr(said, "do no work"));
-  g_autofree char *told = noslip_view_kind(momenta)->describe(momenta);
-  g_assert_nonnull(strstr(told, "p(omega) = "));
-  g_assert_nonnull(strstr(told, "by the momentum equation"));
+  g_autofree char *description = noslip_view_kind(constraints)->describe(constraints);
+  g_assert_nonnull(strstr(description, "lambda("));
+  g_assert_nonnull(strstr(description, "|phi("));
+  g_assert_nonnull(strstr(description, "do no work"));
+  g_autofree char *text = noslip_view_kind(momenta)->describe(momenta);
+  g_assert_nonnull(strstr(text, "p(omega) = "));
+  g_assert_nonnull(strstr(text, "by the momentum equation"));
   viewing_close(constraints);
   viewing_close(momenta);
   noslip_simulation_free(simulation);
 }
 
-/* They are looked for while the view is drawn. */
+/* Found while the view is drawn. */
 static gboolean
-rests_are_told(NoslipView *view)
+rests_are_described(NoslipView *view)
 {
   viewing_picture(view, "sleigh-rest", FALSE, 1, 1, 360, 260);
-  g_autofree char *said = noslip_view_description(view);
-  return said && strstr(said, "points of rest");
+  g_autofree char *description = noslip_view_description(view);
+  return description && strstr(description, "points of rest");
 }
 
-/* The sleigh rests (in the plane of its velocities) wherever it does not turn, stably while it goes forwards. */
+/* The sleigh has equilibria (in the plane of its velocities) wherever it does not turn; they are stable while it moves
+ * forwards. */
 static void
 test_points_of_rest(void)
 {
   NoslipSimulation *simulation = viewing_opened("chaplygin-sleigh", 6);
   NoslipView *view = viewing_view("path", simulation);
-  WAIT_FOR(rests_are_told(view));
-  g_autofree char *said = noslip_view_description(view);
-  const char *place = strstr(said, "points of rest");
+  WAIT_FOR(rests_are_described(view));
+  g_autofree char *description = noslip_view_description(view);
+  const char *place = strstr(description, "points of rest");
   g_assert_nonnull(place);
-  while (place > said && place[-1] != ';')
+  while (place > description && place[-1] != ';')
     place--;
   g_assert_cmpint(atoi(place), >=, 8);
-  g_assert_nonnull(strstr(said, ", 0 of them unstable"));
+  g_assert_nonnull(strstr(description, ", 0 of them unstable"));
   viewing_close(view);
   noslip_simulation_free(simulation);
 }
 
-/* r^2 e_2 turns about the centre: its momentum is the angular momentum w2, which stays. */
+/* r^2 e_2 is the rotation about the centre: its momentum is the angular momentum w2, which is conserved. */
 static void
 test_named_section(void)
 {
@@ -178,8 +179,8 @@ least_height(NoslipView *view, int width)
   return least;
 }
 
-/* What a view needs where no width is known is enough where there is all the room: the toolkit relies on it. Formulas
- * are set smaller where they have less, so that a text can be higher for being wider. */
+/* The minimum height for an unknown width is sufficient at any width, as the toolkit requires. Formulas are set smaller
+ * if they have less room, so a text can be higher in a wider view. */
 static void
 test_heights(void)
 {
@@ -197,7 +198,7 @@ test_heights(void)
   }
 }
 
-/* What is no more than rounding is drawn flat, on axes that stay as they are while kinetic energy comes and goes. */
+/* Differences of the size of rounding are drawn flat, on axes that do not change with the kinetic energy. */
 static void
 test_rates_stay(void)
 {
@@ -205,9 +206,9 @@ test_rates_stay(void)
   NoslipView *view = viewing_view("energy", simulation);
   g_autofree char *first = NULL;
   for (guint i = 0; i < 8; i++) {
-    noslip_simulation_seek(simulation, 0.4 * i);
-    g_autofree char *said = noslip_view_description(view);
-    const char *from = strstr(said, "claimed (dashes) (W) from "), *to = from ? strstr(from, ", against") : NULL;
+    noslip_playback_seek(noslip_simulation_playback(simulation), 0.4 * i);
+    g_autofree char *description = noslip_view_description(view);
+    const char *from = strstr(description, "claimed (dashes) (W) from "), *to = from ? strstr(from, ", against") : NULL;
     g_assert_nonnull(to);
     g_autofree char *range = g_strndup(from, (gsize) (to - from));
     if (first)
@@ -219,7 +220,7 @@ test_rates_stay(void)
   noslip_simulation_free(simulation);
 }
 
-/* A presymplectic system gives H and no parts of it, which are not drawn as if they were 0. */
+/* A presymplectic system gives H without parts, so no parts are drawn. */
 static void
 test_parts_of_energy(void)
 {
@@ -227,16 +228,16 @@ test_parts_of_energy(void)
   for (guint s = 0; s < G_N_ELEMENTS(systems); s++) {
     NoslipSimulation *simulation = viewing_opened(systems[s], 1);
     NoslipView *view = viewing_view("energy", simulation);
-    g_autofree char *said = noslip_view_description(view);
-    g_assert_nonnull(strstr(said, "; E now"));
-    g_assert_true((strstr(said, "; T now") != NULL) == (s == 1));
-    g_assert_true((strstr(said, "; V now") != NULL) == (s == 1));
+    g_autofree char *description = noslip_view_description(view);
+    g_assert_nonnull(strstr(description, "; E now"));
+    g_assert_true((strstr(description, "; T now") != NULL) == (s == 1));
+    g_assert_true((strstr(description, "; V now") != NULL) == (s == 1));
     viewing_close(view);
     noslip_simulation_free(simulation);
   }
 }
 
-/* Figures that stand one above the other share their margins from the first viewing_picture on, not from the second. */
+/* Stacked figures share their margins from the first picture on, not from the second. */
 static void
 test_one_pass(void)
 {
@@ -255,7 +256,7 @@ test_one_pass(void)
   g_assert_cmpfloat(x[0][0], >, 10);
   g_assert_cmpfloat(x[0][0], ==, x[0][1]);
   g_assert_cmpfloat(x[1][0], ==, x[0][0]);
-  /* each by itself would leave another margin */
+  /* each by itself would have another margin */
   double left[2];
   for (guint i = 0; i < 2; i++)
     noslip_figure_margins(view->figures[i], &left[i], &unused);

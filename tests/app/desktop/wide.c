@@ -26,8 +26,7 @@ test_two_columns(void)
   driven_close(window);
 }
 
-/* Views opened in a smaller window move to two columns when it becomes wide, and back to one when it does not stay
- * so. */
+/* Views opened in a smaller window move to two columns when it becomes wide, and back to one when it becomes narrow. */
 static void
 test_widened(void)
 {
@@ -45,6 +44,25 @@ test_widened(void)
   driven_close(window);
 }
 
+/* Nine views that are opened one after the other fit in two columns of a projector's height. */
+static void
+test_nine_views(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
+  NoslipTiles *tiles = noslip_window_tiles(window);
+  gtk_window_set_default_size(GTK_WINDOW(window), 1900, 1060);
+  WAIT_FOR(gtk_widget_get_width(GTK_WIDGET(window)) > 1800 && driven_settled(window));
+  for (guint i = 0; i < 9; i++) {
+    noslip_tiles_set_open(tiles, noslip_view_kinds()[i], TRUE);
+    WAIT_FOR(driven_settled(window));
+  }
+  g_assert_cmpuint(noslip_tiles_n_open(tiles), ==, 9);
+  GtkWidget *scroller = driven_find(GTK_WIDGET(tiles), GTK_TYPE_SCROLLED_WINDOW, NULL);
+  GtkAdjustment *place = gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(scroller));
+  g_assert_cmpfloat(gtk_adjustment_get_upper(place), <=, gtk_adjustment_get_page_size(place));
+  driven_close(window);
+}
+
 static const NoslipTheme *
 scene_theme(NoslipWindow *window)
 {
@@ -53,7 +71,15 @@ scene_theme(NoslipWindow *window)
   return look.theme;
 }
 
-/* Larger type of the desktop reaches what is drawn: plots, bracket, legend and scale bar. */
+static int
+least_height(GtkWidget *view)
+{
+  int least = 0;
+  gtk_widget_measure(view, GTK_ORIENTATION_VERTICAL, -1, &least, NULL, NULL, NULL);
+  return least;
+}
+
+/* A larger font of the desktop is used in everything drawn: plots, bracket, legend and scale bar. */
 static void
 test_text_scale(void)
 {
@@ -62,6 +88,7 @@ test_text_scale(void)
   NoslipTiles *tiles = noslip_window_tiles(window);
   GtkSettings *settings = gtk_settings_get_default();
   double type[G_N_ELEMENTS(shown)], line[G_N_ELEMENTS(shown)], scene = scene_theme(window)->text_size;
+  GtkWidget *energy = GTK_WIDGET(noslip_tiles_view(tiles, noslip_view_kind_find("energy")));
   int dpi = 0, n = 0;
   for (guint i = 0; noslip_view_kinds()[i]; i++)
     noslip_tiles_set_open(tiles, noslip_view_kinds()[i], FALSE);
@@ -74,6 +101,7 @@ test_text_scale(void)
     line[i] = theme->small_size;
   }
   g_autofree guint32 *before = driven_pixels(GTK_WIDGET(noslip_window_scene(window)), &n);
+  int least = least_height(energy);
   g_object_get(settings, "gtk-xft-dpi", &dpi, NULL);
   g_object_set(settings, "gtk-xft-dpi", 144 * 1024, NULL);
   WAIT_FOR(scene_theme(window)->text_size > 1.4 * scene && driven_settled(window));
@@ -83,6 +111,7 @@ test_text_scale(void)
     g_assert_cmpfloat_with_epsilon(theme->text_size, 1.5 * type[i], 1e-9);
     g_assert_cmpfloat_with_epsilon(theme->small_size, 1.5 * line[i], 1e-9);
   }
+  g_assert_cmpint(least_height(energy), ==, (int) ceil(1.5 * least)); /* or the curves have no room */
   int now = 0;
   g_autofree guint32 *after = driven_pixels(GTK_WIDGET(noslip_window_scene(window)), &now);
   g_assert_true(now != n || driven_different(before, after, n) > 1000); /* legend and scale bar at least */
@@ -96,6 +125,7 @@ main(int argc, char **argv)
   driven_begin(&argc, &argv);
   g_test_add_func("/wide/two-columns", test_two_columns);
   g_test_add_func("/wide/widened", test_widened);
+  g_test_add_func("/wide/nine-views", test_nine_views);
   g_test_add_func("/wide/text-scale", test_text_scale);
   int status = g_test_run();
   driven_end();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The window, driven as a person would: under a display server, with OpenGL through GtkGLArea. */
+/* The window, driven by user input: under a display server, with OpenGL through GtkGLArea. */
 #include "tests/app/desktop/driven.h"
 #include "ui/widgets/editor/problems.h"
 
@@ -57,7 +57,7 @@ test_formulation_and_scrubbing(void)
   g_assert_nonnull(overlay);
   gtk_switch_set_active(GTK_SWITCH(overlay), TRUE);
   WAIT_FOR(driven_settled(window));
-  g_assert_true(noslip_runs_shows(noslip_simulation_runs(simulation), noslip_formulation_find("hamiltonian")));
+  g_assert_true(noslip_overlays_shows(noslip_simulation_overlays(simulation), noslip_formulation_find("hamiltonian")));
   driven_close(window);
 }
 
@@ -168,7 +168,8 @@ test_far_time(void)
   NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
   NoslipSimulation *simulation = noslip_window_simulation(window);
   noslip_window_open(window, file, FALSE, 180);
-  noslip_simulation_set_speed(simulation, 1); /* as settings do: from here on the look-ahead is bounded */
+  noslip_playback_set_speed(noslip_simulation_playback(simulation),
+                            1); /* as settings do: from here on the look-ahead is bounded */
   WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(simulation)) == 180);
   driven_close(window);
   g_remove(file);
@@ -203,7 +204,7 @@ test_meter(void)
     meter.frame = i < 1 ? 1000 : i; /* starting up does not count */
     noslip_meter_frame(&meter);
   }
-  noslip_meter_frame(&meter); /* nothing of ours was drawn */
+  noslip_meter_frame(&meter); /* the program drew nothing */
   noslip_meter_summary(&meter, &summary);
   g_assert_cmpuint(summary.count, ==, 100);
   g_assert_cmpfloat(summary.median, ==, 50.5);
@@ -213,7 +214,7 @@ test_meter(void)
 }
 
 #ifdef NOSLIP_HAS_X11
-/* A size that no server has the memory for: the toolkit may request it when a menu opens outside of all screens. */
+/* A size for which no server has the memory: the toolkit may request it when a menu opens outside of all screens. */
 static void
 test_display_errors(void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The editor under a real pointer: a statement from the list, undo by its button, a problem that leads to its place,
- * and the question before a text is left. */
+/* The editor under a real pointer: a statement from the list, undo by its button, a problem that moves the cursor to
+ * its place, and the question before a text is closed. */
 #include "tests/app/desktop/editing.h"
 
 #include <glib/gstdio.h>
@@ -33,7 +33,7 @@ is_text(NoslipWindow *window, const char *wanted)
   return g_str_equal(text, wanted);
 }
 
-/* What the button of undo says that it takes back. */
+/* The name in the tooltip of the undo button. */
 static const char *
 undo_name(NoslipWindow *window)
 {
@@ -44,7 +44,7 @@ undo_name(NoslipWindow *window)
   g_error("the button of undo does not say what it undoes");
 }
 
-/* Its parts are filled in from field to field; what was done is undone by name, one after the other. */
+/* Its parts are filled in field by field; edits are undone by name, one after the other. */
 static void
 test_statement(void)
 {
@@ -60,7 +60,7 @@ test_statement(void)
   driven_key("Tab");
   driven_type("3");
   WAIT_FOR(editing_ends_with(window, "parameter zeta = 3"));
-  WAIT_FOR(driven_find(GTK_WIDGET(window), GTK_TYPE_SCALE, "zeta")); /* the motion has it already */
+  WAIT_FOR(driven_find(GTK_WIDGET(window), GTK_TYPE_SCALE, "zeta")); /* the motion already has it */
   const char *last = NULL;
   g_assert_nonnull(in_editor(window, GTK_TYPE_BUTTON, "Undo typing"));
   for (int i = 0; i < 30 && !is_text(window, before); i++) {
@@ -83,8 +83,8 @@ test_problem(void)
 {
   NoslipWindow *window = open_by_key();
   driven_type("observable twice = 2*nobody ");
-  GtkWidget *told = NULL;
-  WAIT_FOR((told = driven_label(GTK_WIDGET(noslip_window_editor(window)), "there is no nobody")));
+  GtkWidget *label = NULL;
+  WAIT_FOR((label = driven_label(GTK_WIDGET(noslip_window_editor(window)), "there is no nobody")));
   driven_key("ctrl+Home");
   driven_run(0.3);
   GtkWidget *list = in_editor(window, GTK_TYPE_LIST_BOX, "Problems");
@@ -101,18 +101,18 @@ test_problem(void)
 }
 
 static void
-gone(gpointer data, GObject *window)
+on_window_destroyed(gpointer data, GObject *window)
 {
   *(gboolean *) data = TRUE;
 }
 
-/* There is a question before unsaved changes are left; the catalogue's text is saved to another file. */
+/* There is a question before unsaved changes are discarded; the catalogue's text is saved to another file. */
 static void
 test_left(void)
 {
   NoslipWindow *window = open_by_key();
   gboolean closed = FALSE;
-  g_object_weak_ref(G_OBJECT(window), gone, &closed);
+  g_object_weak_ref(G_OBJECT(window), on_window_destroyed, &closed);
   driven_type("# mine");
   WAIT_FOR(noslip_window_has_unsaved(window));
   driven_key("ctrl+s");

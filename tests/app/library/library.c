@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libnoslip as another program uses it: its own headers alone. */
+/* libnoslip as another program uses it: with its own headers only. */
 #include <noslip/noslip.h>
 
 #include <math.h>
@@ -71,7 +71,7 @@ test_motion(void)
   noslip_system_unref(system);
 }
 
-/* x^4 with a force that pulls outwards reaches infinity: the rows until there, and why. */
+/* x^4 with an outward force reaches infinity: the rows until then, and the reason. */
 static void
 test_stop(void)
 {
@@ -102,7 +102,7 @@ test_diagnostics(void)
   noslip_diagnostics_free(diagnostics);
 }
 
-/* What is given is kept or refused. */
+/* Given values are kept or rejected. */
 static void
 test_refusals(void)
 {
@@ -117,6 +117,37 @@ test_refusals(void)
     g_assert_cmpuint(noslip_diagnostics_get_n(diagnostics), >, 0);
     noslip_diagnostics_free(diagnostics);
   }
+  noslip_system_unref(system);
+}
+
+/* An index beyond the end gives nothing, and nothing is printed: a warning would end the test. */
+static void
+test_beyond(void)
+{
+  static const char *const names[] = {"g", NULL}, *const options[] = {"to=1", NULL};
+  const double points[] = {9.81};
+  guint i, j, k;
+  NoslipSystem *system =
+      load("noslip 1\nparameter g = 9.81\ncoordinate z\nlagrangian z'^2/2 - g*z\nclaim \"fall\": d(z') = -g\n");
+  NoslipDiagnostics *diagnostics = noslip_diagnostics_new();
+  NoslipMotion *motion = noslip_motion_compute(system, NULL, options, diagnostics);
+  NoslipBrackets *brackets = noslip_brackets_compute(system, "z", NULL, NULL, diagnostics);
+  NoslipEnsemble *ensemble = noslip_ensemble_compute(system, names, points, 1, NULL, options, diagnostics);
+  g_assert_true(isnan(noslip_system_get_parameter(system, 1)));
+  g_assert_null(noslip_diagnostics_get(diagnostics, noslip_diagnostics_get_n(diagnostics)));
+  g_assert_cmpuint(noslip_motion_get_n_claims(motion), ==, 1);
+  g_assert_null(noslip_motion_get_claim_name(motion, 1));
+  g_assert_null(noslip_motion_get_claim_verdict(motion, 1));
+  g_assert_cmpuint(noslip_motion_get_claim_line(motion, 1), ==, 0);
+  g_assert_true(isnan(noslip_motion_get_claim_figure(motion, 1, "residual")));
+  g_assert_true(isnan(noslip_motion_get_claim_figure(motion, 0, "size")));
+  g_assert_true(isnan(noslip_brackets_get_triple(brackets, 0, &i, &j, &k)));
+  g_assert_cmpuint(noslip_ensemble_get_n_rows(ensemble, 1), ==, 0);
+  g_assert_null(noslip_ensemble_get_stop(ensemble, 1));
+  noslip_ensemble_unref(ensemble);
+  noslip_brackets_unref(brackets);
+  noslip_motion_unref(motion);
+  noslip_diagnostics_free(diagnostics);
   noslip_system_unref(system);
 }
 
@@ -137,6 +168,98 @@ test_rates(void)
   g_assert_null(noslip_dynamics_rates(dynamics, 0, parameters, 1, state, 1, &n, diagnostics));
   g_assert_cmpuint(noslip_diagnostics_get_n(diagnostics), ==, 1);
   noslip_dynamics_unref(dynamics);
+  noslip_diagnostics_free(diagnostics);
+  noslip_system_unref(system);
+}
+
+/* Energy, momentum, acceleration and reaction at given states and parameters. */
+static void
+test_observe(void)
+{
+  const double parameters[] = {2, 9.81}, state[] = {0, 0.5, 0, 3};
+  guint n;
+  NoslipSystem *system = load("noslip 1\nparameter m = 1\nparameter g = 1\ncoordinate x\ncoordinate z\n"
+                              "lagrangian m/2*(x'^2 + z'^2) - m*g*z\nconstraint table: z' = 0\n");
+  NoslipDiagnostics *diagnostics = noslip_diagnostics_new();
+  NoslipDynamics *dynamics = noslip_dynamics_compile(system, NULL, NULL, diagnostics);
+  g_autofree double *values =
+      noslip_dynamics_observe(dynamics, "energy, p(z'), d(x'), lambda(table), sqrt(-1 - x^2), 2*t", 1.5, parameters, 2,
+                              state, 4, &n, diagnostics);
+  g_assert_nonnull(values);
+  g_assert_cmpuint(n, ==, 6);
+  const double expected[] = {9 + 9.81, 6, 0, 2 * 9.81};
+  for (guint i = 0; i < G_N_ELEMENTS(expected); i++)
+    g_assert_cmpfloat(fabs(values[i] - expected[i]), <, 1e-13);
+  g_assert_true(isnan(values[4]));
+  g_assert_cmpfloat(values[5], ==, 3);
+  g_assert_null(noslip_dynamics_observe(dynamics, "energy, q", 0, parameters, 2, state, 4, &n, diagnostics));
+  g_assert_cmpuint(n, ==, 0);
+  g_assert_cmpuint(noslip_diagnostics_get_n(diagnostics), ==, 1);
+  noslip_dynamics_unref(dynamics);
+  noslip_diagnostics_free(diagnostics);
+  noslip_system_unref(system);
+}
+
+/* The motions of an ensemble have the numbers that they have alone; one that ends early has the reason. */
+static void
+test_ensemble(void)
+{
+  static const char *const names[] = {"k", "x", NULL}, *const values[] = {"x'=0.25", NULL};
+  static const char *const options[] = {"to=2", "step=0.125", NULL};
+  enum { MOTIONS = 40 };
+  double points[MOTIONS][2];
+  for (guint i = 0; i < MOTIONS; i++)
+    points[i][0] = i < 3 ? 1.0 + i : -40.0 * i, points[i][1] = 1 + 0.125 * i; /* k < 0 drives to infinity */
+  points[2][1] = NAN;
+  NoslipSystem *system = load("noslip 1\nparameter k = 1\ncoordinate x\nlagrangian x'^2/2 - k*x^4/4\n");
+  NoslipDiagnostics *diagnostics = noslip_diagnostics_new();
+  NoslipEnsemble *ensemble =
+      noslip_ensemble_compute(system, names, &points[0][0], 2 * MOTIONS, values, options, diagnostics);
+  g_assert_nonnull(ensemble);
+  g_assert_cmpuint(noslip_ensemble_get_n_motions(ensemble), ==, MOTIONS);
+  guint samples = noslip_ensemble_get_n_samples(ensemble), early = 0;
+  g_assert_cmpuint(samples, ==, 17);
+  g_auto(GStrv) columns = noslip_ensemble_list_columns(ensemble);
+  guint n = g_strv_length(columns);
+  const double *all = noslip_ensemble_get_values(ensemble);
+  g_assert_true((guint64) (guintptr) all == noslip_ensemble_get_address(ensemble));
+  for (guint i = 0; i < MOTIONS; i++) {
+    guint rows = noslip_ensemble_get_n_rows(ensemble, i);
+    const double *own = all + (gsize) i * samples * n;
+    g_assert_true((noslip_ensemble_get_stop(ensemble, i) != NULL) == (rows < samples));
+    g_assert_true(rows == samples || isnan(own[rows * n]));
+    early += rows > 0 && rows < samples;
+    if (i == 2) {
+      g_assert_cmpuint(rows, ==, 0);
+      continue;
+    }
+    g_autofree char *k = g_strdup_printf("k=%.17g", points[i][0]), *x = g_strdup_printf("x=%.17g", points[i][1]);
+    const char *const alone[] = {k, x, values[0], NULL};
+    NoslipMotion *motion = noslip_motion_compute(system, alone, options, diagnostics);
+    g_assert_cmpuint(noslip_motion_get_n_rows(motion), ==, rows);
+    for (guint entry = 0; entry < rows * n; entry++)
+      g_assert_cmpfloat(noslip_motion_get_values(motion)[entry], ==, own[entry]);
+    noslip_motion_unref(motion);
+  }
+  g_assert_cmpuint(early, >, 0);
+  noslip_ensemble_unref(ensemble);
+  noslip_diagnostics_free(diagnostics);
+  noslip_system_unref(system);
+}
+
+static void
+test_ensemble_refusals(void)
+{
+  static const char *const names[] = {"k", "x", NULL}, *const other[] = {"q", NULL}, *const none[] = {NULL};
+  static const char *const wrong[] = {"to=0", NULL}, *const until[] = {"to=1", NULL};
+  const double points[] = {1, 2, 3, 4};
+  NoslipSystem *system = load("noslip 1\nparameter k = 1\ncoordinate x\nlagrangian x'^2/2 - k*x^2/2\n");
+  NoslipDiagnostics *diagnostics = noslip_diagnostics_new();
+  g_assert_null(noslip_ensemble_compute(system, names, points, 3, NULL, until, diagnostics));
+  g_assert_null(noslip_ensemble_compute(system, other, points, 4, NULL, until, diagnostics));
+  g_assert_null(noslip_ensemble_compute(system, none, points, 4, NULL, until, diagnostics));
+  g_assert_null(noslip_ensemble_compute(system, names, points, 4, NULL, wrong, diagnostics));
+  g_assert_cmpuint(noslip_diagnostics_get_n(diagnostics), ==, 4);
   noslip_diagnostics_free(diagnostics);
   noslip_system_unref(system);
 }
@@ -173,7 +296,11 @@ main(int argc, char **argv)
   g_test_add_func("/library/stop", test_stop);
   g_test_add_func("/library/diagnostics", test_diagnostics);
   g_test_add_func("/library/refusals", test_refusals);
+  g_test_add_func("/library/beyond", test_beyond);
   g_test_add_func("/library/rates", test_rates);
+  g_test_add_func("/library/observe", test_observe);
+  g_test_add_func("/library/ensemble", test_ensemble);
+  g_test_add_func("/library/ensemble-refusals", test_ensemble_refusals);
   g_test_add_func("/library/brackets", test_brackets);
   return g_test_run();
 }

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""libnoslip exports what its script of versions names, all of it declared in its headers, and nothing else. Speaks
-TAP."""
+"""libnoslip exports exactly the names in its version script, and its headers declare all of them. Speaks TAP."""
 import pathlib
 import re
 import subprocess
@@ -20,6 +19,10 @@ def main(source, library):
     headers = "".join(path.read_text() for path in (source / "app/library/noslip").glob("*.h"))
     check_none("and declared in a header", [name for name in sorted(named) if f"{name.split('@')[0]}(" not in headers])
     check("the headers include nothing of the core", "core/" not in headers)
+    described = (pathlib.Path(library).resolve().parents[2] / "meson-private/noslip.pc").read_text()
+    included = set(re.findall(r"#include <(?!noslip/)([^>]+)>", headers))
+    check("programs that use it need only what the headers include", included == {"glib-object.h"} and
+          re.findall(r"^Requires[^:]*: *(\S+)", described, re.M) == ["gobject-2.0"], f"{included}\n{described}")
     return end()
 
 

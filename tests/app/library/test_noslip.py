@@ -21,13 +21,17 @@ class Skip(Exception):
     pass
 
 
+def raise_skip(why):
+    if "pytest" in sys.modules:
+        sys.modules["pytest"].skip(why)
+    raise Skip(why)
+
+
 def needs(name):
     try:
         return __import__(name, fromlist=["x"])
-    except ImportError as error:
-        if "pytest" in sys.modules:
-            sys.modules["pytest"].skip(f"{name} is not installed")
-        raise Skip(f"{name} is not installed") from error
+    except ImportError:
+        return raise_skip(f"{name} is not installed")
 
 
 def raises(action, *parts):
@@ -122,6 +126,79 @@ def test_rates():
     assert rates[0] == 0.5 and abs(rates[1] + 9.81 * math.sin(1)) < 1e-14
     assert abs(pendulum.rates(0, [1, 0.5], values={"g": 1})[1] + math.sin(1)) < 1e-15
     raises(lambda: pendulum.rates(0, [1]), "2 entries")
+    raises(lambda: pendulum.rates(0, [1, 0.5], values={"gg": 1}), "no parameter", "gg")
+
+
+def test_observe():
+    sleigh = noslip.System("chaplygin-sleigh")
+    motion = sleigh.run(to=1, step=0.5, values={"m": 2})
+    state = [motion[name][-1] for name in sleigh.coordinates + sleigh.velocities]
+    found = sleigh.observe("energy, p(v1), lambda(blade), max(x, y)", state, motion.t[-1], values={"m": 2})
+    assert list(found) == ["energy", "p(v1)", "lambda(blade)", "max(x, y)"]
+    assert found["energy"] == motion["energy"][-1]
+    assert abs(found["lambda(blade)"] - motion["lambda[blade]"][-1]) < 1e-12
+    assert sleigh.observe(["omega"]) == {"omega": sleigh.initial()["omega"]}
+    raises(lambda: sleigh.observe("energy, zeta"), "zeta")
+    raises(lambda: sleigh.observe("energy", [1]), "entries")
+
+
+def test_ensemble():
+    sleigh = noslip.System("chaplygin-sleigh")
+    speeds = [0.5 + 0.1 * i for i in range(40)]
+    ensemble = sleigh.ensemble({"omega": speeds, "a": [0.3] * 40}, to=1, step=0.25, m=2)
+    assert len(ensemble) == 40 and ensemble.array.shape == (40, 5, len(ensemble.columns))
+    for i in (0, 17, 39):
+        motion = sleigh.run(to=1, step=0.25, a=0.3, m=2, omega=speeds[i])
+        for name in motion.columns:
+            assert list(ensemble[name][i]) == list(motion[name]), name
+        assert ensemble.last(i) == {name: motion[name][-1] for name in motion.columns}
+    assert ensemble.stopped == [None] * 40
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        bad = sleigh.ensemble({"v2": [0, 1]}, to=1)
+    assert len(caught) == 1 and bad.stopped[0] is None and bad.stopped[1] and math.isnan(bad["x"][1][0])
+    raises(lambda: sleigh.ensemble({"speed": [1]}), "speed")
+    raises(lambda: sleigh.ensemble({"omega": [1]}, to=0), "to must be")
+
+
+def test_sweep():
+    pendulum = noslip.System(PENDULUM)
+    table = pendulum.sweep({"q": [0.1, 0.2]}, to=1, last=lambda motion: motion["energy"][-1])
+    results = list(table["result"]) if hasattr(table, "columns") else [row["result"] for row in table]
+    assert abs(results[0] + 9.81 * math.cos(0.1)) < 1e-9 and abs(results[1] + 9.81 * math.cos(0.2)) < 1e-9
+
+
+def test_notebook():
+    sleigh = noslip.System("chaplygin-sleigh")
+    shown = sleigh.equations._repr_markdown_()
+    assert shown.startswith("### Chaplygin sleigh\n") and "#### Anchor" in shown and "\\dot{x} &= " in shown
+    assert "documentclass" not in shown and "section*" not in shown and "\\par\n" not in shown
+    assert shown.count("\\begin{align*}") == shown.count("\\end{align*}") > 5
+    odd = noslip.System('noslip 1\ntitle "50 % of a_b & c^d"\ncoordinate x\nlagrangian x\'^2/2\n')
+    assert odd.equations._repr_markdown_().startswith(r"### 50 % of a\_b & c^d")
+    assert "<pre>" in sleigh.portrait._repr_html_() and isinstance(sleigh.portrait, str)
+    assert "Chaplygin" in sleigh._repr_html_() and "proved" in sleigh.run(to=1)._repr_html_()
+
+
+def test_pictures():
+    if not os.environ.get("NOSLIP_CLI"):
+        raise_skip("NOSLIP_CLI is not set")
+    motion = noslip.System("chaplygin-sleigh").run(to=2, m=2, values={"omega": 1})
+    picture = motion.picture(1, size=(200, 100))
+    assert picture._repr_png_().startswith(b"\x89PNG") and picture._repr_svg_() is None
+    assert picture.data[16:24] == (200).to_bytes(4, "big") + (100).to_bytes(4, "big")
+    assert motion.picture(1, size=(200, 100), dark=True).data != picture.data != motion.picture(2, size=(200, 100)).data
+    assert "<svg" in motion.picture(1, kind="svg")._repr_svg_()
+    other = noslip.System("chaplygin-sleigh").run(to=2, m=2, values={"omega": 2})
+    assert other.picture(1, size=(200, 100)).data != picture.data
+    try:
+        motion.picture(1, kind="jpeg")
+        raise AssertionError("a kind that does not exist")
+    except RuntimeError as error:
+        assert ".png" in str(error)
+    film = noslip.System("chaplygin-sleigh").run(to=0.4).film(size=(80, 60), fps=5, kind="gif")
+    assert film.data.startswith(b"GIF89a") and film._repr_html_().startswith('<img src="data:image/gif;base64,R0lGODlh')
+    assert 'src="data:video/webm;base64,ZmlsbQ=="' in noslip.Film(b"film", "webm")._repr_html_()
 
 
 def test_bracket():
@@ -155,17 +232,17 @@ def test_errors():
 
 def test_stop():
     blow_up = noslip.System("noslip 1\ncoordinate x\nlagrangian x'^2/2 + x^4\ninitial x = 1\nrun to 10 step 0.05\n")
-    with warnings.catch_warnings(record=True) as told:
+    with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         motion = blow_up.run()
-    assert motion.stopped and 5 < len(motion) < 200 and len(told) == 1
+    assert motion.stopped and 5 < len(motion) < 200 and len(caught) == 1
 
 
 def test_doctests():
-    told = io.StringIO()
-    with contextlib.redirect_stdout(told):
+    output = io.StringIO()
+    with contextlib.redirect_stdout(output):
         failed = doctest.testmod(noslip).failed
-    assert failed == 0, told.getvalue()
+    assert failed == 0, output.getvalue()
 
 
 def main():

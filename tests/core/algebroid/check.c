@@ -5,7 +5,7 @@
 #include <gsl/gsl_errno.h>
 #include <math.h>
 
-/* Loads a text; NULL where everything holds, else the first error, to free. */
+/* Loads a text; NULL if everything holds, else the first error, to free. */
 static NoslipDiagnostic *
 load(const char *text)
 {
@@ -66,7 +66,7 @@ test_jacobi(void)
          "= b + a\n"
          "lagrangian (a^2 + b^2 + c^2)/2\n",
          NOSLIP_CODE_JACOBI, 7, "a, b and c");
-  /* The derivative term counts: d_i C along the anchor. */
+  /* The derivative term is included: d_i C along the anchor. */
   expect("noslip 1\ncoordinate x\nsection a anchor x: 1\nsection b\nsection c\nsection d\nbracket [b, c] = x*d\n"
          "lagrangian (a^2 + b^2 + c^2 + d^2)/2\n",
          NOSLIP_CODE_JACOBI, 7, "along d the residual is 1");
@@ -137,8 +137,8 @@ test_large(void)
   expect(text->str, NOSLIP_CODE_JACOBI, 1 + 40 * 6, "a39, b39 and c39");
 }
 
-/* The brackets of a frame, which loading derives and takes as they are, are evaluated where the residual is asked for: it
- * is small where they are right, and the check fails where a sign is wrong. */
+/* The brackets of a frame, which loading derives and does not check, are evaluated if the residual is requested: it is
+ * small if they are correct, and the check fails if a sign is wrong. */
 static void
 test_frame(void)
 {
@@ -161,7 +161,8 @@ test_frame(void)
   g_assert_cmpuint(changed, >, 0);
   g_assert_false(noslip_algebroid_check_residual(system, diagnostics, &residual));
   g_assert_cmpfloat(residual, >, 0.1);
-  /* Brackets that satisfy the pairs cannot fail the triples; without a base there are triples alone. */
+  /* Brackets that satisfy the equations of pairs cannot fail those of triples; without a base there are only
+   * triples. */
   g_autoptr(NoslipSystem) so3 = noslip_language_system(
       "noslip 1\nsection a\nsection b\nsection c\nbracket [a, b] = c\nbracket [b, c] = a\nbracket [c, a] = b\n"
       "lagrangian (a^2 + b^2 + c^2)/2\n",
@@ -172,7 +173,7 @@ test_frame(void)
   g_assert_cmpfloat(residual, >, 0.1);
 }
 
-/* Where nothing is finite at any point, no residual was computed. */
+/* If no value is finite at any point, no residual was computed. */
 static void
 test_not_computed(void)
 {
@@ -199,8 +200,9 @@ built(const char *text)
   return system;
 }
 
-/* What a kind of algebroid does not require is measured; what it does is still refused. [a, b] = c, [b, c] = a,
- * [c, a] = b + a has Jacobi's c-term jacobi = [c, c] + [a, a] + [b, b + a] = -c, of one term: residual 1. */
+/* Equations that a kind of algebroid does not require are measured; those that it requires must still hold. [a, b] = c,
+ * [b, c] = a, [c, a] = b + a has Jacobi's c-term jacobi = [c, c] + [a, a] + [b, b + a] = -c, of one term:
+ * residual 1. */
 static void
 test_kinds(void)
 {
@@ -227,7 +229,7 @@ test_kinds(void)
   g_assert_cmpfloat(MAX(found.skew, MAX(found.anchor, found.jacobi)), ==, 0);
 }
 
-/* G Theorem 2.1: skew-symmetric, and so quasi-Lie, where the brackets are skew and the anchors the same. */
+/* G Theorem 2.1: skew-symmetric, and hence quasi-Lie, if the brackets are skew and the anchors the same. */
 static void
 test_general(void)
 {

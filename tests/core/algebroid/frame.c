@@ -41,7 +41,7 @@ test_sleigh(void)
       }
 }
 
-/* A frame of size 6 goes by elimination: rho frame = 1, and the brackets are those of the vector fields. */
+/* A frame of size 6 is solved by elimination: rho frame = 1, and the brackets are those of the vector fields. */
 static void
 test_elimination(void)
 {
@@ -101,6 +101,29 @@ test_singular(void)
   g_assert_false(noslip_algebroid_from_frame(graph, 2, x, empty, anchor, structure));
 }
 
+/* A frame in small units is as independent as in large ones, and so is one that is not defined where it is sampled. */
+static void
+test_units(void)
+{
+  g_autoptr(NoslipGraph) graph = noslip_graph_new();
+  const NoslipExpr x[] = {noslip_expr_symbol(graph, "x"), noslip_expr_symbol(graph, "theta")};
+  NoslipExpr anchor[4], structure[8];
+  NoslipExpr s = apply(graph, NOSLIP_OP_SIN, x[1]), c = apply(graph, NOSLIP_OP_COS, x[1]);
+  for (int power = -9; power <= 9; power += 3) {
+    NoslipExpr unit = noslip_expr_number(graph, pow(10, power));
+    const NoslipExpr frame[] = {noslip_expr_mul(graph, unit, c), noslip_expr_mul(graph, unit, s),
+                                noslip_expr_neg(graph, noslip_expr_mul(graph, unit, s)),
+                                noslip_expr_mul(graph, unit, c)};
+    g_assert_true(noslip_algebroid_from_frame(graph, 2, x, frame, anchor, structure));
+    const NoslipExpr dependent[] = {frame[0], frame[1], noslip_expr_mul(graph, x[0], frame[0]),
+                                    noslip_expr_mul(graph, x[0], frame[1])};
+    g_assert_false(noslip_algebroid_from_frame(graph, 2, x, dependent, anchor, structure));
+  }
+  const NoslipExpr far[] = {apply(graph, NOSLIP_OP_SQRT, noslip_expr_sub(graph, x[0], noslip_expr_number(graph, 5))), 0,
+                            0, NOSLIP_ONE};
+  g_assert_true(noslip_algebroid_from_frame(graph, 2, x, far, anchor, structure));
+}
+
 int
 main(int argc, char **argv)
 {
@@ -109,5 +132,6 @@ main(int argc, char **argv)
   g_test_add_func("/algebroid/frame/sleigh", test_sleigh);
   g_test_add_func("/algebroid/frame/elimination", test_elimination);
   g_test_add_func("/algebroid/frame/singular", test_singular);
+  g_test_add_func("/algebroid/frame/units", test_units);
   return g_test_run();
 }

@@ -25,7 +25,7 @@ test_format(void)
   g_assert_cmpstr(text, ==, again);
 }
 
-/* Columns count characters: the caret stands below the character whatever its bytes and width are. */
+/* Columns count characters: the caret is below the character, whatever its bytes and width are. */
 static void
 test_format_unicode(void)
 {
@@ -58,7 +58,7 @@ test_format_without_place(void)
   g_assert_cmpstr(text, ==, "note: all is well\n");
 }
 
-/* What would act on a terminal is written out, and the caret stands below it. */
+/* Characters that a terminal would interpret are escaped, and the caret is below them. */
 static void
 test_format_hidden(void)
 {
@@ -119,7 +119,8 @@ test_list(void)
   g_assert_cmpint(last->severity, ==, NOSLIP_NOTE);
 }
 
-/* In the order of the text, also in one line, those of one place as they came; what has no place comes last. */
+/* In the order of the text, also within one line; those of one place in the order of their creation; those without a
+ * place last. */
 static void
 test_order(void)
 {

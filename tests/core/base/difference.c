@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The lines of two texts: what is marked gives both texts back, and no more is marked than must be. */
+/* The difference of two texts by lines: both texts can be restored from it, and it is minimal. */
 #include "core/base/difference.h"
 
 #include <glib.h>
@@ -25,7 +25,7 @@ test_small(void)
   check("\n\n", "\n", "  \n- \n");
 }
 
-/* The lines behind one of the two marks or behind none: one of the texts. */
+/* The lines with one of the two marks or with none: one of the texts. */
 static char *
 side(const char *difference, char mark)
 {
@@ -77,7 +77,7 @@ test_random(void)
   }
 }
 
-/* Texts that have nothing in common are not compared for ever. */
+/* The comparison of texts without common lines ends. */
 static void
 test_large(void)
 {
@@ -93,7 +93,7 @@ test_large(void)
   g_assert_cmpstr(second, ==, to->str);
 }
 
-/* Lines that are replaced up to `n`, with a line between each two that stays. */
+/* Lines that are replaced up to `n`, with an unchanged line between each two. */
 static guint
 count_kept(guint n)
 {
@@ -113,13 +113,13 @@ count_kept(guint n)
   return kept;
 }
 
-/* 600 edits, a line taken out or put in each, are the most that are searched for; beyond them the lines between the
- * first and the last edit are all replaced. */
+/* At most 600 edits, each of which removes or inserts a line, are searched for; beyond that all lines between the first
+ * and the last edit are replaced. */
 static void
 test_most(void)
 {
   g_assert_cmpuint(count_kept(300), ==, 300);
-  g_assert_cmpuint(count_kept(301), ==, 1); /* the one behind the last edit */
+  g_assert_cmpuint(count_kept(301), ==, 1); /* the line after the last edit */
 }
 
 int

@@ -188,16 +188,16 @@ test_rank(void)
     }
   g_assert_cmpuint(noslip_linear_rank(3, 3, graded, NULL), ==, 3);
   g_assert_cmpuint(noslip_linear_rank(2, 2, zero, NULL), ==, 0);
-  const double left_over[] = {1, 0, 0, 1e-17}, terms[] = {1, 0, 0, 1};
-  g_assert_cmpuint(noslip_linear_rank(2, 2, left_over, NULL), ==, 2);
-  g_assert_cmpuint(noslip_linear_rank(2, 2, left_over, terms), ==, 1); /* 1e-17 is what 1 - 1 has left */
+  const double remainder[] = {1, 0, 0, 1e-17}, terms[] = {1, 0, 0, 1};
+  g_assert_cmpuint(noslip_linear_rank(2, 2, remainder, NULL), ==, 2);
+  g_assert_cmpuint(noslip_linear_rank(2, 2, remainder, terms), ==, 1); /* 1e-17 is the rounding of 1 - 1 */
   const double nan[] = {NAN, 1, 1, 2}, wide[] = {1, 2, 3, 2, 4, 6};
   g_assert_cmpuint(noslip_linear_rank(2, 2, nan, NULL), ==, 0);
   g_assert_cmpuint(noslip_linear_rank(2, 3, wide, NULL), ==, 1);
 }
 
-/* The smallest solution, as by singular values; rows that say what others say are left out, also where they are
- * longer, and a row that nearly does is not. */
+/* The minimum-norm solution, as by singular values; dependent rows are left out, also if they are longer, and a row
+ * that is nearly dependent is not. */
 static void
 test_least_change(void)
 {

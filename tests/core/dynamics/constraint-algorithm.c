@@ -1,27 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The constraint algorithm on degenerate Lagrangians whose chains are known by hand. */
+/* The constraint algorithm on degenerate Lagrangians with known chains. */
 #include "core/dynamics/algorithm/constraint-algorithm.h"
 #include "core/dynamics/formulation.h"
 #include "core/integrate/run.h"
 #include "core/language/language.h"
 #include "core/system/state.h"
+#include "tests/core/load.h"
 
 #include <gsl/gsl_errno.h>
 #include <math.h>
-
-static NoslipSystem *
-system_of(const char *body)
-{
-  g_autofree char *text = g_strconcat("noslip 1\n", body, NULL);
-  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  NoslipSystem *system = noslip_language_system(text, -1, "test.noslip", "test", diagnostics);
-  for (guint i = 0; !system && i < diagnostics->list->len; i++) {
-    g_autofree char *message = noslip_diagnostic_format(g_ptr_array_index(diagnostics->list, i));
-    g_test_message("%s", message);
-  }
-  g_assert_nonnull(system);
-  return system;
-}
 
 static void
 assert_step(const NoslipConstraintAlgorithm *algorithm, const NoslipConstraintStep *step, const char *expected)
@@ -39,8 +26,8 @@ static void
 test_capri_kobayashi(void)
 {
   g_autoptr(NoslipSystem) system =
-      system_of("parameter m2 = 0.8\ncoordinate x1\ncoordinate y1\ncoordinate x2\ncoordinate y2\n"
-                "lagrangian m2*(x2'^2 + y2'^2)/2 + y2'*x2 - x2'*y2 - x1^2 - y1^2 - x2^2 - y2^2\n");
+      test_statements("parameter m2 = 0.8\ncoordinate x1\ncoordinate y1\ncoordinate x2\ncoordinate y2\n"
+                      "lagrangian m2*(x2'^2 + y2'^2)/2 + y2'*x2 - x2'*y2 - x1^2 - y1^2 - x2^2 - y2^2\n");
   g_autoptr(NoslipDiagnostic) error = NULL;
   g_autoptr(NoslipConstraintAlgorithm) algorithm = noslip_constraint_algorithm_new(system, &error);
   g_assert_nonnull(algorithm);
@@ -58,9 +45,9 @@ test_capri_kobayashi(void)
 static void
 test_pendulum(void)
 {
-  g_autoptr(NoslipSystem) system = system_of("parameter g = 9.81\ncoordinate x\ncoordinate y\ncoordinate s\n"
-                                             "lagrangian (x'^2 + y'^2)/2 - g*y + s*(x^2 + y^2 - 1)\n"
-                                             "initial y = -1\ninitial x' = 1\ninitial s = -(1 + g)/2\n");
+  g_autoptr(NoslipSystem) system = test_statements("parameter g = 9.81\ncoordinate x\ncoordinate y\ncoordinate s\n"
+                                                   "lagrangian (x'^2 + y'^2)/2 - g*y + s*(x^2 + y^2 - 1)\n"
+                                                   "initial y = -1\ninitial x' = 1\ninitial s = -(1 + g)/2\n");
   g_autoptr(NoslipDiagnostic) error = NULL;
   g_autoptr(NoslipConstraintAlgorithm) algorithm = noslip_constraint_algorithm_new(system, &error);
   g_assert_nonnull(algorithm);
@@ -70,11 +57,34 @@ test_pendulum(void)
   g_assert_cmpuint(algorithm->n_gauge, ==, 0);
 }
 
-/* x' - y is all that the Lagrangian sees: y may be any function of time. */
+/* (x' - z y') y' = 0 has two branches. Near the one where x' = z y', x = 0 and z x' = 0 follow, so that z y' = 0: the
+ * first product, x' z' - x z - z y' z' = 0, then adds nothing. On the other one y' = 0 is found once. */
+static void
+test_minimal(void)
+{
+  const char *lagrangian = "coordinate x\ncoordinate y\ncoordinate z\nlagrangian (x' - z*y')^2/2 - x^2/2\n";
+  const char *values[] = {"initial x = 1\ninitial y' = 0.2\ninitial z = 0.5\n", "initial z = 1\ninitial z' = 0.5\n"};
+  const char *sode[] = {"y'; x'; x", "x'*z' - x*z - z*y'*z'; y'"};
+  for (guint i = 0; i < 2; i++) {
+    g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new();
+    g_autofree char *text = g_strconcat("noslip 1\n", lagrangian, values[i], NULL);
+    g_autoptr(NoslipSystem) system =
+        noslip_language_system_unstarted(text, -1, "test.noslip", "test", NULL, NULL, ignored);
+    g_assert_nonnull(system);
+    g_autoptr(NoslipDiagnostic) error = NULL;
+    g_autoptr(NoslipConstraintAlgorithm) algorithm = noslip_constraint_algorithm_new(system, &error);
+    g_assert_nonnull(algorithm);
+    g_assert_cmpuint(algorithm->n_steps, ==, 0);
+    assert_step(algorithm, &algorithm->sode, sode[i]);
+    g_assert_cmpuint(algorithm->n_gauge, ==, i == 0 ? 1 : 0);
+  }
+}
+
+/* The Lagrangian depends on x' - y only: y may be any function of time. */
 static void
 test_gauge(void)
 {
-  g_autoptr(NoslipSystem) system = system_of("coordinate x\ncoordinate y\nlagrangian (x' - y)^2/2\n");
+  g_autoptr(NoslipSystem) system = test_statements("coordinate x\ncoordinate y\nlagrangian (x' - y)^2/2\n");
   g_autoptr(NoslipDiagnostic) error = NULL;
   g_autoptr(NoslipConstraintAlgorithm) algorithm = noslip_constraint_algorithm_new(system, &error);
   g_assert_nonnull(algorithm);
@@ -83,11 +93,11 @@ test_gauge(void)
   g_assert_false(algorithm->inconsistent);
 }
 
-/* dL/dy = 1 for a coordinate that has no velocity in L: no motion at all. */
+/* dL/dy = 1 for a coordinate without a velocity in L: there is no motion. */
 static void
 test_contradiction(void)
 {
-  g_autoptr(NoslipSystem) system = system_of("coordinate x\ncoordinate y\nlagrangian x'^2/2 + y\n");
+  g_autoptr(NoslipSystem) system = test_statements("coordinate x\ncoordinate y\nlagrangian x'^2/2 + y\n");
   g_autoptr(NoslipDiagnostic) error = NULL;
   g_autoptr(NoslipConstraintAlgorithm) algorithm = noslip_constraint_algorithm_new(system, &error);
   g_assert_nonnull(algorithm);
@@ -100,7 +110,7 @@ test_contradiction(void)
 static void
 test_regular(void)
 {
-  g_autoptr(NoslipSystem) system = system_of("coordinate x\nlagrangian x'^2/2 - x^2/2\n");
+  g_autoptr(NoslipSystem) system = test_statements("coordinate x\nlagrangian x'^2/2 - x^2/2\n");
   g_assert_false(noslip_system_is_degenerate(system));
   g_assert_true(noslip_formulation_for(system, NOSLIP_DYNAMICS_NONHOLONOMIC) == noslip_formulation_find("multipliers"));
 }
@@ -110,10 +120,10 @@ static void
 test_pendulum_motion(void)
 {
   g_autoptr(NoslipSystem) redundant =
-      system_of("parameter g = 9.81\ncoordinate x\ncoordinate y\ncoordinate s\n"
-                "lagrangian (x'^2 + y'^2)/2 - g*y + s*(x^2 + y^2 - 1)\n"
-                "initial y = -1\ninitial x' = 1\ninitial s = -(1 + g)/2\nrun to 4 step 0.1\n");
-  g_autoptr(NoslipSystem) angle = system_of(
+      test_statements("parameter g = 9.81\ncoordinate x\ncoordinate y\ncoordinate s\n"
+                      "lagrangian (x'^2 + y'^2)/2 - g*y + s*(x^2 + y^2 - 1)\n"
+                      "initial y = -1\ninitial x' = 1\ninitial s = -(1 + g)/2\nrun to 4 step 0.1\n");
+  g_autoptr(NoslipSystem) angle = test_statements(
       "parameter g = 9.81\ncoordinate a angle\nlagrangian a'^2/2 + g*cos(a)\ninitial a' = 1\nrun to 4 step 0.1\n");
   NoslipSystem *systems[] = {redundant, angle};
   NoslipRun *runs[2] = {NULL, NULL};
@@ -144,12 +154,12 @@ test_pendulum_motion(void)
   noslip_run_free(runs[1]);
 }
 
-/* z is first: its equation 0 = -x is contradicted off the chain, whatever those after it say. */
+/* z is first: its equation 0 = -x contradicts a state off the chain, whatever the equations after it are. */
 static void
 test_off_the_set(void)
 {
   g_autoptr(NoslipSystem) system =
-      system_of("coordinate z\ncoordinate x\ncoordinate y\nlagrangian x'^2/2 + y'^2/2 - x*z - y\n");
+      test_statements("coordinate z\ncoordinate x\ncoordinate y\nlagrangian x'^2/2 + y'^2/2 - x*z - y\n");
   g_autoptr(NoslipDiagnostic) error = NULL;
   const NoslipFormulation *formulation = noslip_formulation_find("singular");
   g_autoptr(NoslipDynamics) dynamics = noslip_dynamics_new(formulation, system, &error);
@@ -174,12 +184,13 @@ test_off_the_set(void)
   formulation->work_free(work);
 }
 
-/* The same with the whole Lagrangian in other units, entered on the chain: what is off it is judged as before. */
+/* The same with the whole Lagrangian in other units, from an initial state on the chain: states off it are judged as
+ * before. */
 static void
 test_off_the_set_in_units(void)
 {
-  g_autoptr(NoslipSystem) system = system_of("parameter M = 1\ncoordinate z\ncoordinate x\ncoordinate y\n"
-                                             "lagrangian M*(x'^2/2 + y'^2/2 - x*z - y)\n");
+  g_autoptr(NoslipSystem) system = test_statements("parameter M = 1\ncoordinate z\ncoordinate x\ncoordinate y\n"
+                                                   "lagrangian M*(x'^2/2 + y'^2/2 - x*z - y)\n");
   g_autoptr(NoslipDiagnostic) error = NULL;
   const NoslipFormulation *formulation = noslip_formulation_find("singular");
   g_autoptr(NoslipDynamics) dynamics = noslip_dynamics_new(formulation, system, &error);
@@ -199,32 +210,32 @@ test_off_the_set_in_units(void)
   }
 }
 
-/* A spinning top on a sphere whose middle has no y by a slip: nothing gives y a mass, the friction becomes a constraint,
- * and its derivatives grow from step to step. That is refused, and soon. */
+/* A spinning top on a sphere whose centre has no y by mistake: y has no mass, the friction becomes a constraint, and
+ * its derivatives grow from step to step. This is rejected, and soon. */
 static void
 test_too_large(void)
 {
-  g_autoptr(NoslipSystem) system = system_of("parameter m = 0.02\n"
-                                             "parameter R = 0.02\n"
-                                             "parameter a = 0.006\n"
-                                             "parameter A = 2.994e-6\n"
-                                             "parameter C = 3.2e-6\n"
-                                             "parameter c = 0.06\n"
-                                             "coordinate x\n"
-                                             "coordinate y\n"
-                                             "rotation Q (q0, q1, q2, q3) space (w1, w2, w3)\n"
-                                             "let axis = Q*(0, 0, 1)\n"
-                                             "let middle = (x, m, R)\n"
-                                             "let slip = d(middle) + cross(omega(Q), (0, 0, -R))\n"
-                                             "gravity (0, 0, -9.81)\n"
-                                             "body top mass m inertia (A, A, C) at middle - a*axis turn Q\n"
-                                             "force x' = -c*slip.x\n"
-                                             "force y' = -c*slip.y\n"
-                                             "force w1 = -c*R*slip.y\n"
-                                             "force w2 = c*R*slip.x\n"
-                                             "initial q0 = cos(0.05)\n"
-                                             "initial q1 = sin(0.05)\n"
-                                             "initial w3 = 155\n");
+  g_autoptr(NoslipSystem) system = test_statements("parameter m = 0.02\n"
+                                                   "parameter R = 0.02\n"
+                                                   "parameter a = 0.006\n"
+                                                   "parameter A = 2.994e-6\n"
+                                                   "parameter C = 3.2e-6\n"
+                                                   "parameter c = 0.06\n"
+                                                   "coordinate x\n"
+                                                   "coordinate y\n"
+                                                   "rotation Q (q0, q1, q2, q3) space (w1, w2, w3)\n"
+                                                   "let axis = Q*(0, 0, 1)\n"
+                                                   "let middle = (x, m, R)\n"
+                                                   "let slip = d(middle) + cross(omega(Q), (0, 0, -R))\n"
+                                                   "gravity (0, 0, -9.81)\n"
+                                                   "body top mass m inertia (A, A, C) at middle - a*axis turn Q\n"
+                                                   "force x' = -c*slip.x\n"
+                                                   "force y' = -c*slip.y\n"
+                                                   "force w1 = -c*R*slip.y\n"
+                                                   "force w2 = c*R*slip.x\n"
+                                                   "initial q0 = cos(0.05)\n"
+                                                   "initial q1 = sin(0.05)\n"
+                                                   "initial w3 = 155\n");
   g_autoptr(NoslipDiagnostic) error = NULL;
   g_assert_null(noslip_constraint_algorithm_new(system, &error));
   g_assert_nonnull(error);
@@ -240,6 +251,7 @@ main(int argc, char **argv)
   g_test_add_func("/constraint-algorithm/off-the-set-in-units", test_off_the_set_in_units);
   g_test_add_func("/constraint-algorithm/pendulum", test_pendulum);
   g_test_add_func("/constraint-algorithm/gauge", test_gauge);
+  g_test_add_func("/constraint-algorithm/minimal", test_minimal);
   g_test_add_func("/constraint-algorithm/contradiction", test_contradiction);
   g_test_add_func("/constraint-algorithm/regular", test_regular);
   g_test_add_func("/constraint-algorithm/pendulum-motion", test_pendulum_motion);

@@ -70,7 +70,7 @@ test_block(void)
     }
 }
 
-/* On a steeper slope nothing holds it; from rest it starts by itself. */
+/* On a steeper slope friction does not hold it; from rest it starts by itself. */
 static void
 test_slope(void)
 {
@@ -206,7 +206,7 @@ test_hill(void)
   }
 }
 
-/* A wall that comes: the ball takes twice its speed. */
+/* A moving wall: the ball takes twice its speed. */
 static void
 test_piston(void)
 {
@@ -220,7 +220,7 @@ test_piston(void)
   assert_near(row[2], 2, 1e-12);
 }
 
-/* What cannot be computed is said, and not guessed. */
+/* Impossible computations are reported, not guessed. */
 static void
 test_refusals(void)
 {
@@ -258,7 +258,7 @@ test_refusals(void)
   }
 }
 
-/* A course that is given instead of the text's is the same system as a text that says it. */
+/* A course that is given instead of the text's gives the same system as a text with that course. */
 static void
 test_courses(void)
 {

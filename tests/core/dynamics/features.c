@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Motions of what the language says beyond velocities and constants: explicit time, holonomic constraints. Every formulation
- * must find the same motion, and it must be that of the same system said in another way. */
+/* Motions of systems with explicit time and holonomic constraints. Every formulation must find the same motion, and it
+ * must be that of the same system written in another way. */
 #include "core/dynamics/start.h"
 #include "core/integrate/run.h"
 #include "core/language/language.h"
@@ -40,7 +40,7 @@ end_of(NoslipSystem *system, const char *formulation, double *row)
   g_assert_cmpfloat(row[0], ==, system->run_to);
 }
 
-/* What a name or an expression is at the end of the run. */
+/* The value of a name or an expression at the end of the run. */
 static double
 end_value(NoslipSystem *system, const char *formulation, const char *text)
 {
@@ -134,7 +134,7 @@ test_driven_rod(void)
   g_autoptr(NoslipSystem) system = test_statements(rod);
   double lambda = end_value(system, "multipliers", "lambda(rod)");
   g_assert_cmpfloat_with_epsilon(end_value(system, "vakonomic", "mu(rod)"), lambda, 1e-8);
-  for (guint i = 0; i < G_N_ELEMENTS(all); i++) /* lambda is left to the observer by some */
+  for (guint i = 0; i < G_N_ELEMENTS(all); i++) /* some leave lambda to the observer */
     g_assert_cmpfloat(fabs(end_value(system, all[i], "dot(r, r) - (1 + t/10)^2")), <, 1e-14);
 }
 
@@ -153,7 +153,7 @@ test_rod_of_rotation(void)
   assert_agree(tied, top, "z + w1 + w2*w3", 1e-8, G_N_ELEMENTS(all), all);
 }
 
-/* What is said of initial values that do not satisfy a holonomic constraint. */
+/* The messages about initial values that do not satisfy a holonomic constraint. */
 static void
 test_initial_positions(void)
 {
@@ -183,7 +183,8 @@ test_initial_positions(void)
   g_assert_cmpuint(error->place.line, ==, 5);
 }
 
-/* A ball meets a soft wall: what it is after the half oscillation is known, to the accuracy of the landing. */
+/* A ball meets a soft wall: its state after the half oscillation is known, to the accuracy of the step that ends at the
+ * wall. */
 static void
 test_cases(void)
 {
@@ -205,8 +206,8 @@ test_cases(void)
 }
 
 /* L = (x1' - x2')^2/2 - 2 (x1 - x2)^2 leaves x1' + x2' free: with x1' = cos(t) the first bead is at sin(t), and the
- * distance is 1 at first and goes like cos(2 t) whatever is chosen, since nothing that L knows of changes. What is not
- * free, or more than is free, is refused. */
+ * distance is 1 at first and follows cos(2 t) for every choice, since L depends on the distance alone. A gauge of a
+ * velocity that is not free, or of too many velocities, is refused. */
 static void
 test_gauge(void)
 {
@@ -237,6 +238,26 @@ test_gauge(void)
                                        "test", diagnostics));
 }
 
+/* Curved constraints are solved to rounding, also where the coordinates have other units: on the cone
+ * z'^2 = (x'^2 + y'^2)/4 the motion is a parabola, and the energy stays. */
+static void
+test_curved_in_units(void)
+{
+  static const double units[] = {1, 1e-3, 1e-6, 1e3, 1e6};
+  for (guint i = 0; i < G_N_ELEMENTS(units); i++) {
+    double s = units[i];
+    g_autofree char *text =
+        g_strdup_printf("coordinate x\ncoordinate y\ncoordinate z\nlet u = %g*x'\nlet v = %g*y'\n"
+                        "lagrangian (u^2 + v^2 + z'^2)/2 - z\nconstraint cone: z'^2 = (u^2 + v^2)/4\n"
+                        "initial x' = %.17g\ninitial y' = %.17g\ninitial z' = sqrt(1.09)/2\nrun to 2 step 0.5\n",
+                        s, s, 1 / s, 0.3 / s);
+    g_autoptr(NoslipSystem) system = test_statements(text);
+    double energy = end_value(system, "gibbs-appell", "energy"), z = end_value(system, "gibbs-appell", "z'");
+    g_assert_cmpfloat_with_epsilon(energy, 1.09 * 5 / 8, 1e-13);
+    g_assert_cmpfloat_with_epsilon(z, sqrt(1.09) / 2 - 0.4, 1e-13); /* z'' = -1/5 */
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -249,5 +270,6 @@ main(int argc, char **argv)
   g_test_add_func("/dynamics/features/initial-positions", test_initial_positions);
   g_test_add_func("/dynamics/features/cases", test_cases);
   g_test_add_func("/dynamics/features/gauge", test_gauge);
+  g_test_add_func("/dynamics/features/curved-in-units", test_curved_in_units);
   return g_test_run();
 }

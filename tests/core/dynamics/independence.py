@@ -1,10 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""No formulation's object file refers to another's: what one defines, no other may leave undefined.
+"""No formulation's object file refers to another's: no symbol that one defines is undefined in another.
 
-Usage: independence.py NM ARCHIVE
-A formulation may have several files; NAME.c and NAME-*.c belong together. What is no formulation (the registry)
-may refer to all of them. Speaks TAP."""
+Usage: independence.py NM ARCHIVE"""
 import collections
 import pathlib
 import re
@@ -49,7 +47,7 @@ def main():
         check_none('%s stands alone' % name, sorted('%s refers to %s of %s' % (name, symbol, other)
                                                     for other in present if other != name
                                                     for symbol in undefined[name] & defined[other]))
-    # the members of the archive that were found are those of the table: a list that matches nothing proves nothing
+    # the formulations found in the archive are those of the table: an empty list would prove nothing
     check('the archive has every formulation of the table', len(present) > 4 and present == FORMULATIONS,
           'it has %s' % ', '.join(present))
     return end()

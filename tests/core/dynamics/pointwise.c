@@ -199,7 +199,7 @@ check_formulation(Oracle *oracle, const NoslipFormulation *formulation, guint64 
   gpointer work = formulation->work_new(dynamics);
   formulation->set_parameters(work, oracle->y + n);
   NoslipReaction *reaction = noslip_reaction_new(oracle->system);
-  NoslipReactionWork *reaction_work = noslip_reaction_work_new(reaction);
+  NoslipReactionWorkspace *reaction_work = noslip_reaction_workspace_new(reaction);
   noslip_reaction_set_parameters(reaction_work, oracle->y + n);
   g_autofree double *z = g_new0(double, size + 1);
   g_autofree double *row = g_new0(double, m + 2 * n + 2 * k + 1);
@@ -221,7 +221,7 @@ check_formulation(Oracle *oracle, const NoslipFormulation *formulation, guint64 
       check_jacobian(formulation, work, size, t, z);
   }
   g_rand_free(random);
-  noslip_reaction_work_free(reaction_work);
+  noslip_reaction_workspace_free(reaction_work);
   noslip_reaction_free(reaction);
   formulation->work_free(work);
   formulation->destroy(dynamics);

@@ -63,7 +63,7 @@ run_to_end(NoslipSystem *system)
 }
 
 /* Euler's equations from the canonical form of so(3) on its prolongation over so(3)* (I (2.5)): the velocities are the
- * angular ones, and what the momenta do is told by the top with two equal moments, whose axis turns steadily. */
+ * angular ones, and the motion of the momenta is checked with a symmetric top, whose axis turns steadily. */
 static void
 test_canonical(void)
 {
@@ -85,7 +85,7 @@ test_canonical(void)
   g_assert_cmpfloat(fabs(y[2] - m[2] / 2), <, 1e-9);
 }
 
-/* What is in the kernel of Omega and not in H stays free, and a gauge chooses it. */
+/* Directions in the kernel of Omega that H does not depend on stay free, and a gauge chooses them. */
 static void
 test_free(void)
 {
@@ -103,7 +103,7 @@ test_free(void)
   g_assert_cmpfloat(fabs(x[2] - sin(1.0)), <, 1e-9);
 }
 
-/* The witness finds each velocity that is wrong, whatever Omega is written with. */
+/* The witness finds each wrong velocity, in any form of Omega. */
 static void
 test_witness(void)
 {

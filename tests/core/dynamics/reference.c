@@ -170,8 +170,7 @@ compare_formulation(const Reference *reference, const NoslipFormulation *formula
   g_assert_cmpfloat(multipliers, <, 1e-9);
 }
 
-/* Every formulation that the user may name; where the system is vakonomic or degenerate, the one there
- * is. */
+/* Every formulation that the user may name; for a vakonomic or degenerate system, its only one. */
 static void
 test_reference(gconstpointer data)
 {

@@ -1,27 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Regular or degenerate, and where a motion of a degenerate Lagrangian starts. */
+/* Regular or degenerate systems, and the initial states of degenerate Lagrangians. */
 #include "core/dynamics/algorithm/constraint-algorithm.h"
 #include "core/dynamics/start.h"
 #include "core/integrate/run.h"
 #include "core/language/language.h"
+#include "tests/core/load.h"
 
 #include <gsl/gsl_errno.h>
 #include <math.h>
 #include <string.h>
-
-static NoslipSystem *
-system_of(const char *body)
-{
-  g_autofree char *text = g_strconcat("noslip 1\n", body, NULL);
-  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  NoslipSystem *system = noslip_language_system(text, -1, "test.noslip", "test", diagnostics);
-  for (guint i = 0; !system && i < diagnostics->list->len; i++) {
-    g_autofree char *message = noslip_diagnostic_format(g_ptr_array_index(diagnostics->list, i));
-    g_test_message("%s", message);
-  }
-  g_assert_nonnull(system);
-  return system;
-}
 
 /* The last row of the default run, or the error's code. */
 static NoslipCode
@@ -53,7 +40,7 @@ static void
 test_relativistic(void)
 {
   g_autoptr(NoslipSystem) system =
-      system_of("coordinate x\nlagrangian -sqrt(1 - x'^2) - x^2/2\ninitial x = 1\nrun to 3 step 0.5\n");
+      test_statements("coordinate x\nlagrangian -sqrt(1 - x'^2) - x^2/2\ninitial x = 1\nrun to 3 step 0.5\n");
   double row[8];
   g_assert_false(noslip_system_is_degenerate(system));
   g_assert_cmpint(run_to_end(system, row), ==, NOSLIP_CODE_NONE);
@@ -66,8 +53,8 @@ test_regular(void)
   const char *const bodies[] = {
       "coordinate x\nparameter m = 1e-30\nlagrangian m/2*x'^2\n",
       "coordinate x\nparameter m = 1e30\nlagrangian m/2*x'^2\n",
-      "coordinate a angle\ncoordinate b angle\nparameter m = 1e-9\n"
-      "lagrangian m*a'^2 + m/2*b'^2 + m*a'*b'*cos(a - b) + 9.81*m*(2*cos(a) + cos(b))\ninitial a = 1\n",
+      ("coordinate a angle\ncoordinate b angle\nparameter m = 1e-9\n"
+       "lagrangian m*a'^2 + m/2*b'^2 + m*a'*b'*cos(a - b) + 9.81*m*(2*cos(a) + cos(b))\ninitial a = 1\n"),
       "coordinate x\ncoordinate y\nlagrangian (x'^2 + 2*x'*y' + (1 + 2e-11)*y'^2)/2 - x^2\n",
       "coordinate x\ncoordinate y\nlagrangian 1e-20*x'*y' - 1e-20*x*y\n",
       "coordinate x\nparameter c = 1e-3\nlagrangian -c^2*sqrt(1 - x'^2/c^2) - c^2*x^2\n",
@@ -76,7 +63,7 @@ test_regular(void)
   };
   for (guint i = 0; i < G_N_ELEMENTS(bodies); i++) {
     g_test_message("%s", bodies[i]);
-    g_autoptr(NoslipSystem) system = system_of(bodies[i]);
+    g_autoptr(NoslipSystem) system = test_statements(bodies[i]);
     g_assert_false(noslip_system_is_degenerate(system));
   }
   const char *const degenerate[] = {
@@ -88,17 +75,17 @@ test_regular(void)
   };
   for (guint i = 0; i < G_N_ELEMENTS(degenerate); i++) {
     g_test_message("%s", degenerate[i]);
-    g_autoptr(NoslipSystem) system = system_of(degenerate[i]);
+    g_autoptr(NoslipSystem) system = test_statements(degenerate[i]);
     g_assert_true(noslip_system_is_degenerate(system));
   }
 }
 
-/* Regular at first: the motion stops where the mass vanishes, it does not become one of the constraint algorithm. */
+/* Regular at first: the motion stops where the mass vanishes, and does not continue by the constraint algorithm. */
 static void
 test_lost(void)
 {
   g_autoptr(NoslipSystem) system =
-      system_of("coordinate x\nlagrangian x^2*x'^2/2\ninitial x = 1\ninitial x' = -1\nrun to 3 step 0.1\n");
+      test_statements("coordinate x\nlagrangian x^2*x'^2/2\ninitial x = 1\ninitial x' = -1\nrun to 3 step 0.1\n");
   double row[8];
   g_assert_false(noslip_system_is_degenerate(system));
   NoslipCode code = run_to_end(system, row);
@@ -139,16 +126,16 @@ test_christ_lee(void)
 {
   double xy[6];
   g_autofree char *chosen = NULL, *free_z = NULL, *wrong = NULL, *taken = NULL;
-  g_autoptr(NoslipSystem) one = system_of(CHRIST_LEE "initial z = 0.2\n");
+  g_autoptr(NoslipSystem) one = test_statements(CHRIST_LEE "initial z = 0.2\n");
   g_assert_true(start(one, FALSE, xy, &chosen));
   g_assert_cmpfloat(fabs(xy[4] - 0.3), <, 1e-14);
   g_assert_nonnull(strstr(chosen, "note: chosen: y' = 0.3 (least energy)"));
-  g_autoptr(NoslipSystem) two = system_of(CHRIST_LEE "initial y' = 0.5\n");
+  g_autoptr(NoslipSystem) two = test_statements(CHRIST_LEE "initial y' = 0.5\n");
   g_assert_true(start(two, FALSE, xy, &free_z));
   g_assert_cmpfloat(xy[4], ==, 0.5);
   g_assert_cmpfloat(fabs(xy[2] - 0.36), <, 1e-14);
   g_assert_nonnull(strstr(free_z, "note: chosen: z = 0.36 (least change from 0)"));
-  g_autoptr(NoslipSystem) three = system_of(CHRIST_LEE "initial y' = 0.5\ninitial z = 0.2\n");
+  g_autoptr(NoslipSystem) three = test_statements(CHRIST_LEE "initial y' = 0.5\ninitial z = 0.2\n");
   g_assert_false(start(three, FALSE, xy, &wrong));
   g_assert_nonnull(strstr(wrong, "E_1: y*x' - x*y' + x^2*z + y^2*z = 0: the residual is -0.2"));
   g_assert_nonnull(strstr(wrong, "--consistent"));
@@ -157,21 +144,22 @@ test_christ_lee(void)
   g_assert_nonnull(strstr(taken, "nearest consistent"));
 }
 
-/* x = 1/e is chosen although log(x) is not a number where the search begins, at 0. Where y' and x' share what a condition
- * says, by least energy, one that has the last velocity alone counts too: x' + y' = z' = 2 with the masses 1 and 3. */
+/* x = 1/e is chosen although log(x) is not a number where the search begins, at 0. Where a condition determines only x'
+ * + y', least energy divides it between them, and a condition on the last velocity alone holds too: x' + y' = z' = 2
+ * with the masses 1 and 3. */
 static void
 test_chosen(void)
 {
   double xy[10];
   g_autofree char *chosen = NULL, *shared = NULL;
   g_autoptr(NoslipSystem) one =
-      system_of("coordinate x\ncoordinate y\nlagrangian x'^2/2 + y*(log(x) + 1)\nrun to 1 step 0.5\n");
+      test_statements("coordinate x\ncoordinate y\nlagrangian x'^2/2 + y*(log(x) + 1)\nrun to 1 step 0.5\n");
   g_assert_true(start(one, FALSE, xy, &chosen));
   g_assert_cmpfloat_with_epsilon(xy[0], exp(-1), 1e-15);
   g_assert_nonnull(strstr(chosen, "note: chosen: x = 0.3678794412 (least change from 0)"));
   g_autoptr(NoslipSystem) two =
-      system_of("coordinate x\ncoordinate y\ncoordinate u\ncoordinate s\ncoordinate z\n"
-                "lagrangian (x'^2 + 3*y'^2)/2 + u*(x + y - z) + s*(z' - 2)\nrun to 1 step 0.5\n");
+      test_statements("coordinate x\ncoordinate y\ncoordinate u\ncoordinate s\ncoordinate z\n"
+                      "lagrangian (x'^2 + 3*y'^2)/2 + u*(x + y - z) + s*(z' - 2)\nrun to 1 step 0.5\n");
   g_assert_true(start(two, FALSE, xy, &shared));
   g_assert_nonnull(strstr(shared, "note: chosen: x' = 1.5, y' = 0.5, z' = 2 (least energy)"));
 }
@@ -182,14 +170,15 @@ test_ambiguous(void)
 {
   double xy[6];
   g_autofree char *message = NULL;
-  g_autoptr(NoslipSystem) system = system_of("coordinate x\ncoordinate y\ncoordinate s\n"
-                                             "lagrangian (x'^2 + y'^2)/2 - y + s*(x^2 + y^2 - 1)\ninitial x = 0.6\n");
+  g_autoptr(NoslipSystem) system =
+      test_statements("coordinate x\ncoordinate y\ncoordinate s\n"
+                      "lagrangian (x'^2 + y'^2)/2 - y + s*(x^2 + y^2 - 1)\ninitial x = 0.6\n");
   g_assert_false(start(system, FALSE, xy, &message));
   g_assert_nonnull(strstr(message, "equally near"));
   g_autofree char *found = NULL;
-  g_autoptr(NoslipSystem) given = system_of("coordinate x\ncoordinate y\ncoordinate s\n"
-                                            "lagrangian (x'^2 + y'^2)/2 - y + s*(x^2 + y^2 - 1)\n"
-                                            "initial x = 0.6\ninitial y = -0.8\n");
+  g_autoptr(NoslipSystem) given = test_statements("coordinate x\ncoordinate y\ncoordinate s\n"
+                                                  "lagrangian (x'^2 + y'^2)/2 - y + s*(x^2 + y^2 - 1)\n"
+                                                  "initial x = 0.6\ninitial y = -0.8\n");
   g_assert_true(start(given, FALSE, xy, &found));
   g_assert_cmpfloat(xy[0], ==, 0.6);
   g_assert_cmpfloat(xy[1], ==, -0.8);
@@ -202,7 +191,7 @@ test_branches(void)
 {
   const char *body = "coordinate x\ncoordinate y\ncoordinate u\nlagrangian x'^2/2 + u*x*(x - y) - y^2/2\n"
                      "initial x = 1\ninitial y = 1\nrun to 2 step 0.5\n";
-  g_autoptr(NoslipSystem) system = system_of(body);
+  g_autoptr(NoslipSystem) system = test_statements(body);
   g_autoptr(NoslipDiagnostic) error = NULL;
   g_autoptr(NoslipConstraintAlgorithm) algorithm = noslip_constraint_algorithm_new(system, &error);
   g_assert_nonnull(algorithm);
@@ -220,7 +209,7 @@ test_branches(void)
   g_assert_cmpfloat(fabs(row[1] - cos(2)), <, 1e-9); /* on x = y, x'' = -x */
 }
 
-/* Everything that is decided about a system, as a text. */
+/* All decisions about a system, as a text. */
 static char *
 verdicts(const NoslipSystem *system)
 {
@@ -321,7 +310,7 @@ test_units_of_coordinates(void)
     for (guint j = 0; j < G_N_ELEMENTS(units); j++) {
       g_auto(GStrv) parts = g_strsplit(bodies[i], "%s", 2);
       g_autofree char *body = g_strjoinv(units[j], parts);
-      g_autoptr(NoslipSystem) system = system_of(body);
+      g_autoptr(NoslipSystem) system = test_statements(body);
       g_autofree char *here = verdicts(system);
       if (j == 0)
         plain = g_strdup(here);
@@ -331,8 +320,8 @@ test_units_of_coordinates(void)
   }
 }
 
-/* Coordinates are brought onto two constraints whatever each is multiplied by; too far off they are refused with the
- * nearest ones, which are taken where that is asked for. */
+/* Coordinates are moved onto two constraints, whatever factor each has; if they are too far off they are refused with
+ * the nearest ones, which are used on request. */
 static void
 test_positions(void)
 {
@@ -344,7 +333,7 @@ test_positions(void)
                                             "constraint b: %s*(z^2 + w^2 - 1) = 0\ninitial x = 0.6\n"
                                             "initial y = 0.801\ninitial z = 1.001\n",
                                             factors[i]);
-    g_autoptr(NoslipSystem) system = system_of(body);
+    g_autoptr(NoslipSystem) system = test_statements(body);
     g_autofree char *message = NULL;
     g_assert_true(start(system, FALSE, xy, &message));
     g_assert_cmpfloat_with_epsilon(hypot(xy[0], xy[1]), 1, 1e-14);
@@ -352,22 +341,41 @@ test_positions(void)
   }
   static const char *const far[] = {"constraint r: x^2/4 + y^2 = 1\ninitial x = 2\n",
                                     "manifold x^2/4 + y^2 = 1\ninitial x = 2\n"};
-  const NoslipOverride asked[] = {{"x", 1.5}, {"y", 1.2}};
+  const NoslipOverride requested[] = {{"x", 1.5}, {"y", 1.2}};
   for (guint i = 0; i < G_N_ELEMENTS(far); i++) {
     const char *frame =
         i == 0 ? "lagrangian (x'^2 + y'^2)/2\n" : "section w anchor x: -2*y, y: x/2\nlagrangian w^2/2\n";
     g_autofree char *body = g_strconcat("coordinate x\ncoordinate y\n", frame, far[i], NULL);
-    g_autoptr(NoslipSystem) system = system_of(body);
+    g_autoptr(NoslipSystem) system = test_statements(body);
     g_autofree char *refused = NULL, *taken = NULL;
-    g_assert_false(start_from(system, FALSE, 2, asked, xy, &refused));
+    g_assert_false(start_from(system, FALSE, 2, requested, xy, &refused));
     g_assert_nonnull(strstr(refused, "x^2/4 + y^2 - 1 = 0"));
     g_assert_nonnull(strstr(refused, "nearest consistent values are x = 1.308202139, y = 0.7564071596 (--consistent"));
-    g_assert_true(start_from(system, TRUE, 2, asked, xy, &taken));
+    g_assert_true(start_from(system, TRUE, 2, requested, xy, &taken));
     g_assert_nonnull(strstr(taken, "nearest consistent initial values were taken"));
     g_assert_cmpfloat_with_epsilon(xy[0] * xy[0] / 4 + xy[1] * xy[1], 1, 1e-14);
     /* the requested point is on the normal (x/4, y) */
     g_assert_cmpfloat_with_epsilon((1.5 - xy[0]) * xy[1], (1.2 - xy[1]) * xy[0] / 4, 1e-12);
   }
+}
+
+/* The suggestion keeps the given x = 0.6 and moves y, which was not given. x = 1.5 cannot be kept. */
+static void
+test_free_positions(void)
+{
+  static const char *const body = "coordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\n"
+                                  "constraint rod: x^2 + y^2 = 1\ninitial x = 1\n";
+  g_autoptr(NoslipSystem) system = test_statements(body);
+  g_autofree char *refused = NULL, *taken = NULL, *outside = NULL;
+  const NoslipOverride near = {"x", 0.6}, far = {"x", 1.5};
+  double xy[4];
+  g_assert_false(start_from(system, FALSE, 1, &near, xy, &refused));
+  g_assert_nonnull(strstr(refused, "nearest consistent values are y = "));
+  g_assert_true(start_from(system, TRUE, 1, &near, xy, &taken));
+  g_assert_cmpfloat(xy[0], ==, 0.6);
+  g_assert_cmpfloat_with_epsilon(fabs(xy[1]), 0.8, 1e-14);
+  g_assert_false(start_from(system, FALSE, 1, &far, xy, &outside));
+  g_assert_nonnull(strstr(outside, "nearest consistent values are x = 1 ("));
 }
 
 int
@@ -385,5 +393,6 @@ main(int argc, char **argv)
   g_test_add_func("/regular/units-of-energy", test_units_of_energy);
   g_test_add_func("/regular/units-of-coordinates", test_units_of_coordinates);
   g_test_add_func("/regular/positions", test_positions);
+  g_test_add_func("/regular/free-positions", test_free_positions);
   return g_test_run();
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rows that determine the unknowns, and when they no longer do. */
+/* Rows that determine the unknowns, and when they no longer do so. */
 #include "core/dynamics/algorithm/row-selection.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 #define N 3
 #define ROWS 5
 
-/* Two rows are the same and one is nothing: the others are chosen, and solve what all of them say. */
+/* Two rows are equal and one is zero: the others are chosen, and their solution solves all of them. */
 static void
 test_choose(void)
 {
@@ -28,7 +28,7 @@ test_choose(void)
     g_assert_cmpfloat(fabs(solution[c] - wanted[c]), <, 1e-14);
 }
 
-/* Rows that have come near each other, that are none, or that are not finite do not do. */
+/* Rows that are nearly dependent, zero or not finite are rejected. */
 static void
 test_refuse(void)
 {

@@ -220,7 +220,7 @@ determinant(guint k, const double *a)
   return sum;
 }
 
-/* The sign of the determinant by minors, for matrices whose rows have to change places too; 0 where it is 0. */
+/* The sign of the determinant by minors, for matrices whose rows have to change places too; 0 if it is 0. */
 static void
 test_sign(void)
 {
@@ -252,7 +252,7 @@ test_refused(void)
   g_assert_nonnull(error);
   g_assert_cmpint(error->code, ==, NOSLIP_CODE_SINGULAR);
   noslip_diagnostic_free(error);
-  /* With a constraint on what has no inertia the motion is determined again. */
+  /* With a constraint on the velocity without inertia the motion is determined again. */
   fixture_constraint(degenerate, "c1", degenerate->fibres[1].symbol);
   Run run = start(degenerate, "multipliers");
   double z[4] = {0, 0, 1, 0}, rates[4];
@@ -271,8 +271,8 @@ test_refused(void)
   noslip_diagnostic_free(error);
 }
 
-/* A cat that has no angular momentum keeps it without forces. On its way a pivot of the elimination all but vanishes, which
- * must not be seen in the multipliers. */
+/* A cat without angular momentum keeps it without forces. Along the motion a pivot of the elimination nearly vanishes,
+ * which must not affect the multipliers. */
 static void
 test_shrunk_pivot(void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The equations on the last submanifold solved in symbols: the same accelerations as in numbers, and no answer where
- * these are not to be trusted. */
+/* The equations on the last submanifold solved in symbols: the same accelerations as in numbers, and no result where
+ * these are not accurate. */
 #include "core/dynamics/algorithm/submanifold-solved.h"
 #include "core/language/language.h"
 #include "core/system/state.h"
@@ -11,7 +11,7 @@ typedef struct {
   NoslipSystem *system;
   NoslipConstraintAlgorithm *algorithm;
   NoslipSubmanifoldSolved *solved;
-  NoslipSubmanifoldSolvedWork *work;
+  NoslipSubmanifoldSolvedWorkspace *work;
 } Solved;
 
 static void
@@ -27,7 +27,7 @@ solved_init(Solved *self, const char *body)
   g_assert_nonnull(self->algorithm);
   g_autofree NoslipExpr *functions = noslip_constraint_algorithm_functions(self->algorithm, &n);
   self->solved = noslip_submanifold_solved_new(self->algorithm, n, functions);
-  self->work = noslip_submanifold_solved_work_new(self->solved);
+  self->work = noslip_submanifold_solved_workspace_new(self->solved);
   g_autofree double *parameters = noslip_system_default_parameters(self->system);
   noslip_submanifold_solved_set_parameters(self->work, parameters);
 }
@@ -35,7 +35,7 @@ solved_init(Solved *self, const char *body)
 static void
 solved_clear(Solved *self)
 {
-  noslip_submanifold_solved_work_free(self->work);
+  noslip_submanifold_solved_workspace_free(self->work);
   noslip_submanifold_solved_free(self->solved);
   noslip_constraint_algorithm_free(self->algorithm);
   noslip_system_unref(self->system);
@@ -45,8 +45,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Solved, solved_clear)
 
 static const double scale[] = {1, 1, 1};
 
-/* A charge without mass in a field (I, introduction): X'' = -w^2 X, by hand. Off the submanifold by more than is
- * allowed there is no answer. */
+/* A charge without mass in a field (I, introduction): X'' = -w^2 X, by hand. Further off the submanifold than allowed
+ * there is no result. */
 static void
 test_magnetic(void)
 {
@@ -94,7 +94,7 @@ test_pivot(void)
   g_assert_false(noslip_submanifold_solved_rates(solved.work, 0, z, 1e-4, zdot));
 }
 
-/* Accelerations that stay free are not solved for. */
+/* Undetermined accelerations are not solved for. */
 static void
 test_gauge(void)
 {

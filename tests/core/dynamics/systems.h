@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Systems that between them have every feature that a formulation must get right. */
+/* Systems that together have every feature that a formulation must support. */
 #pragma once
 
 typedef struct {

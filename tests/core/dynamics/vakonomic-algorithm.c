@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Vakonomic dynamics where R_ab is singular: the chain W_1, W_2, ... and motions that are known in closed form. */
+/* Vakonomic dynamics with singular R_ab: the chain W_1, W_2, ... and motions with known closed forms. */
 #include "core/dynamics/algorithm/abnormal.h"
 #include "core/dynamics/start.h"
 #include "core/equations/portrait.h"
 #include "core/integrate/run.h"
-#include "core/language/language.h"
 #include "core/verdict/witness.h"
+#include "tests/core/load.h"
 
 #include <gsl/gsl_errno.h>
 #include <math.h>
@@ -16,20 +16,6 @@
   "coordinate z\ncoordinate v\ncoordinate u\nconstraint a: z' = v\nconstraint b: v' = u\n"                             \
   "lagrangian (u^2 + z^2)/2\ndynamics vakonomic\n"                                                                     \
   "initial z = 1\ninitial v = 0.4\ninitial u = 0.3\ninitial mu(a) = 0.2\nrun to 3 step 0.25\n"
-
-static NoslipSystem *
-system_of(const char *body)
-{
-  g_autofree char *text = g_strconcat("noslip 1\n", body, NULL);
-  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  NoslipSystem *system = noslip_language_system(text, -1, "test.noslip", "test", diagnostics);
-  for (guint i = 0; !system && i < diagnostics->list->len; i++) {
-    g_autofree char *message = noslip_diagnostic_format(g_ptr_array_index(diagnostics->list, i));
-    g_test_message("%s", message);
-  }
-  g_assert_nonnull(system);
-  return system;
-}
 
 static void
 assert_step(const NoslipConstraintAlgorithm *algorithm, guint step, const char *expected)
@@ -68,7 +54,7 @@ run_of(NoslipSystem *system, NoslipWitness *witness, double *start)
 static void
 test_chain(void)
 {
-  g_autoptr(NoslipSystem) system = system_of(REGULATOR);
+  g_autoptr(NoslipSystem) system = test_statements(REGULATOR);
   g_autoptr(NoslipDiagnostic) error = NULL;
   g_assert_true(noslip_vakonomic_is_singular(system));
   g_autoptr(NoslipConstraintAlgorithm) algorithm = noslip_constraint_algorithm_new_vakonomic(system, &error);
@@ -85,7 +71,7 @@ test_chain(void)
 static void
 test_regulator_motion(void)
 {
-  g_autoptr(NoslipSystem) system = system_of(REGULATOR);
+  g_autoptr(NoslipSystem) system = test_statements(REGULATOR);
   g_autoptr(NoslipWitness) witness = noslip_witness_new(system, NOSLIP_DYNAMICS_VAKONOMIC);
   double start[8] = {0}, row[16], moved = 0;
   NoslipRun *run = run_of(system, witness, start);
@@ -111,11 +97,12 @@ test_regulator_motion(void)
   g_assert_cmpfloat(result.residual, <, 1e-13);
 }
 
-/* The rates of the multipliers belong to the state here, so a motion with others is noticed, which no fit of them is. */
+/* The rates of the multipliers are part of the state here, so a motion with wrong ones is detected, which a fit of them
+ * is not. */
 static void
 test_witness_of_multipliers(void)
 {
-  g_autoptr(NoslipSystem) system = system_of(REGULATOR);
+  g_autoptr(NoslipSystem) system = test_statements(REGULATOR);
   g_autoptr(NoslipWitness) witness = noslip_witness_new(system, NOSLIP_DYNAMICS_VAKONOMIC);
   double start[8] = {0}, row[16];
   NoslipRun *run = run_of(system, witness, start);
@@ -132,7 +119,7 @@ test_witness_of_multipliers(void)
 static void
 test_units(void)
 {
-  g_autoptr(NoslipSystem) system = system_of(
+  g_autoptr(NoslipSystem) system = test_statements(
       "coordinate z\ncoordinate v\ncoordinate u\nconstraint a: z' = 1e6*v\nconstraint b: v' = 1e-5*u\n"
       "lagrangian 1e-30*(u^2/2 + z^2/2)\ndynamics vakonomic\ninitial z = 1\ninitial u = 0.3\ninitial mu(a) = 2e-30\n");
   g_autoptr(NoslipDiagnostic) error = NULL;
@@ -155,7 +142,7 @@ test_motion_in_units(void)
                                             "initial z = 1\ninitial v = 0.4\ninitial u = 0.3\n"
                                             "initial mu(a) = 0.2*%s\nrun to 3 step 0.25\n",
                                             units[i], units[i]);
-    g_autoptr(NoslipSystem) system = system_of(body);
+    g_autoptr(NoslipSystem) system = test_statements(body);
     g_autoptr(NoslipDiagnostic) error = NULL;
     double row[32], start[16];
     g_autoptr(NoslipRun) run = run_of(system, NULL, start);
@@ -173,18 +160,18 @@ static void
 test_regular(void)
 {
   g_autoptr(NoslipSystem) system =
-      system_of("coordinate x\ncoordinate y\ncoordinate z\nlagrangian 1e-30*(x'^2 + 1e-9*y'^2)/2\n"
-                "constraint a: z' = x*y'\ndynamics vakonomic\ninitial x' = 1\n");
+      test_statements("coordinate x\ncoordinate y\ncoordinate z\nlagrangian 1e-30*(x'^2 + 1e-9*y'^2)/2\n"
+                      "constraint a: z' = x*y'\ndynamics vakonomic\ninitial x' = 1\n");
   g_assert_false(noslip_vakonomic_is_singular(system));
 }
 
-/* Null curves: K is regular off the cone and singular on it, and how fast they run is free. */
+/* Null curves: K is regular off the cone and singular on it, and the speed along them is free. */
 static void
 test_cone(void)
 {
   g_autoptr(NoslipSystem) system =
-      system_of("coordinate x\ncoordinate y\ncoordinate z\nconstraint a: x'^2 + y'^2 - z'^2 = 0\nlagrangian 0\n"
-                "dynamics vakonomic\ninitial x' = 1\ninitial y' = 0\ninitial z' = 1\ninitial mu(a) = 1\n");
+      test_statements("coordinate x\ncoordinate y\ncoordinate z\nconstraint a: x'^2 + y'^2 - z'^2 = 0\nlagrangian 0\n"
+                      "dynamics vakonomic\ninitial x' = 1\ninitial y' = 0\ninitial z' = 1\ninitial mu(a) = 1\n");
   g_autoptr(NoslipDiagnostic) error = NULL;
   g_assert_true(noslip_vakonomic_is_singular(system));
   g_autoptr(NoslipConstraintAlgorithm) algorithm = noslip_constraint_algorithm_new_vakonomic(system, &error);
@@ -194,11 +181,11 @@ test_cone(void)
   g_assert_cmpuint(algorithm->n_gauge, ==, 1);
 }
 
-/* A given multiplier that W_2 contradicts is refused, or replaced if the caller allows it. */
+/* A given multiplier that contradicts W_2 is rejected, or replaced if the caller allows it. */
 static void
 test_start(void)
 {
-  g_autoptr(NoslipSystem) system = system_of(REGULATOR);
+  g_autoptr(NoslipSystem) system = test_statements(REGULATOR);
   const NoslipOverride wrong = {"mu(b)", 1};
   double state[8];
   for (guint consistent = 0; consistent < 2; consistent++) {
@@ -211,8 +198,8 @@ test_start(void)
   g_assert_cmpfloat(fabs(state[2] - state[7]), <, 1e-8); /* u = mu(b) */
 }
 
-/* u = mu and u' = x - mu are all that the algorithm finds: what is not given follows, also where it is 0, and what
- * contradicts u = mu moves by itself alone. */
+/* The algorithm finds u = mu and u' = x - mu only: values that are not given follow from these, also if they are 0, and
+ * a value that contradicts u = mu is the only one that is moved. */
 static void
 test_nearest_start(void)
 {
@@ -231,7 +218,7 @@ test_nearest_start(void)
     g_autofree char *text = g_strconcat("coordinate x\ncoordinate u\nlagrangian (x^2 + u^2)/2\ndynamics vakonomic\n"
                                         "constraint c: x' = x + u\ninitial x = 1\n",
                                         cases[i].given, NULL);
-    g_autoptr(NoslipSystem) system = system_of(text);
+    g_autoptr(NoslipSystem) system = test_statements(text);
     g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
     double state[5] = {0};
     g_assert_true(noslip_start_state(system, NOSLIP_DYNAMICS_VAKONOMIC, cases[i].consistent, NULL, 0, NULL, state,
@@ -245,8 +232,8 @@ test_nearest_start(void)
 static void
 test_timed(void)
 {
-  g_autoptr(NoslipSystem) system =
-      system_of("coordinate z\ncoordinate u\nconstraint a: z' = u*cos(t)\nlagrangian u^2/2\ndynamics vakonomic\n");
+  g_autoptr(NoslipSystem) system = test_statements(
+      "coordinate z\ncoordinate u\nconstraint a: z' = u*cos(t)\nlagrangian u^2/2\ndynamics vakonomic\n");
   g_autoptr(NoslipDiagnostic) error = NULL;
   g_assert_null(noslip_dynamics_new(noslip_formulation_find("vakonomic"), system, &error));
   g_assert_cmpint(error->code, ==, NOSLIP_CODE_SINGULAR);
@@ -257,9 +244,9 @@ static void
 test_holonomic(void)
 {
   g_autoptr(NoslipSystem) system =
-      system_of("coordinate x\ncoordinate y\ncoordinate u\nconstraint h: y = x\nconstraint a: x' = u\n"
-                "lagrangian u^2/2 + x^2/2\ndynamics vakonomic\ninitial x = 1\ninitial y = 1\ninitial u = 0\n"
-                "run to 2 step 0.5\n");
+      test_statements("coordinate x\ncoordinate y\ncoordinate u\nconstraint h: y = x\nconstraint a: x' = u\n"
+                      "lagrangian u^2/2 + x^2/2\ndynamics vakonomic\ninitial x = 1\ninitial y = 1\ninitial u = 0\n"
+                      "run to 2 step 0.5\n");
   double start[8] = {0}, row[16];
   NoslipRun *run = run_of(system, NULL, start);
   guint rows = 0;
@@ -271,15 +258,15 @@ test_holonomic(void)
   noslip_run_free(run);
 }
 
-/* Where R_ab is regular: the elimination in symbols and Newton's method, which takes over where a pivot has become small
+/* With regular R_ab: the symbolic elimination and Newton's method, which takes over where a pivot has become small
  * since the start, at one state. */
 static void
 test_two_ways(void)
 {
   g_autoptr(NoslipSystem) system =
-      system_of("coordinate x\ncoordinate y\ncoordinate z\nconstraint a: z' = y*x' - x*y'\n"
-                "lagrangian exp(-2*x)*(x'^2 + 2*y'^2 + x'*y')/2 - x*y\ndynamics vakonomic\n"
-                "initial x' = 1\ninitial y' = 0.4\ninitial mu(a) = 0.3\n");
+      test_statements("coordinate x\ncoordinate y\ncoordinate z\nconstraint a: z' = y*x' - x*y'\n"
+                      "lagrangian exp(-2*x)*(x'^2 + 2*y'^2 + x'*y')/2 - x*y\ndynamics vakonomic\n"
+                      "initial x' = 1\ninitial y' = 0.4\ninitial mu(a) = 0.3\n");
   const NoslipFormulation *formulation = noslip_formulation_find("vakonomic");
   g_autoptr(NoslipDiagnostic) error = NULL;
   g_autoptr(NoslipDynamics) dynamics = noslip_dynamics_new(formulation, system, &error);
@@ -291,7 +278,7 @@ test_two_ways(void)
   const double start[] = {0, 0, 0, 1, 0.4, 0, 0.3};
   double z[6], again[6], rates[6], others[6], there[7], ydot[3];
   g_assert_cmpint(formulation->enter(far, 0, start, z), ==, NOSLIP_STEP_OK);
-  z[0] = 8; /* where R_ab is 1e-7 of what it was */
+  z[0] = 8; /* where R_ab is 1e-7 of its initial value */
   z[1] = 0.3;
   for (guint i = 3; i < 6; i++)
     z[i] *= 1e-7;
@@ -313,8 +300,8 @@ static void
 test_martinet_motion(void)
 {
   g_autoptr(NoslipSystem) system =
-      system_of("coordinate x\ncoordinate y\ncoordinate z\nconstraint a: z' = x^2/2*y'\nlagrangian 0\n"
-                "dynamics vakonomic\ninitial y' = 1\ninitial mu(a) = 1\nrun to 2 step 0.5\n");
+      test_statements("coordinate x\ncoordinate y\ncoordinate z\nconstraint a: z' = x^2/2*y'\nlagrangian 0\n"
+                      "dynamics vakonomic\ninitial y' = 1\ninitial mu(a) = 1\nrun to 2 step 0.5\n");
   double start[8] = {0}, row[16];
   NoslipRun *run = run_of(system, NULL, start);
   guint rows = 0;
@@ -360,7 +347,7 @@ test_existence(void)
     g_autofree char *body = g_strdup_printf("coordinate x\ncoordinate y\ncoordinate z\n%s"
                                             "lagrangian (x'^2 + y'^2)/2\ndynamics vakonomic\n%s\n",
                                             strstr(cases[i].body, "w'") != NULL ? "coordinate w\n" : "", cases[i].body);
-    g_autoptr(NoslipSystem) system = system_of(body);
+    g_autoptr(NoslipSystem) system = test_statements(body);
     g_autoptr(NoslipAbnormal) abnormal = abnormal_of(system);
     g_test_message("case %u", i);
     g_assert_cmpint(abnormal->existence, ==, cases[i].existence);
@@ -376,10 +363,10 @@ static void
 test_ball(void)
 {
   g_autoptr(NoslipSystem) system =
-      system_of("coordinate x\ncoordinate y\nsection x'\nsection y'\nsection u\nsection v\nsection w\n"
-                "bracket [u, v] = w\nbracket [v, w] = u\nbracket [w, u] = v\nlagrangian (x'^2 + y'^2)/2\n"
-                "constraint a: u + y' = 0\nconstraint b: v - x' = 0\nconstraint c: w = 0\ndynamics vakonomic\n"
-                "initial x' = 0.8\ninitial y' = 0.6\n");
+      test_statements("coordinate x\ncoordinate y\nsection x'\nsection y'\nsection u\nsection v\nsection w\n"
+                      "bracket [u, v] = w\nbracket [v, w] = u\nbracket [w, u] = v\nlagrangian (x'^2 + y'^2)/2\n"
+                      "constraint a: u + y' = 0\nconstraint b: v - x' = 0\nconstraint c: w = 0\ndynamics vakonomic\n"
+                      "initial x' = 0.8\ninitial y' = 0.6\n");
   g_autoptr(NoslipAbnormal) abnormal = abnormal_of(system);
   g_assert_cmpint(abnormal->existence, ==, NOSLIP_ABNORMAL_HERE);
   g_assert_cmpfloat(fabs(abnormal->mu[0] * 0.8 + abnormal->mu[1] * 0.6), <, 1e-12);
@@ -387,7 +374,7 @@ test_ball(void)
   g_assert_cmpfloat(abnormal->mu[2], ==, 0);
 }
 
-/* Of nonholonomic dynamics with a degenerate Lagrangian: what show says, and whether there is a motion. */
+/* Nonholonomic dynamics with a degenerate Lagrangian: the output of show, and whether there is a motion. */
 static void
 test_nonholonomic(void)
 {
@@ -397,7 +384,7 @@ test_nonholonomic(void)
                                       "the mass matrix has rank 1 of 3; the constraints do not make up for it"};
   for (guint i = 0; i < 2; i++) {
     g_autofree char *body = g_strconcat("coordinate x\ncoordinate y\ncoordinate z\n", texts[i], NULL);
-    g_autoptr(NoslipSystem) system = system_of(body);
+    g_autoptr(NoslipSystem) system = test_statements(body);
     g_autoptr(NoslipDiagnostic) error = NULL;
     g_autoptr(NoslipPortrait) portrait = noslip_portrait_new(system, NULL, NULL);
     g_auto(GStrv) lines = noslip_portrait_algorithm(portrait);

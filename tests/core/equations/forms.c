@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The equations that are shown for each formulation hold along the motion: at seeded states, with the accelerations of
- * the constrained motion and its multipliers, every left side equals its right side. */
+/* The displayed equations of each formulation hold along the motion: at seeded states, with the accelerations of the
+ * constrained motion and its multipliers, every left side equals its right side. */
 #include "core/equations/forms.h"
 
 #include "core/geometry/form.h"
@@ -24,7 +24,7 @@ typedef struct {
 } Case;
 
 static void
-know(Case *c, NoslipExpr symbol, double value)
+set_value(Case *c, NoslipExpr symbol, double value)
 {
   g_assert_cmpuint(c->n, <, MOST);
   c->symbols[c->n] = symbol;
@@ -67,30 +67,30 @@ rate(const Case *c, NoslipExpr e)
 }
 
 static void
-settle(Case *c, guint32 seed)
+set_state(Case *c, guint32 seed)
 {
   const NoslipSystem *system = c->system;
   test_seeded_state(system, c->parameters, seed, c->x, c->y);
   c->n = 0;
   for (guint i = 0; i < system->n_parameters; i++)
-    know(c, system->parameters[i].symbol, c->parameters[i]);
+    set_value(c, system->parameters[i].symbol, c->parameters[i]);
   for (guint i = 0; i < system->m; i++)
-    know(c, c->model->x[i], c->x[i]);
+    set_value(c, c->model->x[i], c->x[i]);
   for (guint a = 0; a < system->n; a++)
-    know(c, c->model->y[a], c->y[a]);
+    set_value(c, c->model->y[a], c->y[a]);
   const NoslipExpr *acceleration = noslip_distribution_acceleration(c->distribution);
   for (guint a = 0; a < system->n; a++)
-    know(c, system->fibres[a].acceleration, value(c, acceleration[a]));
+    set_value(c, system->fibres[a].acceleration, value(c, acceleration[a]));
   for (guint i = 0; i < system->k; i++)
-    know(c, system->constraints[i].multiplier, value(c, c->equations->multiplier[i]));
+    set_value(c, system->constraints[i].multiplier, value(c, c->equations->multiplier[i]));
   for (guint i = 0; i < system->m; i++)
     if (!is_known(c, prime(c, c->model->x[i])))
-      know(c, prime(c, c->model->x[i]), value(c, c->model->velocity[i]));
+      set_value(c, prime(c, c->model->x[i]), value(c, c->model->velocity[i]));
 }
 
-/* w_a, the components along a basis that no fibre coordinate names: G^-1 p where L is mechanical. */
+/* w_a, the components along a basis without names among the fibre coordinates: G^-1 p where L is mechanical. */
 static void
-know_components(Case *c)
+set_components(Case *c)
 {
   guint r = c->distribution->r;
   for (guint a = 0; a < r; a++) {
@@ -98,8 +98,8 @@ know_components(Case *c)
     NoslipExpr symbol = noslip_expr_symbol(c->model->graph, name);
     NoslipExpr component =
         noslip_expr_dot(c->model->graph, r, c->distribution->form->inverse + (gsize) a * r, c->distribution->momenta);
-    know(c, symbol, value(c, component));
-    know(c, prime(c, symbol), rate(c, component));
+    set_value(c, symbol, value(c, component));
+    set_value(c, prime(c, symbol), rate(c, component));
   }
 }
 
@@ -125,11 +125,11 @@ follow(Case *c, const NoslipWrittenForm *form)
     const NoslipWrittenLine *line = &g_array_index(form->lines, NoslipWrittenLine, i);
     if (noslip_expr_op(c->model->graph, line->left) == NOSLIP_OP_SYMBOL && !is_known(c, line->left)) {
       double slope = rate(c, line->right) + along_components(c, line->right);
-      know(c, line->left, value(c, line->right));
-      know(c, prime(c, line->left), slope);
+      set_value(c, line->left, value(c, line->right));
+      set_value(c, prime(c, line->left), slope);
       continue;
     }
-    test_close(value(c, line->left), value(c, line->right), 1e-9, form->id);
+    test_close(value(c, line->left), value(c, line->right), 1e-9, form->formulation->id);
     n_equations++;
   }
   return n_equations;
@@ -157,8 +157,8 @@ test_holds(gconstpointer id)
   guint n_written = 0;
   for (guint32 seed = 61; seed <= 63; seed++)
     for (guint i = 0; i < c.forms->len; i++) {
-      settle(&c, seed);
-      know_components(&c);
+      set_state(&c, seed);
+      set_components(&c);
       const NoslipWrittenForm *form = c.forms->pdata[i];
       g_assert_true((form->reason == NULL) == (form->lines->len > 0));
       if (form->reason == NULL) {

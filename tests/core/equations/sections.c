@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The document's sections on the prolongation and on constraints, against components that are worked out by hand. */
+/* The document's sections on the prolongation and on constraints, compared with components computed by hand. */
 #include "core/equations/portrait.h"
 #include "core/expr/numbers.h"
 #include "tests/core/load.h"
@@ -28,9 +28,9 @@ assert_lines(const char *id, const char *const *lines)
   }
 }
 
-/* With [v1, omega] = -v2 and [v2, omega] = v1, and L of constant coefficients: theta_L has the momenta, omega_L(X_a, X_b)
- * = p_c C^c_ab: of (v1, omega) that is -p_v2 = -m (v2 + a omega). D is spanned by v1 and omega, so that B = phi([v1,
- * omega]) = -1; W^-1 Phi^T is the second column of W^-1, whose part in D is orthogonal to D. */
+/* With [v1, omega] = -v2 and [v2, omega] = v1, and L of constant coefficients: theta_L has the momenta, omega_L(X_a,
+ * X_b) = p_c C^c_ab: of (v1, omega) that is -p_v2 = -m (v2 + a omega). D is spanned by v1 and omega, so that B =
+ * phi([v1, omega]) = -1; W^-1 Phi^T is the second column of W^-1, whose part in D is orthogonal to D. */
 static void
 test_sleigh(void)
 {
@@ -72,17 +72,17 @@ test_others(void)
   static const char *const general[] = {"sigma_x = 4*u", "p_1' = -4*x", NULL};
   assert_lines("ball-on-rotating-table-reduced", ball);
   assert_lines("spherical-pendulum", pendulum);
-  /* M's quasi-velocities are orthogonal, and phi = pi4 + c Omega y, pi5 - c Omega x with c = k^2/(k^2 + r^2): Q is d/dpi4 (x)
-   * dphi^4 + d/dpi5 (x) dphi^5; x' has pi4 in it, and the momenta of the contact point are conserved. */
+  /* M's quasi-velocities are orthogonal, and phi = pi4 + c Omega y, pi5 - c Omega x with c = k^2/(k^2 + r^2): Q is
+   * d/dpi4 (x) dphi^4 + d/dpi5 (x) dphi^5; x' has pi4 in it, and the momenta of the contact point are conserved. */
   static const char *const quasi[] = {"Q(V_pi4) = V_pi4", "Q(V_pi5) = V_pi5", "Q(X_pi4) = -k^2*Omega/(k^2 + r^2)*V_pi5",
                                       "Q(X_pi2) = r*k^2*Omega/(k^2 + r^2)^2*V_pi4", NULL};
   assert_lines("ball-in-quasi-velocities", quasi);
   assert_lines("general-algebroid", general);
 }
 
-/* I Example 4.8: p_1 = p_2 = 0 is M_1, and x1 = y1 = 0 carries over to M_2. In L = m/2 (x'^2 + y'^2) - m g y + s (x^2 + y^2 -
- * l^2) the multiplier s has no momentum; M_2 and M_3 are the rod and its rate, x p_1 + y p_2 = 0. Of two beads L knows only
- * the distance: p_1 + p_2 = 0, and h = p_1^2/(2 m) + k/2 (x1 - x2)^2. */
+/* I Example 4.8: p_1 = p_2 = 0 is M_1, and x1 = y1 = 0 carries over to M_2. In L = m/2 (x'^2 + y'^2) - m g y + s (x^2 +
+ * y^2 - l^2) the multiplier s has no momentum; M_2 and M_3 are the rod and its rate, x p_1 + y p_2 = 0. For two beads L
+ * depends on the distance only: p_1 + p_2 = 0, and h = p_1^2/(2 m) + k/2 (x1 - x2)^2. */
 static void
 test_dual(void)
 {
@@ -111,7 +111,7 @@ at_place(const Place *place, NoslipExpr e)
 
 static double line_value(const Place *place, const NoslipDocumentLine *line);
 
-/* Of a parameter, a coordinate, a momentum p_a, or a name that a line of the section defines. */
+/* The value of a parameter, a coordinate, a momentum p_a, or a name that a line of the section defines. */
 static double
 symbol_value(const Place *place, const char *name)
 {
@@ -140,8 +140,8 @@ line_value(const Place *place, const NoslipDocumentLine *line)
   return noslip_expr_value(line->graph, line->right_expr, symbols->len, own, values);
 }
 
-/* Where the formulas are too long to be read whole, their names and expressions are still those of the free motion on the
- * dual, which is derived apart: H is the energy and dH/dp the velocity, at any state. */
+/* If the formulas are too long to be read, their names and expressions are still those of the free motion on the dual,
+ * which is derived separately: H is the energy and dH/dp the velocity, at any state. */
 static void
 test_long(void)
 {
@@ -174,6 +174,34 @@ test_long(void)
   }
 }
 
+/* The disk turns about its axis and about the vertical: d/dphi + R (cos theta d/dx + sin theta d/dy) and d/dtheta; D
+ * grows to (2, 3, 4). Martinet's distribution grows later at x = 0 than beside it, and a plane field of gradients does
+ * not. */
+static void
+test_symmetry(void)
+{
+  static const char *const disk[] = {"n(x_0) = (2, 3, 4)",
+                                     "n(x) = (2, 3, 4)",
+                                     "D is completely nonholonomic",
+                                     "d_T X_2 = d/dtheta",
+                                     "<p, X_2> - f_2 = J*theta'",
+                                     "Q_V_x_V_phi = -m*R*cos(theta)/(I + m*R^2)",
+                                     NULL};
+  static const char *const cases[][4] = {
+      {"z' = x^2/2*y'", "  n(x_0) = (2, 2, 3)\n", "  n(x) = (2, 3)\n", "  D is completely nonholonomic\n"},
+      {"z' = x*y' + y*x'", "  n(x_0) = (2)\n", "  n(x) = (2)\n", "  D is involutive\n"}};
+  assert_lines("rolling-disk", disk);
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *source = g_strdup_printf("noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\n"
+                                              "lagrangian (x'^2 + y'^2 + z'^2)/2\nconstraint c: %s\ninitial y' = 1\n",
+                                              cases[i][0]);
+    g_autoptr(NoslipSystem) system = test_text(source);
+    g_autofree char *text = document_of(system);
+    for (guint line = 1; line < 4; line++)
+      g_assert_nonnull(strstr(text, cases[i][line]));
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -183,5 +211,6 @@ main(int argc, char **argv)
   g_test_add_func("/equations/sections/dual", test_dual);
   g_test_add_func("/equations/sections/others", test_others);
   g_test_add_func("/equations/sections/long", test_long);
+  g_test_add_func("/equations/sections/symmetry", test_symmetry);
   return g_test_run();
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sentences as LaTeX: what is mathematics in them, and what is not. */
+/* Sentences as LaTeX: which parts are mathematics, and which are not. */
 #include "core/equations/words-latex.h"
 
 static void

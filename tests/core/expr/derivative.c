@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Symbolic derivatives against differences of values, for every operator of ops.def and for random
- * expressions. */
+/* Symbolic derivatives against finite differences, for every operator of ops.def and for random expressions. */
 #include "core/expr/graph.h"
 #include "tests/core/expr/random.h"
 
@@ -34,7 +33,8 @@ check(NoslipGraph *g, NoslipExpr e, NoslipExpr symbol, double x, NoslipExpr othe
   double estimate = difference(g, e, symbol, x, other, y);
   g_assert_true(isfinite(exact) && exact != 0);
   g_assert_cmpfloat_with_epsilon(exact, estimate, 1e-9 * MAX(1, fabs(exact)));
-  /* Two different computations do not share all their bits; one that does compares something with itself. */
+  /* Two different computations do not share all their bits; equal bits would mean that something is compared with
+   * itself. */
   g_assert_true(memcmp(&exact, &estimate, sizeof exact) != 0);
 }
 
@@ -119,7 +119,7 @@ test_random(void)
     double exact = value_at(g, noslip_expr_derivative(g, e, symbols[0]), symbols[0], x, symbols[1], y);
     double estimate = difference(g, e, symbols[0], x, symbols[1], y);
     double size = fabs(value_at(g, e, symbols[0], x, symbols[1], y)) + fabs(exact) + 1;
-    if (!isfinite(exact) || size > 100) /* the fifth derivative is out of hand there */
+    if (!isfinite(exact) || size > 100) /* the fifth derivative is too large there */
       continue;
     g_assert_cmpfloat_with_epsilon(exact, estimate, 1e-6 * size);
     checked += exact != 0;

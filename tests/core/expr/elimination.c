@@ -82,7 +82,7 @@ test_samples(Fixture *f, gconstpointer unused)
   check_by_samples(f, 2, swap, 1, right);
 }
 
-/* sin^2 + cos^2 - 1 hides in the last pivot: exactly nothing is left of it. */
+/* sin^2 + cos^2 - 1 is hidden in the last pivot: it must become exactly zero. */
 static void
 test_samples_singular(Fixture *f, gconstpointer unused)
 {
@@ -115,7 +115,7 @@ test_samples_bounded(Fixture *f, gconstpointer unused)
   check_by_samples(f, 4, a, 1, b);
 }
 
-/* By structure a number comes before what varies, wherever it stands on the diagonal. */
+/* In the structure, a number comes before a variable entry, at any place on the diagonal. */
 static void
 test_structure(Fixture *f, gconstpointer unused)
 {

@@ -3,6 +3,7 @@
 #include "tests/core/expr/short.h"
 
 #include "core/expr/tape.h"
+#include "core/expr/values.h"
 
 #include <math.h>
 
@@ -124,9 +125,29 @@ test_value(void)
   g_assert_cmpfloat_with_epsilon(noslip_expr_value(g, e, 2, symbols, values), expected, 1e-14);
   g_assert_true(isnan(noslip_expr_value(g, e, 1, symbols, values)));
   g_autoptr(NoslipTape) tape = noslip_tape_new(g, 0, NULL, 2, symbols, 1, &e);
-  g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
+  g_autoptr(NoslipTapeWorkspace) work = noslip_tape_workspace_new(tape);
   noslip_tape_evaluate(work, values, &value);
   g_assert_cmpfloat_with_epsilon(value, expected, 1e-14);
+}
+
+/* At many points, of a node below it, and of expressions of more nodes than are kept in place. */
+static void
+test_values(void)
+{
+  g_autoptr(NoslipGraph) g = noslip_graph_new();
+  NoslipExpr x = S("x"), y = S("y"), symbols[2] = {x, y};
+  for (guint n = 1; n <= 60; n++) {
+    NoslipExpr e = y, sine = F(SIN, MUL(Q(2, 1), x));
+    for (guint i = 1; i <= n; i++)
+      e = ADD(F(COS, MUL(e, x)), MUL(sine, POW(y, (int) i)));
+    g_autoptr(NoslipValues) values = noslip_values_new(g, e, 2, symbols);
+    for (guint p = 0; p < 3; p++) {
+      double at[2] = {0.3 + p, 0.7 - p};
+      g_assert_cmpfloat(noslip_values_at(values, at), ==, noslip_expr_value(g, e, 2, symbols, at));
+      g_assert_cmpfloat(noslip_values_of(values, sine), ==, noslip_expr_value(g, sine, 2, symbols, at));
+      g_assert_cmpfloat_with_epsilon(noslip_values_of(values, sine), sin(2 * at[0]), 1e-15);
+    }
+  }
 }
 
 int
@@ -140,5 +161,6 @@ main(int argc, char **argv)
   g_test_add_func("/expr/graph/text", test_text);
   g_test_add_func("/expr/graph/derivative", test_derivative);
   g_test_add_func("/expr/graph/value", test_value);
+  g_test_add_func("/expr/graph/values", test_values);
   return g_test_run();
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What must neither crash, hang nor be folded wrongly: large numbers, deep graphs, full graphs, 0/0. */
+/* Inputs that must not crash, hang or be folded wrongly: large numbers, deep graphs, full graphs, 0/0. */
 #include "tests/core/expr/short.h"
 
 #include "core/expr/tape.h"
@@ -54,8 +54,8 @@ test_undefined(void)
   g_assert_true(isnan(VALUE(noslip_expr_apply(g, NOSLIP_OP_SIN, 2, (NoslipExpr[]){x, x}))));
 }
 
-/* Nothing inexact is folded: sin(1)^2 + cos(1)^2 is 1 by the identity, 0.1 + 0.2 by exact decimals, and a
- * REAL stays apart from its neighbours. */
+/* Inexact values are not folded: sin(1)^2 + cos(1)^2 is 1 by the identity, 0.1 + 0.2 by exact decimals, and a REAL
+ * stays distinct from its neighbours. */
 static void
 test_exact(void)
 {
@@ -86,10 +86,10 @@ test_deep(void)
   g_autoptr(NoslipGraph) other = noslip_graph_new();
   g_assert_cmpuint(noslip_expr_import(other, g, e), !=, NOSLIP_ZERO);
   g_autoptr(NoslipTape) tape = noslip_tape_new(g, 0, NULL, 1, &x, 1, &e);
-  g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
+  g_autoptr(NoslipTapeWorkspace) work = noslip_tape_workspace_new(tape);
   noslip_tape_evaluate(work, &value, &result);
   g_assert_cmpfloat(result, >, 0);
-  /* d sin(sin(...)) is a product of 10^5 factors at each level: more than a graph holds, and it says so. */
+  /* d sin(sin(...)) is a product of 10^5 factors at each level: more than a graph holds, and this is reported. */
   NoslipExpr derivative = noslip_expr_derivative(g, e, x);
   g_assert_true(noslip_graph_failed(g) || derivative != NOSLIP_ZERO);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Samples of LaTeX, written by hand as a person would typeset them. */
+/* Samples of LaTeX, compared with careful typesetting by hand. */
 #include "tests/core/expr/short.h"
 
 #define assert_latex(e, expected)                                                                                      \

@@ -10,7 +10,7 @@
 
 #define N 4
 
-/* The symbols of random.h, and one that has a name that others could be given. */
+/* The symbols of random.h, and one with a name that the naming could choose. */
 static void
 symbols_of(NoslipGraph *g, NoslipExpr *symbols)
 {
@@ -24,7 +24,7 @@ is_even(const char *name, gpointer data)
   return (name[strlen(name) - 1] - '0') % 2 == 0;
 }
 
-/* What holds for all of them; `exprs` are those of `g` that the naming is of. */
+/* Properties of all of them; `exprs` are the expressions of `g` that are named. */
 static void
 assert_sound(const NoslipGraph *g, const NoslipNaming *naming, const NoslipExpr *exprs, const NoslipExpr *symbols,
              guint most)
@@ -77,7 +77,7 @@ test_random(void)
   g_assert_cmpuint(n_named, >, 100);
 }
 
-/* Doubled fifty times over, it would fill the disk; with names it is a page. */
+/* Doubled fifty times, it would fill the disk; with names it is a page. */
 static void
 test_doubling(void)
 {
@@ -116,7 +116,7 @@ test_many_parts(void)
   }
 }
 
-/* What is short and used once stays as it is. */
+/* Short expressions that are used once are unchanged. */
 static void
 test_nothing_to_name(void)
 {

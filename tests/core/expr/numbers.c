@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Expressions with numbers in the place of symbols: what is printed can be worked out by hand. */
+/* Expressions with numbers in place of symbols: the printed result can be verified by hand. */
 #include "core/expr/numbers.h"
 
 #include "core/language/language.h"
@@ -64,7 +64,7 @@ test_formal(void)
   g_assert_nonnull(strstr(numbers.latex, "\\symbol{d(energy)}{0.5}"));
 }
 
-/* A total that is known is written; numbers whose terms cancel do not claim to give it. */
+/* A known total is written; numbers whose terms cancel do not claim to give it. */
 static void
 test_cancelled(void)
 {
@@ -82,7 +82,7 @@ test_cancelled(void)
   g_assert_false(given.agrees);
 }
 
-/* The text with all its numbers, read as a formula, has the value that is printed. */
+/* The text with all its numbers, read as a formula, has the printed value. */
 static void
 test_by_hand(void)
 {

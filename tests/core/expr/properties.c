@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What must hold for every expression: simplification, substitution, import and copies keep values. */
+/* Properties of every expression: simplification, substitution, import and copies keep values. */
 #include "core/expr/graph.h"
 #include "tests/core/expr/random.h"
 
@@ -74,7 +74,7 @@ test_substitute(void)
     double values[N], swapped[N];
     random_symbols(g, N, s);
     NoslipExpr e = random_expr(g, rand, N, s, 8);
-    /* all at once: the first two symbols change places */
+    /* all at once: the first two symbols are swapped */
     by[0] = s[1];
     by[1] = s[0];
     NoslipExpr image = noslip_expr_substitute(g, e, 2, s, by);

@@ -13,8 +13,8 @@ random_symbols(NoslipGraph *g, guint n, NoslipExpr *symbols)
   }
 }
 
-/* Grows a pool of `size` expressions from symbols and small numbers; the last one is returned. Defined at
- * positive arguments up to about 1.5 except where cancellation makes a divisor vanish. */
+/* Grows a pool of `size` expressions from symbols and small numbers; the last one is returned. Defined at positive
+ * arguments up to about 1.5 unless cancellation makes a divisor vanish. */
 static inline NoslipExpr
 random_expr(NoslipGraph *g, GRand *rand, guint n, const NoslipExpr *symbols, guint size)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What vanishes in symbols, by values modulo a prime: identities that vanish, and near misses that do not. */
+/* Zero test by values modulo a prime: identities that vanish, and near misses that do not. */
 #include "core/expr/residue.h"
 #include "core/language/language.h"
 
@@ -8,7 +8,7 @@
 static const char *const text = "noslip 1\nparameter k = 2\ncoordinate x\ncoordinate y\ncoordinate z\n"
                                 "lagrangian x'^2 + y'^2 + z'^2\n";
 
-/* At how many of some points an expression of the language is 0, and at how many it is defined. */
+/* The number of points at which an expression of the language is 0, and at which it is defined. */
 static guint
 count_zeros(const char *expr, guint *defined)
 {
@@ -97,7 +97,7 @@ test_no_identities(void)
       "max(x, y) - x",
       "1e-300*x",
       "1e-30*(x - y)",
-      "1e-320*x - 2e-320*x", /* numbers that differ by a power of 2 alone */
+      "1e-320*x - 2e-320*x", /* numbers that differ only by a power of 2 */
       "1.7e300*x - 3.4e300*x",
   };
   for (guint i = 0; i < G_N_ELEMENTS(others); i++) {

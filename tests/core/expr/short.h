@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Expressions of the graph g, written short. */
+/* Expressions of the graph g, in short notation. */
 #pragma once
 
 #include "core/expr/graph.h"

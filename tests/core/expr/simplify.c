@@ -37,8 +37,8 @@ test_zero(void)
   g_assert_cmpuint(SIMPLE(SUB(POW(s, 2), c)), !=, NOSLIP_ZERO);
 }
 
-/* The four addition theorems from right to left, with factors before them and within other sums; by value besides,
- * where the signs and the order of the angles could be wrong in ways that read well. */
+/* The four addition theorems from right to left, with factors before them and within other sums; also compared by
+ * value, since wrong signs or a wrong order of the angles are easily overlooked. */
 static void
 test_contract(void)
 {
@@ -72,7 +72,7 @@ test_contract(void)
     if (cases[i].terms > 0)
       g_assert_cmpuint(noslip_expr_n_operands(g, e), ==, cases[i].terms);
   }
-  /* Other factors, other angles, the same angle twice: nothing to put together. */
+  /* Other factors, other angles, the same angle twice: nothing to combine. */
   NoslipExpr others[] = {ADD(MUL(MUL(m, ca), cb), MUL(sa, sb)), ADD(MUL(ca, cb), MUL(sa, F(SIN, c))),
                          SUB(POW(ca, 2), POW(sa, 2)), ADD(MUL(sa, cb), MUL(sb, sa))};
   for (guint i = 0; i < G_N_ELEMENTS(others); i++)
@@ -93,7 +93,7 @@ test_fractions(void)
   assert_simple(ADD(MUL(MUL(m, a), x), MUL(MUL(m, a), y)), "m*a*(x + y)");
   NoslipExpr parts = ADD(DIV(J, inertia), DIV(MUL(m, POW(a, 2)), inertia));
   g_assert_cmpuint(SIMPLE(parts), ==, NOSLIP_ONE);
-  /* What is already short stays as it is. */
+  /* Expressions that are already short are unchanged. */
   g_assert_cmpuint(SIMPLE(POW(ADD(x, y), 7)), ==, POW(ADD(x, y), 7));
   NoslipExpr product = ADD(a, MUL(a, m)); /* a*(m + 1) has as many signs */
   g_assert_cmpuint(SIMPLE(product), ==, product);
@@ -140,7 +140,7 @@ test_hamel(void)
   g_assert_cmpint(nonzero, ==, 4);
 }
 
-/* Whatever does not fit in the budget comes back, and soon. */
+/* An expression that exceeds the budget is returned unsimplified, and soon. */
 static void
 test_budget(void)
 {

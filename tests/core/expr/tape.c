@@ -17,7 +17,7 @@ same_bits(double a, double b)
   return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
 }
 
-/* 1e-15 a rounding, for the some hundred roundings of these expressions. */
+/* 1e-15 for each rounding, for the about hundred roundings of these expressions. */
 static gboolean
 close_to(double a, double b)
 {
@@ -25,7 +25,7 @@ close_to(double a, double b)
 }
 
 static void
-check_lanes(NoslipTapeWork *work, guint n_variables, guint n_outputs, const double *variables)
+check_lanes(NoslipTapeWorkspace *work, guint n_variables, guint n_outputs, const double *variables)
 {
   g_autofree double *in = g_new(double, n_variables + 1);
   g_autofree double *one = g_new(double, n_outputs), *all = g_new(double, (gsize) n_outputs *LANES);
@@ -54,7 +54,7 @@ test_random(void)
     for (guint i = 0; i < 6; i++)
       values[i] = g_rand_double_range(rand, 0.2, 1.4);
     g_autoptr(NoslipTape) tape = noslip_tape_new(g, 2, symbols, 4, symbols + 2, 5, outputs);
-    g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
+    g_autoptr(NoslipTapeWorkspace) work = noslip_tape_workspace_new(tape);
     noslip_tape_set_constants(work, values);
     noslip_tape_evaluate(work, values + 2, results);
     double first[2], rest[3];
@@ -78,7 +78,7 @@ test_random(void)
   g_assert_cmpuint(finite, >, 1000);
 }
 
-/* An argument that is too large for the quick sine, in any lane, the first and the last included. */
+/* An argument that is too large for the fast sine, in any lane, including the first and the last. */
 static void
 test_far_lanes(void)
 {
@@ -86,7 +86,7 @@ test_far_lanes(void)
   NoslipExpr x = noslip_expr_symbol(g, "x");
   const NoslipExpr outputs[] = {F(SIN, x), noslip_expr_mul(g, F(COS, x), F(SIN, x))};
   g_autoptr(NoslipTape) tape = noslip_tape_new(g, 0, NULL, 1, &x, 2, outputs);
-  g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
+  g_autoptr(NoslipTapeWorkspace) work = noslip_tape_workspace_new(tape);
   for (guint far = 0; far < LANES; far++) {
     double in[LANES], out[2 * LANES];
     for (guint lane = 0; lane < LANES; lane++)
@@ -107,7 +107,7 @@ test_constants_by_lane(void)
   e = noslip_expr_add(g, random_expr(g, rand, 4, symbols, 12),
                       noslip_expr_mul(g, F(SIN, symbols[0]), noslip_expr_mul(g, F(EXP, symbols[1]), symbols[2])));
   g_autoptr(NoslipTape) tape = noslip_tape_new(g, 2, symbols, 2, symbols + 2, 1, &e);
-  g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape), single = noslip_tape_work_new(tape);
+  g_autoptr(NoslipTapeWorkspace) work = noslip_tape_workspace_new(tape), single = noslip_tape_workspace_new(tape);
   double constants[2 * LANES], variables[2 * LANES], all[LANES];
   for (guint i = 0; i < 2 * LANES; i++) {
     constants[i] = g_rand_double_range(rand, 0.3, 1.1);
@@ -134,7 +134,7 @@ test_edges(void)
       x, x, noslip_expr_rational(g, 1, 3), z, noslip_expr_pi(g), F(RATE, x), noslip_expr_mul(g, y, y), NOSLIP_ZERO};
   double value = 2.5, constant = 3.0, results[8];
   g_autoptr(NoslipTape) tape = noslip_tape_new(g, 1, &y, 1, &x, 8, outputs);
-  g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
+  g_autoptr(NoslipTapeWorkspace) work = noslip_tape_workspace_new(tape);
   g_assert_cmpuint(noslip_tape_n_operations(tape), <=, 1);
   noslip_tape_evaluate(work, &value, results);
   g_assert_true(isnan(results[6])); /* the constant is not set */
@@ -149,7 +149,7 @@ test_edges(void)
   g_assert_cmpfloat(results[6], ==, 9.0);
   g_assert_cmpfloat(results[7], ==, 0.0);
   g_autoptr(NoslipTape) empty = noslip_tape_new(g, 0, NULL, 0, NULL, 0, NULL);
-  g_autoptr(NoslipTapeWork) nothing = noslip_tape_work_new(empty);
+  g_autoptr(NoslipTapeWorkspace) nothing = noslip_tape_workspace_new(empty);
   noslip_tape_evaluate(nothing, NULL, NULL);
   noslip_tape_evaluate_lanes(nothing, NULL, NULL);
 }
@@ -167,7 +167,7 @@ test_sines(void)
   outputs[2] = noslip_expr_mul(g, F(SIN, outputs[1]), F(COS, outputs[1]));
   outputs[3] = chain;
   g_autoptr(NoslipTape) tape = noslip_tape_new(g, 0, NULL, 1, &x, 4, outputs);
-  g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
+  g_autoptr(NoslipTapeWorkspace) work = noslip_tape_workspace_new(tape);
   for (double value = -20; value < 20; value += 0.37) {
     double results[4];
     noslip_tape_evaluate(work, &value, results);
@@ -196,7 +196,7 @@ test_sincos(void)
   g_assert_true(s == 0 && c == 1);
 }
 
-/* A list keeps the steps that its outputs need, and the outputs name these. */
+/* A list keeps the steps that its outputs need, and the outputs refer to these. */
 static void
 test_listing(void)
 {
@@ -225,7 +225,7 @@ test_listing(void)
   }
 }
 
-/* The third operand of a product that is added to it, or taken from it, is needed and moves with the others. */
+/* The third operand of a product (added or subtracted) is needed and moves with the others. */
 static void
 test_listing_thirds(void)
 {

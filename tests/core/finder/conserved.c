@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Conserved quantities that are known are found without help, and lost where the system is changed. */
+/* Known conserved quantities are found without hints, and not found if the system is changed. */
 #include "core/finder/conserved.h"
 #include "core/finder/measure.h"
 #include "core/finder/nullspace.h"
@@ -71,7 +71,7 @@ item_of(const NoslipConserved *conserved, const char *kind)
   g_assert_not_reached();
 }
 
-/* (p_1 + sin(phi) p_2)/sqrt(A), for any inertia of the board; a spring that holds the rotor takes it away. */
+/* (p_1 + sin(phi) p_2)/sqrt(A), for any inertia of the board; a spring on the rotor destroys it. */
 static void
 test_snakeboard(void)
 {
@@ -90,7 +90,7 @@ test_snakeboard(void)
   g_assert_cmpuint(count(sprung, "gauge momentum"), ==, 1);
 }
 
-/* The energy of the ball on the rotating table changes, a moving energy does not. */
+/* The energy of the ball on the rotating table changes, a moving energy is conserved. */
 static void
 test_table(void)
 {
@@ -124,7 +124,7 @@ test_disk_and_veselova(void)
   g_assert_cmpuint(count(veselova, "gauge momentum"), ==, 2);
 }
 
-/* Degree four where I1 = I2 = 2 I3 and the centre of mass is in the equator; nothing beside it. */
+/* Degree four if I1 = I2 = 2 I3 and the centre of mass is in the equatorial plane; no other degree. */
 static void
 test_kovalevskaya(void)
 {
@@ -140,7 +140,7 @@ test_kovalevskaya(void)
   g_assert_cmpfloat(none->gap, >=, 1e6);
 }
 
-/* A ball whose centre of mass is off its centre, seen from the body: Jellett's integral, and Routh's. */
+/* A ball whose centre of mass is off its centre, in the body frame: Jellett's and Routh's integrals. */
 #define TOP                                                                                                            \
   "noslip 1\nparameter m = 1.3\nparameter I1 = 0.5\nparameter I2 = 0.5\nparameter I3 = 0.4\nparameter R = 0.9\n"       \
   "parameter a = 0.2\nparameter g = 9.8\n"                                                                             \
@@ -161,14 +161,40 @@ test_top(void)
   const char *radical = "sqrt(I1*I3 + m*(I1*R^2*(1 - g3^2) + I3*(R*g3 - a)^2))";
   g_autoptr(NoslipConserved) found = find(test_text(TOP), 1, radical, 0, NULL);
   g_assert_cmpuint(count(found, "gauge momentum"), ==, 2);
-  /* three different moments of inertia keep neither */
+  /* with three different moments of inertia neither is conserved */
   const Value other = {"I2", 0.6};
   g_autoptr(NoslipConserved) none = find(test_text(TOP), 1, NULL, 1, &other);
   g_assert_true(none->definite);
   g_assert_cmpuint(none->found->len, ==, 0);
 }
 
-/* The sleigh whose centre of mass is ahead of the blade keeps the energy alone. */
+/* The same top by its angles: Jellett's integral and Routh's, without a hint. Routh's has the root of
+ * I1 I3 + m (I1 (R sin theta)^2 + I3 (R cos theta + a)^2), which the determinant of the metric on D brings. */
+#define TOP_BY_ANGLES                                                                                                  \
+  "noslip 1\nparameter m = 1.3\nparameter I1 = 0.5\nparameter I3 = 0.4\nparameter R = 0.9\nparameter a = 0.2\n"        \
+  "parameter g = 9.8\ncoordinate X\ncoordinate Y\ncoordinate phi angle\ncoordinate theta angle in 0.3 .. 2.8\n"        \
+  "coordinate psi angle\nlet axis = (sin(theta)*sin(phi), -sin(theta)*cos(phi), cos(theta))\n"                         \
+  "let c = (X, Y, R) + a*axis\n"                                                                                       \
+  "kinetic m/2*dot(d(c), d(c)) + I1/2*(theta'^2 + phi'^2*sin(theta)^2) + I3/2*(psi' + phi'*cos(theta))^2\n"            \
+  "potential m*g*a*cos(theta)\n"                                                                                       \
+  "constraint X' - R*(theta'*sin(phi) - psi'*sin(theta)*cos(phi)) = 0\n"                                               \
+  "constraint Y' + R*(theta'*cos(phi) + psi'*sin(theta)*sin(phi)) = 0\n"                                               \
+  "initial theta = 0.9\ninitial theta' = 0.3\ninitial phi' = 0.7\ninitial psi' = 2\n"
+
+static void
+test_top_unaided(void)
+{
+  g_autoptr(NoslipConserved) found = find(test_text(TOP_BY_ANGLES), 1, NULL, 0, NULL);
+  g_assert_true(found->definite);
+  g_assert_cmpuint(found->found->len, ==, 2);
+  g_assert_cmpuint(count(found, "gauge momentum"), ==, 2);
+  guint with_root = 0;
+  for (guint i = 0; i < 2; i++)
+    with_root += strstr(((const NoslipConservedItem *) found->found->pdata[i])->expression, "sqrt(") != NULL;
+  g_assert_cmpuint(with_root, ==, 1);
+}
+
+/* The sleigh with its centre of mass ahead of the blade conserves only the energy. */
 static void
 test_none(void)
 {
@@ -218,7 +244,7 @@ test_fractions(void)
   g_assert_true(noslip_recognise_fraction(4161.0 / 1525, 10000, &p, &q));
 }
 
-/* What would be conserved if the force kept its value of t = 0 is not. */
+/* A function that would be conserved if the force kept its value of t = 0 is not conserved. */
 static void
 test_driven(void)
 {
@@ -229,7 +255,7 @@ test_driven(void)
   g_assert_cmpuint(found->found->len, ==, 0);
 }
 
-/* A coefficient that is no product of parameters, and that a fraction happens to be near (4161/1525 by 1.3e-10). */
+/* A coefficient that is not a product of parameters, but is close to a fraction (4161/1525 by 1.3e-10). */
 static void
 test_number(void)
 {
@@ -244,7 +270,7 @@ test_number(void)
   g_assert_cmpuint(count(found, "quadratic"), ==, 2);
 }
 
-/* Dry friction uses up the energy, and a bounce some of it. */
+/* Dry friction dissipates the energy, and a bounce a part of it. */
 static void
 test_modes(void)
 {
@@ -264,7 +290,7 @@ test_modes(void)
   }
 }
 
-/* A moving energy of a system that keeps its energy is the energy and what else is conserved: nothing new. */
+/* A moving energy of a system that conserves its energy is the energy plus other conserved functions: nothing new. */
 static void
 test_moving(void)
 {
@@ -282,7 +308,7 @@ test_moving(void)
   g_assert_cmpuint(found->found->len, ==, 1);
 }
 
-/* Systems that keep functions of degree 1 where the potential between the two parts of the text is 0. */
+/* Systems that conserve functions of degree 1 if the potential between the two parts of the text is 0. */
 static const struct {
   const char *before, *after, *coordinates[3];
 } kept[] = {
@@ -294,7 +320,7 @@ static const struct {
      {"x", "y", "h"}},
 };
 
-/* Without a potential they are found; a small random one that depends on each coordinate takes all of them away. */
+/* Without a potential they are found; a small random one that depends on each coordinate destroys all of them. */
 static void
 test_perturbed(void)
 {
@@ -333,6 +359,7 @@ main(int argc, char **argv)
   g_test_add_func("/conserved/disk-and-veselova", test_disk_and_veselova);
   g_test_add_func("/conserved/kovalevskaya", test_kovalevskaya);
   g_test_add_func("/conserved/top", test_top);
+  g_test_add_func("/conserved/top-unaided", test_top_unaided);
   g_test_add_func("/conserved/none", test_none);
   g_test_add_func("/conserved/nullspace", test_nullspace);
   g_test_add_func("/conserved/fractions", test_fractions);

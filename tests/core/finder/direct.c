@@ -32,7 +32,7 @@ test_circle(void)
   g_assert_cmpfloat_with_epsilon(cost / G_PI, turns * tan(corner) / corner, 1e-6);
 }
 
-/* Where the constraints are not linear in the velocities it is another problem. */
+/* With constraints that are not linear in the velocities it is another problem. */
 static void
 test_refusal(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Equilibria whose eigenvalues are known. */
+/* Equilibria with known eigenvalues. */
 #include "core/finder/equilibria.h"
 #include "core/finder/periodic.h"
 #include "core/system/state.h"
@@ -83,7 +83,7 @@ test_bicycle(void)
   g_assert_cmpfloat_with_epsilon(capsize->parameter, 6.02426201538837, 1e-8);
 }
 
-/* Straight motion of the sleigh attracts where the mass is ahead of the blade, and repels the other way. */
+/* Straight motion of the sleigh is stable if the mass is ahead of the blade, and unstable the other way. */
 static void
 test_sleigh(void)
 {
@@ -118,7 +118,90 @@ test_disk(void)
   g_assert_cmpint(at->stable, ==, 0);
 }
 
-/* The rattleback that spins one way is unstable by another motion than the one that spins the other way. */
+/* Upright, the disk that rolls straight on at the rate w has lambda^2 = (m g R - C (C + m R^2) w^2/A)/(A + m R^2): of
+ * uniform mass it is steady above w^2 = g/(3 R); and the disk that spins in place has m g R/(A + m R^2) - w^2: above 4
+ * g/(5 R). */
+static void
+test_disk_critical_rates(void)
+{
+  g_autoptr(NoslipSystem) system = test_catalogue("falling-disk");
+  const double g = 9.81, R = 0.5, A = 0.0625, C = 0.125, I = A + R * R;
+  const double critical[2] = {sqrt(g / (3 * R)), sqrt(4 * g / (5 * R))};
+  for (guint spins = 0; spins < 2; spins++)
+    for (int side = -1; side <= 1; side += 2) {
+      double w = critical[spins] * (1 + 0.01 * side);
+      const Value upright[] = {{"alpha", 0},
+                               {"theta", 0},
+                               {"x'", spins ? 0 : R * w},
+                               {"y'", 0},
+                               {"alpha'", 0},
+                               {"theta'", spins ? w : 0},
+                               {"psi'", spins ? 0 : w}};
+      g_autoptr(NoslipEquilibria) found =
+          find(system, (NoslipEquilibriaOptions){.relative = TRUE, .along = -1}, G_N_ELEMENTS(upright), upright);
+      const NoslipEquilibrium *at = first(found);
+      double square = spins ? g * R / I - w * w : (g * R - C * (C + R * R) * w * w / A) / I;
+      g_assert_cmpfloat_with_epsilon(at->state[3], 0, 1e-9);
+      g_assert_cmpuint(at->n - at->forced, ==, 2);
+      g_assert_cmpfloat(square * side, <, 0);
+      assert_eigenvalue(at, 0, square > 0 ? sqrt(square) : 0, square < 0 ? sqrt(-square) : 0, 1e-7);
+      g_assert_cmpint(at->stable, ==, side < 0 ? 0 : -1);
+    }
+}
+
+/* Suslov's body turns steadily about the line I13 w1 + I23 w2 = 0 of the plane that the constraint leaves: one way it
+ * attracts, the other way it repels, at the rate w (I13^2/I1 + I23^2/I2)/sqrt(I13^2 + I23^2). */
+static void
+test_suslov(void)
+{
+  g_autoptr(NoslipSystem) system = test_catalogue("suslov");
+  const double I1 = 1, I2 = 2, I13 = 0.3, I23 = 0.2, length = hypot(I13, I23);
+  for (int sign = -1; sign <= 1; sign += 2) {
+    double w = 1.5 * sign;
+    const Value steady[] = {{"w1", -I23 / length * w}, {"w2", I13 / length * w}, {"w3", 0}};
+    g_autoptr(NoslipEquilibria) found =
+        find(system, (NoslipEquilibriaOptions){.relative = TRUE, .along = -1}, G_N_ELEMENTS(steady), steady);
+    const NoslipEquilibrium *at = first(found);
+    double rate = -w / length * (I13 * I13 / I1 + I23 * I23 / I2);
+    guint matches = 0;
+    g_assert_true(at->relative);
+    for (guint i = 0; i < at->n; i++)
+      matches += fabs(at->eigenvalues[2 * i] - rate) < 1e-9 && fabs(at->eigenvalues[2 * i + 1]) < 1e-9;
+    g_assert_cmpuint(matches, ==, 1);
+    if (sign < 0)
+      g_assert_cmpint(at->stable, ==, 0);
+  }
+}
+
+/* From the bare system, although Newton's method leads to rest from everywhere: both ways of turning, and rest. */
+static void
+test_suslov_unaided(void)
+{
+  g_autoptr(NoslipSystem) system = test_catalogue("suslov");
+  const double I1 = 1, I2 = 2, I13 = 0.3, I23 = 0.2, length = hypot(I13, I23);
+  g_autoptr(NoslipEquilibria) found = find(system, (NoslipEquilibriaOptions){.relative = TRUE, .along = -1}, 0, NULL);
+  guint ways[2] = {0}, rest = 0;
+  for (guint i = 0; i < found->equilibria->len; i++) {
+    const NoslipEquilibrium *at = found->equilibria->pdata[i];
+    const double *w = at->state + system->m;
+    double along = (I13 * w[1] - I23 * w[0]) / length, rate = -along / length * (I13 * I13 / I1 + I23 * I23 / I2);
+    if (w[0] == 0 && w[1] == 0) {
+      rest++;
+      continue;
+    }
+    g_assert_cmpfloat_with_epsilon(I13 * w[0] + I23 * w[1], 0, 1e-9 * fabs(along));
+    ways[along > 0]++;
+    guint matches = 0;
+    for (guint e = 0; e < at->n; e++)
+      matches += fabs(at->eigenvalues[2 * e] - rate) < 1e-9 && fabs(at->eigenvalues[2 * e + 1]) < 1e-9;
+    g_assert_cmpuint(matches, ==, 1);
+  }
+  g_assert_cmpuint(ways[0], ==, 1);
+  g_assert_cmpuint(ways[1], ==, 1);
+  g_assert_cmpuint(rest, ==, 1);
+}
+
+/* The rattleback is unstable in both directions of spin, by different modes. */
 static void
 test_rattleback(void)
 {
@@ -132,12 +215,13 @@ test_rattleback(void)
     g_assert_cmpint(at->stable, ==, 0);
     g_assert_cmpuint(at->n_symmetries, ==, 1);
     g_assert_cmpfloat(at->rates[0] * spin.value, >, 0);
-    growth[i] = at->eigenvalues[1]; /* frequency of what grows */
+    growth[i] = at->eigenvalues[1]; /* frequency of the growing mode */
   }
   g_assert_cmpfloat(fabs(fabs(growth[0]) - fabs(growth[1])), >, 10);
 }
 
-/* A pendulum: imaginary eigenvalues decide nothing below, and it falls above. A fold where a torque grows too large. */
+/* A pendulum: at the bottom imaginary eigenvalues leave stability undecided, at the top it is unstable. A fold where a
+ * torque becomes too large. */
 static void
 test_pendulum(void)
 {
@@ -153,15 +237,15 @@ test_pendulum(void)
   const NoslipEquilibriumEvent *fold = &g_array_index(found->events, NoslipEquilibriumEvent, 0);
   g_assert_cmpstr(fold->kind, ==, "fold");
   g_assert_cmpfloat_with_epsilon(fold->parameter, 1, 1e-6);
-  const NoslipEquilibriumBranch *branch = found->branches->pdata[0]; /* it turns back to where it falls over */
+  const NoslipEquilibriumBranch *branch = found->branches->pdata[0]; /* the branch turns back at the fold */
   const NoslipEquilibrium *end = branch->points->pdata[branch->points->len - 1];
   g_assert_cmpfloat(g_array_index(branch->values, double, branch->values->len - 1), ==, 0.5);
   g_assert_cmpfloat_with_epsilon(end->state[0], G_PI - asin(0.5), 1e-9);
   g_assert_cmpint(end->stable, ==, 0);
 }
 
-/* x'' = a + x - x^3 - x'/2: one branch over all a, which turns back at a = 2/(3 sqrt 3), x = -1/sqrt 3, and again on the
- * other side; both outer parts are stable. */
+/* x'' = a + x - x^3 - x'/2: one branch over all a, which turns back at a = 2/(3 sqrt 3), x = -1/sqrt 3, and again on
+ * the other side; both outer parts are stable. */
 static void
 test_folds(void)
 {
@@ -194,7 +278,36 @@ test_folds(void)
   }
 }
 
-/* What rests against friction is no isolated point, and the motion about it not linear. */
+/* The bead at the bottom of a turning hoop, its arc in other units, and once a million times faster: at w^2 = g a pair
+ * of eigenvalues meets at 0 and separates along the real axis, which is no Hopf point. Only the bottom rests within a
+ * half turn, and at rest nothing moves. */
+static void
+test_hoop(void)
+{
+  static const struct {
+    double length, time;
+  } units[] = {{1, 1}, {1e6, 1}, {1e-6, 1}, {1, 1e-6}};
+  for (guint i = 0; i < G_N_ELEMENTS(units); i++) {
+    double l = units[i].length, t = units[i].time;
+    g_autofree char *text =
+        g_strdup_printf("noslip 1\nparameter w = %g\nparameter g = %.17g\ncoordinate h in %g .. %g\nlet q = h/%g\n"
+                        "lagrangian (h'^2 + (%g*w*sin(q))^2)/2 + %g*g*cos(q)\ninitial h = %g\n",
+                        2 / t, 9.81 * l / (t * t), -l, l, l, l, l, 0.1 * l);
+    g_autoptr(NoslipSystem) system = test_text(text);
+    const NoslipEquilibriaOptions along = {.along = 0, .low = 1 / t, .high = 6 / t, .n_values = 26};
+    g_autoptr(NoslipEquilibria) found = find(system, along, 0, NULL);
+    g_assert_cmpuint(found->equilibria->len, ==, 1);
+    g_assert_cmpfloat_with_epsilon(first(found)->state[0] / l, 0, 1e-9);
+    g_assert_cmpfloat_with_epsilon(first(found)->state[1] * t / l, 0, 1e-9);
+    assert_eigenvalue(first(found), 0, 0, sqrt(9.81 - 1) / t, 1e-9 / t);
+    g_assert_cmpuint(found->events->len, ==, 1);
+    const NoslipEquilibriumEvent *event = &g_array_index(found->events, NoslipEquilibriumEvent, 0);
+    g_assert_cmpstr(event->kind, ==, "zero");
+    g_assert_cmpfloat_with_epsilon(event->parameter * t, sqrt(9.81), 1e-6);
+  }
+}
+
+/* An equilibrium held by friction is not isolated, and the motion near it is not linear. */
 static void
 test_friction(void)
 {
@@ -210,7 +323,7 @@ test_friction(void)
   g_assert_nonnull(error->remedy);
 }
 
-/* A force that depends on t leaves nothing at rest, though its value at t = 0 would. */
+/* A force that depends on t admits no equilibrium, even if its value at t = 0 would. */
 static void
 test_driven(void)
 {
@@ -227,8 +340,8 @@ test_driven(void)
   g_assert_cmpint(no_period->code, ==, NOSLIP_CODE_REFUSED);
 }
 
-/* A skate across the slope: its heading grows steadily once it is turned a little, and with it the speed down the slope. All
- * eigenvalues are 0, and rounding moves them by the root of itself: that decides nothing. */
+/* A skate across the slope: once it is turned a little its heading grows steadily, and with it the speed down the
+ * slope. All eigenvalues are 0, and rounding changes them by its own square root: stability is undecided. */
 static void
 test_nilpotent(void)
 {
@@ -238,12 +351,12 @@ test_nilpotent(void)
                 "initial phi = 0.5\ninitial phi' = 1.3\n");
   const NoslipEquilibriaOptions options = {.relative = TRUE, .along = -1};
   g_autoptr(NoslipEquilibria) found = find(system, options, 0, NULL);
-  g_assert_cmpuint(found->equilibria->len, >, 3);
+  g_assert_cmpuint(first(found)->members, >, 3);
   for (guint i = 0; i < found->equilibria->len; i++)
     g_assert_cmpint(((const NoslipEquilibrium *) found->equilibria->pdata[i])->stable, ==, -1);
 }
 
-/* Angles are given from -pi to pi, but for a Lagrangian that is not periodic in them. */
+/* Angles are given from -pi to pi, unless the Lagrangian is not periodic in them. */
 static void
 test_angles(void)
 {
@@ -261,7 +374,49 @@ test_angles(void)
   g_assert_cmpfloat_with_epsilon(first(there)->state[0], 6.2, 1e-9);
 }
 
-/* Of the two places of rest of a double well, one lies behind a wall. */
+/* Two valleys round the origin at distances 1 and 2, with a ridge between: each is one family, and so is the ridge. */
+static void
+test_families(void)
+{
+  g_autoptr(NoslipSystem) system =
+      test_text("noslip 1\ncoordinate x in -3 .. 3\ncoordinate y in -3 .. 3\nkinetic x'^2/2 + y'^2/2\n"
+                "potential ((x^2 + y^2 - 1)*(x^2 + y^2 - 4))^2\nforce x' = -x'\nforce y' = -y'\n"
+                "initial x = 1.2\ninitial x' = 0\ninitial y' = 0\n");
+  g_autoptr(NoslipEquilibria) found = find(system, (NoslipEquilibriaOptions){.along = -1}, 0, NULL);
+  guint times[4] = {0}, members = 0;
+  for (guint i = 0; i < found->equilibria->len; i++) {
+    const NoslipEquilibrium *at = found->equilibria->pdata[i];
+    double r = hypot(at->state[0], at->state[1]);
+    guint where = r < 0.1 ? 0 : r < 1.3 ? 1 : r < 1.8 ? 2 : 3;
+    times[where]++;
+    members += at->members;
+    g_assert_cmpuint(at->forced, ==, where == 0 ? 0 : 1);
+    g_assert_cmpint(at->stable, ==, where % 2 == 0 ? 0 : 1);
+  }
+  for (guint i = 1; i < 4; i++)
+    g_assert_cmpuint(times[i], ==, 1);
+  g_assert_cmpuint(times[0], <=, 1); /* an equilibrium, to which no start may lead */
+  g_assert_cmpuint(members, >, 10);
+}
+
+/* Of a sleigh that runs straight on: forwards it is stable, backwards not, and at rest neither. */
+static void
+test_sleigh_families(void)
+{
+  g_autoptr(NoslipSystem) system =
+      test_text("noslip 1\nparameter a = 0.3\ncoordinate x\ncoordinate y\ncoordinate theta angle\n"
+                "kinetic (x'^2 + y'^2 + theta'^2)/2 + a*theta'*(-x'*sin(theta) + y'*cos(theta)) + a^2*theta'^2/2\n"
+                "constraint blade: -x'*sin(theta) + y'*cos(theta) = 0\ninitial x' = 1\n");
+  g_autoptr(NoslipEquilibria) found = find(system, (NoslipEquilibriaOptions){.relative = TRUE, .along = -1}, 0, NULL);
+  guint times[3] = {0};
+  for (guint i = 0; i < found->equilibria->len; i++)
+    times[((const NoslipEquilibrium *) found->equilibria->pdata[i])->stable + 1]++;
+  g_assert_cmpuint(times[1], ==, 1);
+  g_assert_cmpuint(times[2], ==, 1);
+  g_assert_cmpuint(found->equilibria->len, <=, 4);
+}
+
+/* Of the two equilibria of a double well, one lies behind a wall. */
 static void
 test_wall(void)
 {
@@ -281,13 +436,19 @@ main(int argc, char **argv)
   g_test_add_func("/equilibria/bicycle", test_bicycle);
   g_test_add_func("/equilibria/sleigh", test_sleigh);
   g_test_add_func("/equilibria/disk", test_disk);
+  g_test_add_func("/equilibria/disk-critical-rates", test_disk_critical_rates);
+  g_test_add_func("/equilibria/suslov", test_suslov);
+  g_test_add_func("/equilibria/suslov-without-start", test_suslov_unaided);
   g_test_add_func("/equilibria/rattleback", test_rattleback);
   g_test_add_func("/equilibria/pendulum", test_pendulum);
   g_test_add_func("/equilibria/folds", test_folds);
+  g_test_add_func("/equilibria/hoop", test_hoop);
   g_test_add_func("/equilibria/friction", test_friction);
   g_test_add_func("/equilibria/driven", test_driven);
   g_test_add_func("/equilibria/nilpotent", test_nilpotent);
   g_test_add_func("/equilibria/angles", test_angles);
   g_test_add_func("/equilibria/wall", test_wall);
+  g_test_add_func("/equilibria/families", test_families);
+  g_test_add_func("/equilibria/sleigh-families", test_sleigh_families);
   return g_test_run();
 }

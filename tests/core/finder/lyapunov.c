@@ -15,7 +15,8 @@ test_pendulum(void)
   g_autoptr(NoslipSystem) system = test_text("noslip 1\nparameter c = 0.5\ncoordinate theta angle\n"
                                              "kinetic theta'^2/2\npotential -cos(theta)\nforce theta' = -c*theta'\n");
   g_autofree double *parameters = noslip_system_default_parameters(system);
-  const NoslipLyapunovOptions options = {.to = 16, .rtol = 1e-10, .atol = 1e-12, .seed = 1};
+  guint done = 0;
+  const NoslipLyapunovOptions options = {.to = 16, .rtol = 1e-10, .atol = 1e-12, .seed = 1, .done = &done};
   const double root = sqrt(0.0625 + 1);
   for (guint up = 0; up < 2; up++) {
     const double xy[2] = {up ? G_PI : 0, 0};
@@ -23,6 +24,7 @@ test_pendulum(void)
     g_autoptr(NoslipLyapunov) found =
         noslip_lyapunov_find(system, NOSLIP_DYNAMICS_NONHOLONOMIC, parameters, xy, &options, NULL, &error);
     g_assert_null(error);
+    g_assert_cmpuint(done, ==, (up + 1) * NOSLIP_LYAPUNOV_BLOCKS);
     g_assert_cmpuint(found->n, ==, 2);
     g_assert_cmpuint(found->dimension, ==, 2);
     for (guint i = 0; i < 2; i++) {
@@ -34,11 +36,39 @@ test_pendulum(void)
   }
 }
 
+/* A pendulum that pushes a mass whose place is in other units: the sum of the exponents is the rate of the volume, in any
+ * unit, and takes no longer than in metres. */
+static void
+test_units(void)
+{
+  static const double units[] = {1, 1e6, 1e-6};
+  for (guint i = 0; i < G_N_ELEMENTS(units); i++) {
+    g_autofree char *text = g_strdup_printf(
+        "noslip 1\nparameter s = %g\ncoordinate x\ncoordinate q angle\n"
+        "lagrangian x'^2/s^2/2 + q'^2/2 + cos(q) - x^2/s^2/2\nforce x' = sin(q)/s\nforce q' = -0.3*q'\n",
+        units[i]);
+    g_autoptr(NoslipSystem) system = test_text(text);
+    g_autofree double *parameters = noslip_system_default_parameters(system);
+    const double xy[4] = {units[i], 0.3, 0, 1};
+    const NoslipLyapunovOptions options = {.to = 5, .rtol = 1e-10, .atol = 1e-12, .seed = 1};
+    g_autoptr(NoslipDiagnostic) error = NULL;
+    g_autoptr(NoslipLyapunov) found =
+        noslip_lyapunov_find(system, NOSLIP_DYNAMICS_NONHOLONOMIC, parameters, xy, &options, NULL, &error);
+    g_assert_null(error);
+    g_assert_cmpuint(found->n, ==, 4);
+    double sum = 0;
+    for (guint k = 0; k < found->n; k++)
+      sum += found->exponents[k];
+    g_assert_cmpfloat_with_epsilon(sum, -0.3, 1e-6);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   gsl_set_error_handler_off();
   g_test_add_func("/lyapunov/pendulum", test_pendulum);
+  g_test_add_func("/lyapunov/units", test_units);
   return g_test_run();
 }

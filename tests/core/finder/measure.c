@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Invariant measures and multipliers of systems whose answers are known. */
+/* Invariant measures and multipliers of systems with known results. */
 #include "core/finder/measure.h"
 
 #include "core/finder/states.h"
@@ -24,7 +24,8 @@ find(const char *what)
   return measure;
 }
 
-/* The bracket of the sleigh's sections leaves D where the volume changes: no density, and the two are named. */
+/* The bracket of the sleigh's sections is not in D where the volume changes: no density, and the two sections are
+ * named. */
 static void
 test_obstruction(void)
 {
@@ -42,8 +43,8 @@ test_obstruction(void)
 #define PARTICLE "lagrangian (x'^2 + y'^2 + z'^2)/2 - %s\nconstraint c: z' = y*x'\ninitial x' = 1\n"
 
 /* Chaplygin's reducing multiplier, for V(x, y): T^x_12 = -y/(1 + y^2) for the sections (d/dx + y d/dz, d/dy), so that
- * phi^-1 dphi/dy = y/(1 + y^2), in either order of the coordinates. Where V depends on z too, the bracket's image is D, which
- * is not integrable, and no multiple of the bracket is a Poisson bracket. */
+ * phi^-1 dphi/dy = y/(1 + y^2), in either order of the coordinates. Where V depends on z too, the bracket's image is D,
+ * which is not integrable, and no multiple of the bracket is a Poisson bracket. */
 static void
 test_particle(void)
 {
@@ -78,8 +79,8 @@ test_top(void)
   g_assert_cmpstr(top->multiplier, ==, "1");
 }
 
-/* Without coordinates a multiplier is a number, and the question is whether the projected bracket obeys Jacobi: of three
- * sections of so(3) + R it does where D is so(3), and not where the projection along W mixes it with R. */
+/* Without coordinates a multiplier is a number, and the question is whether the projected bracket satisfies Jacobi: for
+ * three sections of so(3) + R it does if D is so(3), and not if the projection along W mixes it with R. */
 static void
 test_momenta(void)
 {
@@ -101,8 +102,8 @@ test_momenta(void)
   }
 }
 
-/* The question is answered where more than half of the states tell, and stays open else: 4 states, without the heading at
- * some of them. */
+/* The question is decided if more than half of the states give a result, and is open otherwise: 4 states, without the
+ * heading at some of them. */
 static void
 test_states(void)
 {
@@ -135,8 +136,8 @@ test_states(void)
   }
 }
 
-/* sigma = log(1 + x^2)/2 - log(3 + cos(y)) from its derivatives, of two functions that the metric has; and where the second
- * derivatives do not agree there is none. */
+/* sigma = log(1 + x^2)/2 - log(3 + cos(y)) from its derivatives, of two functions that the metric has; and where the
+ * second derivatives do not agree there is none. */
 static void
 test_two_functions(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which functions a system is written with, and the spaces that conserved quantities are looked for in. */
+/* The functions that a system is written with, and the spaces in which conserved quantities are searched. */
 #include "core/finder/space.h"
 #include "core/finder/atoms.h"
 #include "core/system/state.h"
@@ -47,8 +47,9 @@ texts_of(const Case *c, const GArray *list)
   return g_string_free(g_steal_pointer(&found), FALSE);
 }
 
-/* Coordinates, sines with their cosines, functions and powers; no sums or products of these, and nothing that a parameter of 0
- * takes away. Where 1 - cos(a)^2 divides an entry g of the metric, which 1 + sqrt(x) is left of, both have their roots. */
+/* Coordinates, sines with their cosines, functions and powers; no sums or products of these, and no function whose
+ * factor is a parameter of value 0. If an entry g of the metric is divisible by 1 - cos(a)^2, with the quotient 1 +
+ * sqrt(x), both factors are listed with their roots. */
 static void
 test_atoms(void)
 {
@@ -106,7 +107,8 @@ test_monomials(void)
   }
 }
 
-/* Under the force -1 the rate of x^a v^b is a x^(a - 1) v^(b + 1) - b x^a v^(b - 1); its size is the sum of these terms. */
+/* Under the force -1 the rate of x^a v^b is a x^(a - 1) v^(b + 1) - b x^a v^(b - 1); its size is the sum of these
+ * terms. */
 static void
 test_values(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The sequence that states are drawn from. */
+/* The sequence from which states are drawn. */
 #include "core/finder/states.h"
 
 #include <math.h>

@@ -200,7 +200,7 @@ test_split(gconstpointer what)
   case_close(&c);
 }
 
-/* D + V is not E where a constraint binds the base alone. */
+/* D + V is not E if a constraint restricts only the base. */
 static void
 test_no_split(void)
 {

@@ -167,8 +167,8 @@ test_velocities(void)
   "lagrangian (x'^2 + y'^2 + k^2*(w1^2 + w2^2 + w3^2))/2\n"                                                            \
   "constraint slip_x: x' - r*w2 + Omega*y = 0\nconstraint slip_y: y' + r*w1 - Omega*x = 0\n"
 
-/* The ball on a table that turns: on M, w1 = (Omega x - y')/r and w2 = (x' + Omega y)/r, and what the energy leaves for
- * x', y', w3 is an ellipsoid, which is also its shadow. */
+/* The ball on a table that turns: on M, w1 = (Omega x - y')/r and w2 = (x' + Omega y)/r, and the energy restricts x',
+ * y', w3 to an ellipsoid, which is also its projection. */
 static void
 test_shadow(void)
 {
@@ -243,7 +243,7 @@ test_vector(void)
   case_close(&c);
 }
 
-/* L = -sqrt(1 - v^2), v of two components: leg_L carries the circle of equal energy to another, p = gamma v. */
+/* L = -sqrt(1 - v^2), v of two components: leg_L maps the circle of equal energy to another, p = gamma v. */
 static void
 test_legendre(void)
 {
@@ -265,7 +265,7 @@ test_legendre(void)
   case_close(&c);
 }
 
-/* L = x'^2/2 - x'*y - y^2/2... has no acceleration of y: E_1 says y = -x', a line over the velocity of x. */
+/* L = x'^2/2 - x'*y - y^2/2... has no acceleration of y: E_1 is y = -x', a line over the velocity of x. */
 static void
 test_chain(void)
 {
@@ -335,10 +335,13 @@ test_nonlinear(void)
     const double *p = noslip_mesh_point(cone, g_array_index(cone->triangles, guint, i));
     g_assert_cmpfloat_with_epsilon(p[2] * p[2], p[0] * p[0] + p[1] * p[1], 1e-6);
   }
+  double widest = 0;
   for (guint i = 0; i < noslip_mesh_n_points(level); i++) {
     const double *p = noslip_mesh_point(level, i);
     g_assert_cmpfloat_with_epsilon(p[0] * p[0] + p[1] * p[1] + p[2] * p[2], 0.5, 1e-6);
+    widest = fmax(widest, fabs(p[0]));
   }
+  g_assert_cmpfloat(widest, >, 0.495); /* the circles are shown whole */
   case_close(&c);
 }
 
@@ -393,6 +396,37 @@ test_covector(void)
   case_close(&c);
 }
 
+/* Where W has no inverse, the level set in D is still shown whole, wherever on it the velocity is: here over the circle
+ * x'^2 + y'^2 = 1. */
+static void
+test_whole_level(void)
+{
+  for (guint turn = 0; turn < 4; turn++) {
+    const double x[] = {0.2, -0.1, 0.3}, vx = cos(0.4 * turn), vy = sin(0.4 * turn), mu[] = {1.1};
+    const double y[] = {vx, vy, (0.2 * vy + 0.1 * vx) / 2};
+    double low[2] = {0}, high[2] = {0};
+    Case c;
+    case_open(&c,
+              "noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\nlagrangian (x'^2 + y'^2)/2\n"
+              "constraint horizontal: z' - (x*y' - y*x')/2 = 0\ndynamics vakonomic\ninitial mu(horizontal) = 1.1\n",
+              NOSLIP_SPACE_VELOCITIES, x, y, mu);
+    const NoslipMesh *level = part(&c.space[0], NOSLIP_PART_LEVEL);
+    for (guint i = 0; i < noslip_mesh_n_points(level); i++) {
+      const double *point = noslip_mesh_point(level, i);
+      g_assert_cmpfloat_with_epsilon(hypot(point[0], point[1]), 1, 1e-3);
+      for (guint axis = 0; axis < 2; axis++) {
+        low[axis] = fmin(low[axis], point[axis]);
+        high[axis] = fmax(high[axis], point[axis]);
+      }
+    }
+    for (guint axis = 0; axis < 2; axis++) {
+      g_assert_cmpfloat(low[axis], <, -0.98);
+      g_assert_cmpfloat(high[axis], >, 0.98);
+    }
+    case_close(&c);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -401,7 +435,7 @@ main(int argc, char **argv)
   g_test_add_func("/figure/level-sets", test_level_sets);
   g_test_add_func("/figure/half-axes", test_half_axes);
   g_test_add_func("/figure/velocities", test_velocities);
-  g_test_add_func("/figure/shadow", test_shadow);
+  g_test_add_func("/figure/projection", test_shadow);
   g_test_add_func("/figure/momentum-sphere", test_momentum_sphere);
   g_test_add_func("/figure/vector", test_vector);
   g_test_add_func("/figure/legendre", test_legendre);
@@ -410,5 +444,6 @@ main(int argc, char **argv)
   g_test_add_func("/figure/nonlinear", test_nonlinear);
   g_test_add_func("/figure/two-cones", test_two_cones);
   g_test_add_func("/figure/covector", test_covector);
+  g_test_add_func("/figure/whole-level", test_whole_level);
   return g_test_run();
 }

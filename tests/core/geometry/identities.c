@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What every nonholonomic bracket does: skew symmetry, Leibniz' rule, dependence on values on M alone, evolution, and
- * the Jacobi identity exactly where D is involutive. */
+/* Properties of every nonholonomic bracket: skew symmetry, Leibniz' rule, dependence on values on M alone, evolution,
+ * and the Jacobi identity exactly if D is involutive. */
 #include "tests/core/geometry/support.h"
 
 #include "core/geometry/bracket-table.h"
@@ -33,7 +33,7 @@ static const char *const appell =
     "coordinate x\ncoordinate y\ncoordinate z\n"
     "lagrangian m*(x'^2 + y'^2 + z'^2)/2 - m*g*z\n"
     "constraint cone: x'^2 + y'^2 = a^2*z'^2\ninitial x' = 1\ninitial y' = 0.6\ninitial z' = sqrt(1.36)/a\n";
-/* The same of constant speed, with an affine constraint beside it: nothing is homogeneous in the velocities. */
+/* The same at constant speed, with an additional affine constraint: none is homogeneous in the velocities. */
 static const char *const speed = "noslip 1\nparameter c = 1.5\nparameter m = 1.3\n"
                                  "coordinate x\ncoordinate y\ncoordinate z\ncoordinate u\n"
                                  "lagrangian m*(x'^2 + y'^2 + z'^2 + (1 + x^2)*u'^2)/2 - m*(2*z + x*y) - u^2\n"
@@ -48,8 +48,8 @@ static const char *const gyroscopic = "noslip 1\nparameter B = 0.8\ncoordinate x
                                       "lagrangian (1 + y^2)*(x'^2 + y'^2 + z'^2)/2 + B*(x*y' - y*x') + z*x' - x^2 - z\n"
                                       "constraint slope: z' - y*x' = 0\ninitial x' = 0.4\ninitial y' = 0.5\n";
 
-/* Coefficients of very different sizes in the kinetic metric, by the constraint or by masses: solved for x' every section
- * would point along x' nearly, and solved for v' nearly along v'. */
+/* Coefficients of very different sizes in the kinetic metric, by the constraint or by masses: solved for x' every
+ * section would point along x' nearly, and solved for v' nearly along v'. */
 static const char *const steep = "noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\ncoordinate th\n"
                                  "lagrangian (x'^2 + y'^2 + z'^2 + th'^2)/2 - y*th\n"
                                  "constraint steep: x' + 1e9*cos(th)*y' + 1e9*sin(th)*z' = 0\ninitial z' = 1\n";
@@ -203,7 +203,7 @@ largest_jacobiator(const char *text)
   return largest;
 }
 
-/* M, after the definition: the Jacobi identity holds exactly where the distribution is involutive. */
+/* M, after the definition: the Jacobi identity holds exactly if the distribution is involutive. */
 static void
 test_involutive(void)
 {
@@ -215,7 +215,7 @@ test_involutive(void)
   g_assert_cmpfloat(largest_jacobiator(integrable), <, 1e-12);
   g_assert_cmpfloat(largest_jacobiator(contact), >, 1e-2);
   g_assert_cmpfloat(largest_jacobiator("rigid-body"), <, 1e-12); /* no constraints: a Poisson bracket */
-  /* in other units of z: a small value is not taken for zero, and rounding is */
+  /* in other units of z: a small value is not taken for zero, but rounding is */
   g_autofree char *coarse = g_strdup_printf(form, "z' - 1e7*(2*x*x' + cos(y)*y')");
   g_autofree char *fine = g_strdup_printf(form, "z' - 1e-13*y*x'");
   g_assert_cmpfloat(largest_jacobiator(coarse), ==, 0);
@@ -258,7 +258,7 @@ test_table(void)
   g_assert_cmpuint(diagnostics->n_errors, ==, 1);
 }
 
-/* Where the generic chart is degenerate, a basis for the state serves; brackets do not depend on the basis. */
+/* If the generic chart is degenerate, a basis for the state is used; brackets do not depend on the basis. */
 static void
 test_chart(void)
 {
@@ -306,7 +306,7 @@ test_dependent(void)
   g_autoptr(NoslipSystem) system = test_catalogue("nonholonomic-particle");
   g_autoptr(NoslipModel) model = noslip_model_new(system);
   NoslipDiagnostic *error = NULL;
-  /* A model with its constraint taken twice, as a run that lost rank would have it. */
+  /* A model with its constraint duplicated, as after a loss of rank in a run. */
   model->k = 2;
   g_free(model->jacobian);
   model->jacobian = g_new0(NoslipExpr, 6);

@@ -127,7 +127,7 @@ test_integrals(void)
                              "lagrangian (x'^2 + y'^2 + (2 + x)*z'^2)/2\nconstraint c: z' = 0\n",
                              c),
                    ==, 2);
-  /* An oblique symmetry: only x - 2 y is free to shift. */
+  /* An oblique symmetry: only shifts along x - 2 y are symmetries. */
   g_assert_cmpuint(integrals("noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2 - cos(2*x + y)\n", c),
                    ==, 1);
   g_assert_cmpfloat(c[0], ==, 1);
@@ -175,7 +175,8 @@ check_growth(const char *what, guint n, const guint *ranks, gboolean complete)
 
 /* At a point x, with D chosen well there: "2 3" at the point, then at generic ones. */
 static void
-check_growth_at(const char *text, const double *x, const char *at, const char *generic, gboolean bound)
+check_growth_at_as(const char *text, const double *x, const char *at, const char *generic, gboolean bound,
+                   gboolean involutive, gboolean complete)
 {
   g_autoptr(NoslipSystem) system = test_text(text);
   g_autoptr(NoslipModel) model = noslip_model_new(system);
@@ -195,7 +196,15 @@ check_growth_at(const char *text, const double *x, const char *at, const char *g
     g_string_append_printf(found, "%s%u", i > 0 ? " " : "", growth.generic[i]);
   g_assert_cmpstr(found->str, ==, generic);
   g_assert_cmpint(growth.bound, ==, bound);
-  g_assert_cmpint(growth.involutive, ==, growth.n_generic == 1);
+  g_assert_cmpint(growth.involutive, ==, involutive);
+  g_assert_cmpint(growth.complete, ==, complete);
+}
+
+static void
+check_growth_at(const char *text, const double *x, const char *at, const char *generic, gboolean bound)
+{
+  gboolean complete = g_str_has_suffix(generic, "3") && strstr(text, "coordinate w") == NULL;
+  check_growth_at_as(text, x, at, generic, bound, strchr(generic, ' ') == NULL, complete);
 }
 
 #define SPACE "noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\nlagrangian (x'^2 + y'^2 + z'^2)/2\n"
@@ -215,7 +224,8 @@ test_growth_at(void)
   const double pi[] = {G_PI, 0, 0}, near_pi[] = {G_PI + 1e-6, 0, 0};
   check_growth_at(SPACE "constraint c: z' = cos(x)*y'\n", pi, "2 2 3", "2 3", FALSE);
   check_growth_at(SPACE "constraint c: z' = cos(x)*y'\n", near_pi, "2 3", "2 3", FALSE);
-  /* Involutive is said of the distribution: this one is not, though it looks so up to high order. */
+  /* Involutivity is a property of the distribution: this one is not involutive, although it seems so up to high
+   * order. */
   check_growth_at(SPACE "constraint c: z' = x^20*y'\n", origin, "2 2 2 2 2 2 2 2 2 2 2 2", "2 3", TRUE);
   check_growth_at(SPACE "constraint c: z' = 2*x*x' + 3*y'\n", origin, "2", "2", FALSE);
   /* Without z nothing grows beyond y: the flag of this one ends at 3 of 4. */
@@ -223,7 +233,7 @@ test_growth_at(void)
                   "2 2 3", "2 3", FALSE);
 }
 
-/* [d/dx, d/dy + sqrt(x) d/dz] = d/dz/(2 sqrt(x)) is not finite at x = 0: nothing is said there. */
+/* [d/dx, d/dy + sqrt(x) d/dz] = d/dz/(2 sqrt(x)) is not finite at x = 0: no growth vector is reported there. */
 static void
 test_growth_at_pole(void)
 {
@@ -241,6 +251,20 @@ test_growth_at_pole(void)
   }
 }
 
+/* Where D has a kink nothing is reported at the state, and a property of one side is not reported for D. */
+static void
+test_growth_at_kink(void)
+{
+  const double origin[] = {0, 0, 0}, apart[] = {0.5, 0, 0};
+  check_growth_at_as(SPACE "constraint c: z' = abs(x)*y'\n", origin, "", "2 3", FALSE, FALSE, TRUE);
+  check_growth_at_as(SPACE "constraint c: z' = abs(x)*y'\n", apart, "2 3", "2 3", FALSE, FALSE, TRUE);
+  check_growth_at_as(SPACE "constraint c: z' = max(x, 0)*y'\n", origin, "", "2 3", FALSE, FALSE, FALSE);
+  check_growth_at_as(SPACE "constraint c: z' = max(x, 0)*y'\n", apart, "2 3", "2 3", FALSE, FALSE, FALSE);
+  check_growth_at_as(SPACE "constraint c: z' = if(x > 20, x, 0)*y'\n", apart, "2", "2", FALSE, FALSE, FALSE);
+  check_growth_at_as(SPACE "constraint c: z' = abs(y)*y'\n", apart, "", "2", FALSE, TRUE, FALSE);
+  check_growth_at_as(SPACE "constraint c: z' = abs(y - 1)*y'\n", apart, "2", "2", FALSE, TRUE, FALSE);
+}
+
 static void
 test_growth(void)
 {
@@ -253,7 +277,8 @@ test_growth(void)
                1, (guint[]){2}, FALSE);
 }
 
-/* Constraints are independent in any units of the coordinates; the second one's rest is small against its row alone. */
+/* Constraints are independent in any units of the coordinates; the remainder of the second one is small only relative
+ * to its row. */
 static void
 test_units(void)
 {
@@ -278,5 +303,6 @@ main(int argc, char **argv)
   g_test_add_func("/holonomic/growth", test_growth);
   g_test_add_func("/holonomic/growth-at", test_growth_at);
   g_test_add_func("/holonomic/growth-at-pole", test_growth_at_pole);
+  g_test_add_func("/holonomic/growth-at-kink", test_growth_at_kink);
   return g_test_run();
 }

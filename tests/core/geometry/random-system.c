@@ -8,7 +8,7 @@
 #define MOST RANDOM_MOST
 #define SO3 3 /* sections of the action algebroid that rotate */
 
-/* Hundredths, so that the text has the same double. */
+/* Hundredths, so that the text gives exactly the same double. */
 static double
 draw(GRand *random, double size)
 {

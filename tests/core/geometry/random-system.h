@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Systems that nobody chose: an algebroid, a Lagrangian and constraints with random coefficients, as a text for the
+/* Random systems: an algebroid, a Lagrangian and constraints with random coefficients, as a text for the
  * program and as numbers for the test. The numbers come from polynomials of degree two that are differentiated by hand
  * here; no expression, no graph and no formula of core/ takes part.
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random systems agree: what the program computes in symbols for systems that nobody chose, against numbers that are
- * computed here from their polynomials (random-system.h).
+/* Random systems agree: the program's symbolic results for random systems, against numbers that are computed
+ * here from their polynomials (random-system.h).
  *
  * Tolerances. The matrices that are solved (W, the minor of Phi, the saddle point problem, the form on T^V M) are
  * diagonally dominant or nearly so, with condition numbers below about 100; some 50 operations of numbers of size 10
@@ -121,7 +121,7 @@ check_model(Pair *pair)
   }
 }
 
-/* Accelerations and multipliers of each formulation that takes the system. Returns how many do. */
+/* Accelerations and multipliers of each formulation that accepts the system. Returns their number. */
 static guint
 check_formulations(Pair *pair)
 {
@@ -150,7 +150,7 @@ check_formulations(Pair *pair)
         test_close(y[a], s.y[a], NEAR, (*f)->id);
         test_close(ydot[a], s.ydot[a], NEAR, (*f)->id);
       }
-      for (guint c = 0; c < k && !isnan(lambda[c]); c++) /* not a number: it has none of its own */
+      for (guint c = 0; c < k && !isnan(lambda[c]); c++) /* not a number: it computes none itself */
         test_close(lambda[c], s.lambda[c], NEAR, "lambda");
     }
     (*f)->work_free(work);

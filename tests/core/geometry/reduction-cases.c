@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reductions with forces, momenta and maps that are nonlinear, short, undefined or without slopes. */
+/* Reductions with forces, momenta, and maps that are nonlinear, short, undefined or not differentiable. */
 #include "tests/core/geometry/support.h"
 
 #include "core/expr/graph-private.h"
@@ -91,7 +91,7 @@ test_momenta(void)
   }
 }
 
-/* Where the constraint is not linear the points come onto it in several steps, each from where the last one ended. */
+/* With a nonlinear constraint the points are moved onto it in several steps, each from the result of the last one. */
 static void
 test_onto_nonlinear(void)
 {
@@ -117,7 +117,7 @@ test_onto_nonlinear(void)
   }
 }
 
-/* The motions are compared from t = 0 on, also where they last for a second: the pulse is over by then. */
+/* The motions are compared from t = 0 on, also if they last for a second: the pulse is over by then. */
 static void
 test_short(void)
 {
@@ -134,7 +134,7 @@ test_short(void)
   }
 }
 
-/* Without room for expressions nothing is promised of what is computed with them. */
+/* If the graph is full, results that need it are not reported. */
 static void
 test_full(void)
 {
@@ -159,7 +159,7 @@ test_full(void)
   }
 }
 
-/* What is a number at none of the points holds nowhere. */
+/* An equation that is not a number at any of the points does not hold. */
 static void
 test_undefined(void)
 {
@@ -171,8 +171,8 @@ test_undefined(void)
   g_assert_true(isinf(report->checks[NOSLIP_REDUCTION_LAGRANGIAN].residual));
 }
 
-/* Points at which the map has no slope do not count for its rank, sqrt(x - 1) where x < 1; where there are no others, it is
- * not onto. */
+/* Points where the map is not differentiable do not count for its rank, sqrt(x - 1) where x < 1; if there are no
+ * others, it is not onto. */
 static void
 test_without_slopes(void)
 {
@@ -189,7 +189,7 @@ test_without_slopes(void)
   }
 }
 
-#define MANY 126 /* 126^3 brackets are more than are computed */
+#define MANY 126 /* 126^3 brackets are more than the program computes */
 
 static void
 test_many(void)
@@ -209,8 +209,9 @@ test_many(void)
   g_assert_true(report->checks[NOSLIP_REDUCTION_LAGRANGIAN].good);
 }
 
-/* so(2) in so(3) is a Lie subalgebroid, though not onto. With two constraints so(3) has its motions; without, nothing is
- * promised of them. A plane that is no subalgebra is none. */
+/* so(2) in so(3) is a Lie subalgebroid, although the map is not onto. With two constraints so(3) has the
+ * motions of so(2); without constraints the theorem says nothing about motions. A plane that is no subalgebra
+ * is no subalgebroid. */
 static void
 test_subalgebroid(void)
 {

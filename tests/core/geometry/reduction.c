@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reductions: those of the catalogue hold, wrong maps fail where they are wrong and nowhere else, and maps that are
- * none of bundles are refused with the reason. */
+/* Reductions: those of the catalogue hold, wrong maps fail exactly the checks that they violate, and maps that are not
+ * bundle maps are rejected with the reason. */
 #include "tests/core/geometry/support.h"
 
 #include "core/geometry/reduction/reduction.h"
@@ -69,7 +69,7 @@ test_holds(gconstpointer id)
     g_assert_cmpuint(failures(system, i, 0), ==, 0);
 }
 
-/* What applies to whom: the theorem speaks of regular constrained systems. */
+/* Which checks apply: the theorem is about regular constrained systems. */
 static void
 test_applies(void)
 {
@@ -97,8 +97,8 @@ test_applies(void)
   }
 }
 
-/* Three ways to be regular: W = diag(1, 1, -q, 1) and one constraint x' + z' = 0. C = 1 - 1/q is 0 at q = 1, where D has the
- * null vector (1, 0, -1, 0), which is W^-1 Phi^T. */
+/* Three ways to be regular: W = diag(1, 1, -q, 1) and one constraint x' + z' = 0. C = 1 - 1/q is 0 at q = 1, where D
+ * has the null vector (1, 0, -1, 0), which is W^-1 Phi^T. */
 static void
 test_regularity(void)
 {
@@ -123,13 +123,13 @@ test_regularity(void)
   }
 }
 
-/* Theorem 3.3 on chains that are known: y = 0 and then nothing; u = 0, u' = 0, and v. */
+/* Theorem 3.3 on known chains: y = 0 and then nothing; u = 0, u' = 0, and v. */
 static void
 test_algorithm(void)
 {
   static const struct {
     const char *source, *target;
-    double residual; /* of the check; NAN: some that is not allowed */
+    double residual; /* of the check; NAN: any that is not allowed */
   } cases[] = {
       {"lagrangian (x'^2 + z'^2)/2 - y^2/2", "lagrangian u'^2/2 - v^2/2", 0},
       {"lagrangian (x'^2 + z'^2)/2 - y^2/2", "lagrangian u'^2/2 - (v - u)^2/2", NAN},
@@ -166,15 +166,16 @@ static const WrongMap wrong[] = {
     /* Half a turn about the vertical is one, but it turns the plane under the ball round. */
     {"half a turn", "rolling-ball", "w1 = w1, w2 = w2", "w1 = -w1, w2 = -w2",
      BIT(CONSTRAINTS) | BIT(MOTION) | BIT(POISSON)},
-    /* The velocity of the place is twice that of the velocity, and the table's constraint sees the place. */
+    /* The velocity of the position is twice that of the velocity, and the table's constraint depends on the
+     * position. */
     {"scale of x", "ball-on-rotating-table", "reduced\": x = x,", "reduced\": x = 2*x,",
      BIT(ANCHOR) | BIT(CONSTRAINTS) | BIT(MOTION) | BIT(POISSON)},
     {"angular velocity", "capri-kobayashi", "r = (x2*y2' - y2*x2')/rho^2", "r = (x2*y2' - y2*x2')/rho",
      BIT(BRACKET) | BIT(LAGRANGIAN) | BIT(MOTION)},
     {"radius", "capri-kobayashi", "rho = rho,", "rho = x2^2 + y2^2,", BIT(ANCHOR) | BIT(LAGRANGIAN) | BIT(MOTION)},
-    /* The moving frame of the plane, forgotten: d/dx and d/dy commute. */
+    /* The plane without its moving frame: d/dx and d/dy commute. */
     {"frame", "martinet-full", "y2 = z' - x^2/2*y'", "y2 = z'", BIT(BRACKET) | BIT(CONSTRAINTS) | BIT(MOTION)},
-    /* Parameters of one name are one parameter: this is the reduction to the sleigh of mass 2. */
+    /* Parameters of one name are identified: this is the reduction to the sleigh of mass 2. */
     {"mass", "chaplygin-sleigh", "parameter m = 1 ", "parameter m = 2 ", 0},
 };
 
@@ -186,7 +187,7 @@ test_wrong(gconstpointer data)
   g_assert_cmpuint(failures(system, 0, 3), ==, one->fails);
 }
 
-/* A parameter of the other system that this one has not by name is the other's default. */
+/* A parameter of the other system that this one lacks has the other's default. */
 static void
 test_same_parameters(void)
 {
@@ -207,7 +208,7 @@ test_same_parameters(void)
   }
 }
 
-/* Dimensions: the map forgets a fibre direction that the other system has, or D is larger than D'. */
+/* Dimensions: the map drops a fibre direction that the other system has, or D is larger than D'. */
 static void
 test_onto(void)
 {

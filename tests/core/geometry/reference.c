@@ -193,7 +193,7 @@ test_system(gconstpointer id)
   case_close(&c);
 }
 
-/* What people read: G, example 6.1, C^1_12 and C^2_12. */
+/* The displayed form of G, example 6.1, C^1_12 and C^2_12. */
 static void
 test_sleigh_text(void)
 {

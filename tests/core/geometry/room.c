@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where the graph has no room for all expressions, what is built from it is refused for that reason; else it is whole. */
+/* If the graph has no room for all expressions, the result is an error with that reason; otherwise it is complete. */
 #include "core/expr/graph-private.h"
 #include "core/geometry/bracket-table.h"
 #include "tests/core/load.h"

@@ -9,7 +9,7 @@
 
 /* tests/reference/NAME.json */
 JsonParser *test_reference(const char *name);
-/* The default parameters, with those of a JSON object in their place (or NULL); free with g_free(). */
+/* The default parameters, replaced by those of a JSON object (or NULL); free with g_free(). */
 double *test_parameters(const NoslipSystem *system, JsonObject *values);
 /* x[m] and y[n] from a JSON object of names. */
 void test_state(const NoslipSystem *system, JsonObject *values, double *x, double *y);
@@ -30,7 +30,7 @@ typedef struct {
   double *parameters, *x, *y;
 } TestCase;
 
-/* Takes the system. */
+/* Takes ownership of the system. */
 void test_case_open(TestCase *c, NoslipSystem *system);
 void test_case_close(TestCase *c);
 double test_case_value(const TestCase *c, NoslipExpr e);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The vakonomic Poisson bracket (I 5.8): it moves the state as the vakonomic dynamics does, it satisfies the Jacobi
- * identity, and H_W1 is what the paper prints. */
+/* The vakonomic Poisson bracket (I 5.8): it generates the vakonomic dynamics, it satisfies the Jacobi identity, and
+ * H_W1 is the one printed in the paper. */
 #include "core/dynamics/formulation.h"
 #include "core/geometry/bracket-table.h"
 #include "tests/core/geometry/support.h"
@@ -64,7 +64,7 @@ value(const Case *c, NoslipExpr e)
 
 /* A seeded point of W_1. */
 static void
-settle(Case *c, guint32 seed)
+set_state(Case *c, guint32 seed)
 {
   guint m = c->system->m, n = c->system->n, k = c->system->k, n_parameters = c->system->n_parameters;
   g_autoptr(GRand) random = g_rand_new_with_seed(seed);
@@ -98,7 +98,7 @@ test_moves_the_state(gconstpointer what)
   g_autofree double *zdot = g_new0(double, m + n + 1);
   double largest = 0;
   for (guint32 seed = 31; seed <= 33; seed++) {
-    settle(&c, seed);
+    set_state(&c, seed);
     formulation->set_parameters(work, c.parameters);
     g_assert_cmpint(formulation->enter(work, 0, c.xymu, z), ==, NOSLIP_STEP_OK);
     g_assert_cmpint(formulation->rates(work, 0, z, zdot), ==, NOSLIP_STEP_OK);
@@ -125,8 +125,8 @@ test_moves_the_state(gconstpointer what)
   case_close(&c);
 }
 
-/* I Theorem 5.8: a Poisson bracket, for functions that are not linear in the momenta too; the nonholonomic bracket of
- * the same system fails the identity. */
+/* I Theorem 5.8: a Poisson bracket, also for functions that are not linear in the momenta; the nonholonomic bracket of
+ * the same system violates the identity. */
 static void
 test_jacobi(void)
 {
@@ -139,7 +139,7 @@ test_jacobi(void)
   NoslipExpr all = noslip_vakonomic_bracket_jacobiator(c.bracket, f, g, h);
   NoslipExpr part = noslip_vakonomic_bracket(c.bracket, f, noslip_vakonomic_bracket(c.bracket, g, h));
   for (guint32 seed = 41; seed <= 44; seed++) {
-    settle(&c, seed);
+    set_state(&c, seed);
     double size = fabs(value(&c, part));
     g_assert_cmpfloat(size, >, 1e-3);
     g_assert_cmpfloat(fabs(value(&c, all)), <, 1e-10 * (1 + size));
@@ -168,7 +168,7 @@ test_papers(void)
   case_close(&c);
   c = (Case){0};
   case_open(&c, "plate-ball");
-  settle(&c, 51);
+  set_state(&c, 51);
   for (guint i = 0; i < c.system->n_observables; i++)
     if (strcmp(c.system->observables[i].name, "H_W1") == 0)
       test_close(value(&c, c.bracket->energy), value(&c, c.system->observables[i].expr), 1e-12, "H_W1 as printed");
@@ -178,7 +178,7 @@ test_papers(void)
   case_close(&c);
 }
 
-/* R_ab has no rank: the Lagrangian does not see the one velocity that the constraint leaves free. */
+/* R_ab has no rank: the Lagrangian does not depend on the one velocity that the constraint leaves free. */
 static void
 test_not_regular(void)
 {

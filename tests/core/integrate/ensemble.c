@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Motions side by side have the bits of motions alone, whatever their companions, in one thread or in many. */
+/* Motions side by side have the bits of motions alone, whatever their companions, in one thread or in many, by fixed
+ * steps and with error control. */
 #include "core/integrate/ensemble.h"
 
 #include "core/expr/tape.h"
@@ -26,12 +27,12 @@ static const char top[] =
     "noslip 1\nparameter m = 1\nparameter r = 0.2\nparameter k = 1\nrotation R (q0, q1, q2, q3) body (w1, w2, w3)\n"
     "lagrangian m*(w1^2 + 2*w2^2 + (3 + r)*w3^2)/2 - k*q1\n"
     "initial w1 = 0.4\ninitial w2 = 1\nrun to 1 step 0.02\n";
-/* At x = 0 the second constraint says what the first says. */
+/* At x = 0 the second constraint coincides with the first. */
 static const char fading[] =
     "noslip 1\nparameter m = 1\nparameter r = 1\nparameter k = 1\ncoordinate x\ncoordinate y\ncoordinate z\n"
     "lagrangian m*(x'^2 + y'^2 + r*z'^2)/2 - 0.1*k*x*y\nconstraint first: y' = 0\n"
     "constraint second: x*z' + y' = 0\ninitial x = -0.55\ninitial x' = 1\nrun to 1 step 0.02\n";
-/* The same, where rounding hides the sign of the small product by which lanes notice it. */
+/* The same, but rounding hides the sign of the small product by which lanes notice it. */
 static const char faint[] =
     "noslip 1\nparameter m = 1\nparameter r = 1\nparameter k = 1\ncoordinate x\ncoordinate y\ncoordinate z\n"
     "lagrangian m*(x'^2 + y'^2 + r*z'^2)/2 - 0.1*k*x*y\nconstraint first: y' = 0\n"
@@ -41,11 +42,11 @@ static const char cliff[] = "noslip 1\nparameter m = 1\nparameter r = 1\nparamet
                             "lagrangian m*(x'^2 + r*y'^2)/2 + k*sqrt(1 - x)\nconstraint line: y' = 0\n"
                             "initial x = 0.5\ninitial x' = 1.5\nrun to 1 step 0.02\n";
 
-/* The force has a pole at x = 1, over which a step may go: a fast motion comes there, a slow one does not. */
+/* The force has a pole at x = 1, which a step may jump over: a fast motion reaches it, a slow one does not. */
 static const char pole[] = "noslip 1\nparameter m = 1\nparameter r = 1\nparameter k = 1\ncoordinate x\ncoordinate y\n"
                            "lagrangian m*(x'^2 + r*y'^2)/2 - 1e-3/(x - 1)\nconstraint line: y' = 0\ninitial x = 0.4\n"
                            "initial x' = 1.7 - k\nrun to 1 step 0.02\n";
-/* The same with so small a residue that the energy says nothing of the pole. */
+/* The same with so small a residue that the energy does not reveal the pole. */
 static const char faint_pole[] =
     "noslip 1\nparameter m = 1\nparameter r = 1\nparameter k = 1\ncoordinate x\ncoordinate y\n"
     "lagrangian m*(x'^2 + r*y'^2)/2 - 1e-9/(x - 1)\nconstraint line: y' = 0\ninitial x = 0.4\n"
@@ -54,7 +55,12 @@ static const char faint_pole[] =
 static const char mass[] = "noslip 1\nparameter m = 1\nparameter r = 1\nparameter k = 0.5\ncoordinate x\ncoordinate y\n"
                            "lagrangian m*(1 - k*x/3)*x'^2/2 + r*y'^2/2 - m*x\nconstraint line: y' = 0\n"
                            "initial x' = 3\nrun to 2 step 0.02\n";
-/* Dry friction: the velocity changes its sign again and again, where it is not 0 by chance. */
+/* A force with two branches. */
+static const char branches[] =
+    "noslip 1\nparameter m = 1\nparameter r = 1\nparameter k = 1\ncoordinate x\ncoordinate y\n"
+    "lagrangian m*(x'^2 + r*y'^2)/2 - if(x < 0.5, 0, k*(x - 0.5))\nconstraint line: y' = 0\ninitial x' = 1\n"
+    "run to 1 step 0.02\n";
+/* Dry friction: the velocity changes its sign again and again, unless it is 0 by chance. */
 static const char sticking[] =
     "noslip 1\nparameter m = 1\nparameter r = 1\nparameter k = 0.1\ncoordinate x\ncoordinate y\n"
     "lagrangian (x'^2 + r*y'^2)/2\nforce x' = -k*m*9.81*sign(x')\nconstraint line: y' = 0\ninitial x' = 1\n"
@@ -66,7 +72,7 @@ typedef struct {
   guint n_parameters, state, row;
   double *parameters; /* MOTIONS x n_parameters */
   double *xy;         /* MOTIONS x state */
-  double *rows;       /* MOTIONS x row: the last ones, of runs alone */
+  double *rows;       /* MOTIONS x row: the last ones, of single runs */
   guint *samples;     /* MOTIONS: how far each run alone came */
   guint n_samples;
 } Case;
@@ -87,8 +93,9 @@ run_alone(Case *c, guint motion)
     c->n_samples = noslip_run_n_samples(run);
 }
 
+/* With error control, except by rk4: three steps a sample. */
 static void
-case_init(Case *c, const char *text, const char *formulation, gboolean stabilise)
+case_init(Case *c, const char *text, const char *formulation, const char *method, gboolean stabilise)
 {
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   g_autoptr(NoslipSystem) system = noslip_language_system(text, -1, "test.noslip", "test", diagnostics);
@@ -97,8 +104,13 @@ case_init(Case *c, const char *text, const char *formulation, gboolean stabilise
   c->dynamics = noslip_dynamics_new(noslip_formulation_find(formulation), system, NULL);
   g_assert_nonnull(c->dynamics);
   noslip_run_options_default(&c->options, system);
-  c->options.method = noslip_method_find("rk4");
-  c->options.fixed_step = 0.007; /* three steps a sample */
+  c->options.method = noslip_method_find(method);
+  c->options.fixed_step = 0.007;
+  if (noslip_method_is_adaptive(c->options.method)) {
+    c->options.fixed_step = 0;
+    c->options.step = 0.25;
+    c->options.rtol = c->options.atol = 1e-6;
+  }
   c->options.stabilise = stabilise;
   c->parameters = g_new0(double, MOTIONS *(gsize) c->n_parameters);
   c->xy = g_new0(double, MOTIONS *(gsize) c->state);
@@ -125,7 +137,7 @@ case_clear(Case *c)
   g_free(c->samples);
 }
 
-/* Motions first .. first + n - 1 side by side. Returns how many of them the lanes followed to the end. */
+/* Motions first .. first + n - 1 in lanes. Returns how many of them the lanes computed to the end. */
 static guint
 compare(const Case *c, guint first, guint n)
 {
@@ -172,7 +184,7 @@ test_bits(gconstpointer text)
 {
   for (guint i = 0; i < 3; i++) {
     Case c;
-    case_init(&c, text, i == 2 ? "free" : "multipliers", i != 1);
+    case_init(&c, text, i == 2 ? "free" : "multipliers", "rk4", i != 1);
     g_assert_cmpuint(finished(&c), ==, MOTIONS);
     g_assert_cmpuint(compare_all(&c, NOSLIP_TAPE_LANES), ==, MOTIONS);
     g_assert_cmpuint(compare_all(&c, 7), ==, MOTIONS);
@@ -180,38 +192,69 @@ test_bits(gconstpointer text)
   }
 }
 
-/* Some motions end on the way: those leave, the others are not disturbed. */
+/* Every motion chooses its own steps: several between two samples, some of them repeated, so that motions wait for each
+ * other. */
+static void
+test_own_steps(gconstpointer text)
+{
+  const char *const methods[] = {"rk8pd", "rk8pd", "rkf45", "rkck"};
+  for (guint i = 0; i < G_N_ELEMENTS(methods); i++) {
+    Case c;
+    case_init(&c, text, i == 3 ? "free" : "multipliers", methods[i], i != 1);
+    g_assert_cmpuint(finished(&c), ==, MOTIONS);
+    g_assert_cmpuint(compare_all(&c, NOSLIP_TAPE_LANES), ==, MOTIONS);
+    if (i == 1)
+      g_assert_cmpuint(compare_all(&c, 7), ==, MOTIONS);
+    case_clear(&c);
+  }
+}
+
+/* A cause that ends a motion alone makes it leave the lanes; the others continue to the end, except a few that the
+ * lanes reject. */
+static void
+test_own_steps_leave(gconstpointer text)
+{
+  Case c;
+  case_init(&c, text, "multipliers", "rk8pd", TRUE);
+  guint good = finished(&c), followed = compare_all(&c, NOSLIP_TAPE_LANES);
+  g_test_message("%u of %u come to the end, %u side by side", good, MOTIONS, followed);
+  g_assert_cmpuint(good, <, MOTIONS);
+  g_assert_cmpuint(followed, <=, good);
+  case_clear(&c);
+}
+
+/* Some motions end early: they leave the lanes, and the others are not disturbed. */
 static void
 test_leaving(gconstpointer text)
 {
   Case c;
-  case_init(&c, text, "multipliers", TRUE);
+  case_init(&c, text, "multipliers", "rk4", TRUE);
   guint ended = MOTIONS - finished(&c);
   g_assert_cmpuint(ended, >, 0);
   guint followed = compare_all(&c, NOSLIP_TAPE_LANES);
   g_assert_cmpuint(followed, <=, MOTIONS - ended);
-  g_assert_cmpuint(followed + 2, >=, MOTIONS - ended); /* near the end some are doubted */
+  g_assert_cmpuint(followed + 2, >=, MOTIONS - ended); /* near the end the lanes reject some */
   case_clear(&c);
 }
 
-/* Motions that end on the way leave; where the lanes cannot tell, all of them leave. */
+/* Motions that end early leave; if the lanes cannot decide which, all of them leave. */
 static void
 test_doubt(gconstpointer text)
 {
   Case c;
-  case_init(&c, text, "multipliers", TRUE);
+  case_init(&c, text, "multipliers", "rk4", TRUE);
   g_assert_cmpuint(finished(&c), <, MOTIONS);
   g_assert_cmpuint(compare_all(&c, NOSLIP_TAPE_LANES), <=, finished(&c));
   case_clear(&c);
 }
 
-/* A run of its own stops motions at poles, where the mass changes its sign, and where sign( ) holds them: the lanes do
- * not follow these to the end. */
+/* A single run stops motions at poles, where the mass changes its sign, and where sign( ) holds them: the lanes do not
+ * compute these to the end. */
 static void
 test_guards(gconstpointer text)
 {
   Case c;
-  case_init(&c, text, "multipliers", TRUE);
+  case_init(&c, text, "multipliers", "rk4", TRUE);
   guint good = finished(&c), followed = compare_all(&c, NOSLIP_TAPE_LANES);
   g_test_message("%u of %u come to the end, %u side by side", good, MOTIONS, followed);
   g_assert_cmpuint(good, <, MOTIONS);
@@ -228,12 +271,13 @@ compare_in_thread(gpointer c)
 }
 
 static void
-test_threads(void)
+test_threads(gconstpointer method)
 {
   Case c;
   GThread *threads[8];
-  case_init(&c, board, "multipliers", TRUE);
-  for (guint n = 1; n <= G_N_ELEMENTS(threads); n *= 2) {
+  case_init(&c, board, "multipliers", method, TRUE);
+  guint most = noslip_method_is_adaptive(c.options.method) ? 2 : G_N_ELEMENTS(threads);
+  for (guint n = 1; n <= most; n *= 2) {
     for (guint i = 0; i < n; i++)
       threads[i] = g_thread_new("ensemble", compare_in_thread, &c);
     for (guint i = 0; i < n; i++)
@@ -246,17 +290,24 @@ static void
 test_refusal(void)
 {
   Case c;
-  const char *const others[] = {"rk8pd", "rkf45", "rk4imp"};
-  case_init(&c, board, "multipliers", TRUE);
+  const char *const others[] = {"dla", "bsimp", "rk4imp"};
+  case_init(&c, board, "multipliers", "rk4", TRUE);
   for (guint i = 0; i < G_N_ELEMENTS(others); i++) {
     c.options.method = noslip_method_find(others[i]);
     g_assert_null(noslip_ensemble_new(c.dynamics, &c.options));
   }
-  c.options.method = noslip_method_find("rk4");
+  c.options.method = noslip_method_find("rk8pd"); /* with fixed steps */
+  g_assert_null(noslip_ensemble_new(c.dynamics, &c.options));
+  c.options.fixed_step = 0;
+  g_autoptr(NoslipEnsemble) own_steps = noslip_ensemble_new(c.dynamics, &c.options);
+  g_assert_nonnull(own_steps);
   c.options.to = -1;
   g_assert_null(noslip_ensemble_new(c.dynamics, &c.options));
   case_clear(&c);
-  case_init(&c, board, "projection", TRUE);
+  case_init(&c, board, "projection", "rk4", TRUE);
+  g_assert_null(noslip_ensemble_new(c.dynamics, &c.options));
+  case_clear(&c);
+  case_init(&c, branches, "multipliers", "rk8pd", TRUE); /* steps that end at the switch */
   g_assert_null(noslip_ensemble_new(c.dynamics, &c.options));
   case_clear(&c);
 }
@@ -266,7 +317,7 @@ test_cancel(void)
 {
   Case c;
   int cancel = 0;
-  case_init(&c, board, "multipliers", TRUE);
+  case_init(&c, board, "multipliers", "rk4", TRUE);
   g_autoptr(NoslipEnsemble) ensemble = noslip_ensemble_new(c.dynamics, &c.options);
   noslip_ensemble_start(ensemble, 5, c.parameters, c.xy);
   g_assert_true(noslip_ensemble_next(ensemble, &cancel));
@@ -291,7 +342,14 @@ main(int argc, char **argv)
   g_test_add_data_func("/ensemble/leaving/rank", fading, test_leaving);
   g_test_add_data_func("/ensemble/leaving/faint-rank", faint, test_doubt);
   g_test_add_data_func("/ensemble/leaving/undefined", cliff, test_leaving);
-  g_test_add_func("/ensemble/threads", test_threads);
+  g_test_add_data_func("/ensemble/own-steps/constraints", board, test_own_steps);
+  g_test_add_data_func("/ensemble/own-steps/manifold", top, test_own_steps);
+  g_test_add_data_func("/ensemble/own-steps/pole", pole, test_own_steps_leave);
+  g_test_add_data_func("/ensemble/own-steps/rank", fading, test_own_steps_leave);
+  g_test_add_data_func("/ensemble/own-steps/undefined", cliff, test_own_steps_leave);
+  g_test_add_data_func("/ensemble/own-steps/mass", mass, test_own_steps_leave);
+  g_test_add_data_func("/ensemble/threads/fixed-steps", "rk4", test_threads);
+  g_test_add_data_func("/ensemble/threads/own-steps", "rk8pd", test_threads);
   g_test_add_func("/ensemble/refusal", test_refusal);
   g_test_add_func("/ensemble/cancel", test_cancel);
   return g_test_run();

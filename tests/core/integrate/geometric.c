@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The discrete Lagrange-d'Alembert integrator: its principle, its order against tests/reference, what it keeps. */
+/* The discrete Lagrange-d'Alembert integrator: its principle, its order against tests/reference, its invariants. */
 #include "core/integrate/geometric.h"
 
 #include "core/integrate/run.h"
@@ -188,7 +188,7 @@ test_order(gconstpointer data)
   case_clear(&own);
 }
 
-/* The map is its own adjoint: 300 steps there and 300 back. */
+/* The map is its own adjoint: 300 steps forwards and 300 back. */
 static void
 test_reversible(void)
 {
@@ -217,8 +217,8 @@ test_reversible(void)
   }
 }
 
-/* What moves by round-off alone: the energy where the metric and D are constant in the frame and the potential is
- * linear in x; squares and products of what turns with the body, which the midpoint keeps. */
+/* Quantities that change by round-off only: the energy if the metric and D are constant in the frame and the potential
+ * is linear in x; squares and products of vectors that turn with the body, which the midpoint rule preserves. */
 typedef struct {
   const char *id;
   const char *names[3];  /* the invariant is the sum of the products of */
@@ -285,7 +285,8 @@ energy_errors(const Case *own, const char *method, double h, guint n, double hal
   g_assert_cmpuint(noslip_run_n_steps(run), ==, n); /* the sampling step is the default */
 }
 
-/* The energy swings within a band of width h^2 and stays there; Runge-Kutta's of the same step leaves for good. */
+/* The energy oscillates within a band of width h^2 and stays there; with Runge-Kutta of the same step it drifts
+ * away. */
 static void
 check_bounded(const Case *own, const char *what, double h, guint n)
 {
@@ -345,7 +346,7 @@ test_refusals(void)
   check_refused("noslip 1\ncoordinate x\ncoordinate y\nlagrangian x'^2/2 - x^2*y^2/2\n", "singular", "degenerate");
 }
 
-/* The potential ends at x = 1: the step says so and leaves the state alone. */
+/* The potential ends at x = 1: the step reports this and leaves the state unchanged. */
 static void
 test_no_step(void)
 {

@@ -11,7 +11,7 @@
 /* The potential ends at x = 1. */
 static const char cliff[] = "noslip 1\ncoordinate x\ncoordinate y\n"
                             "lagrangian (x'^2 + y'^2)/2 + sqrt(1 - x)\nconstraint line: y' = 0\nrun to 5 step 0.1\n";
-/* At x = 0 the second constraint says what the first says. */
+/* At x = 0 the second constraint coincides with the first. */
 static const char fading[] =
     "noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\n"
     "lagrangian (x'^2 + y'^2 + z'^2)/2 - 0.1*x*y\n"
@@ -29,9 +29,8 @@ expect_end(const char *text, const char *formulation, const double *xy, NoslipCo
   g_autoptr(NoslipRun) run = started_run(dynamics, &options, 0, xy);
   g_autoptr(NoslipDiagnostic) error = NULL;
   double row[32];
-  guint n = 0;
   while (noslip_run_next(run, row, NULL, &error))
-    n++;
+    ;
   g_assert_nonnull(error);
   g_test_message("%s: %s; %s", formulation, error->cause, error->remedy);
   g_assert_cmpint(error->code, ==, code);
@@ -106,7 +105,7 @@ test_rank(void)
   }
 }
 
-/* The same with nothing to solve for: steps end so near to x = 0 that the rows are all but dependent on both sides. */
+/* The same without unknowns: steps end so close to x = 0 that the rows are nearly dependent on both sides. */
 static void
 test_rank_straight(void)
 {

@@ -53,7 +53,7 @@ test_rows(gconstpointer data)
   const char *formulation = data;
   g_autoptr(NoslipDynamics) first = started_dynamics(started_sleigh, "multipliers");
   g_autoptr(NoslipDynamics) second = started_dynamics(started_sleigh, formulation);
-  NoslipRunOptions options = started_options(first, 40, 0.5); /* the chart of the start ends on the way */
+  NoslipRunOptions options = started_options(first, 40, 0.5); /* the chart of the start ends during the run */
   g_autoptr(NoslipRun) one = started_run(first, &options, 0, started_at);
   g_autoptr(NoslipRun) other = started_run(second, &options, 0, started_at);
   guint size = noslip_row_size(noslip_dynamics_system(first));
@@ -99,7 +99,7 @@ test_dense(void)
   formulation->work_free(work);
 }
 
-/* One dynamics, eight threads, each through two charts: the bits are those of a run alone. */
+/* One dynamics, eight threads, each through two charts: identical to the bit to a single run. */
 #define N_THREADS 8
 typedef struct {
   NoslipDynamics *dynamics;
@@ -216,6 +216,47 @@ test_implicit_order(void)
   }
 }
 
+/* The first row has velocities and multipliers as they were given, to the last bit. */
+static void
+test_given(void)
+{
+  static const double xy[] = {0, 0.9, 0, 0.7, 0.3, 0.63}, given[] = {0, 0.1};
+  static const char text[] = "noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\n"
+                             "lagrangian (x'^2 + y'^2 + z'^2)/2 - 0.3*z\nconstraint c: z' = y*x' - x*y'\n"
+                             "dynamics vakonomic\ninitial x' = 0.7\ninitial y = 0.9\ninitial y' = 0.3\n";
+  g_autoptr(NoslipDynamics) dynamics = started_dynamics(text, "vakonomic");
+  for (guint i = 0; i < G_N_ELEMENTS(given); i++) {
+    double row[32];
+    g_autoptr(NoslipDiagnostic) error = NULL;
+    NoslipRunOptions options = started_options(dynamics, 1, 0.5);
+    g_autoptr(NoslipRun) run = noslip_run_new(dynamics, &options, NULL, 0, xy, &given[i], &error);
+    g_assert_true(noslip_run_next(run, row, NULL, NULL));
+    for (guint j = 0; j < 6; j++)
+      g_assert_true(row[1 + j] == xy[j]);
+    g_assert_true(row[noslip_row_lambda(noslip_dynamics_system(dynamics))] == given[i]);
+    g_assert_true(noslip_run_next(run, row, NULL, NULL));
+    g_assert_true(row[noslip_row_lambda(noslip_dynamics_system(dynamics))] != given[i]);
+  }
+}
+
+/* The multiplier of a rod follows from the state, in the first row too: a pendulum at rest, x = l cos(a), z = -l sin(a),
+ * has lambda = -m g sin(a)/(2 l) for x^2 + z^2 = l^2, whatever is given. */
+static void
+test_given_holonomic(void)
+{
+  static const double xy[] = {0.8, -0.6, 0, 0}, given = 0.3;
+  static const char text[] = "noslip 1\ncoordinate x\ncoordinate z\nlagrangian (x'^2 + z'^2)/2 - 9.81*z\n"
+                             "constraint rod: x^2 + z^2 = 1\ndynamics vakonomic\ninitial x = 0.8\ninitial z = -0.6\n";
+  g_autoptr(NoslipDynamics) dynamics = started_dynamics(text, "vakonomic");
+  double row[32];
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  NoslipRunOptions options = started_options(dynamics, 1, 0.5);
+  g_autoptr(NoslipRun) run = noslip_run_new(dynamics, &options, NULL, 0, xy, &given, &error);
+  g_assert_true(noslip_run_next(run, row, NULL, NULL));
+  double mu = row[noslip_row_lambda(noslip_dynamics_system(dynamics))];
+  g_assert_cmpfloat_with_epsilon(mu, -9.81 * 0.6 / 2, 1e-12);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -232,5 +273,7 @@ main(int argc, char **argv)
   g_test_add_func("/run/energy", test_energy);
   g_test_add_func("/run/methods", test_methods);
   g_test_add_func("/run/implicit-order", test_implicit_order);
+  g_test_add_func("/run/given", test_given);
+  g_test_add_func("/run/given-holonomic", test_given_holonomic);
   return g_test_run();
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs of systems that are written down in a text. */
+/* Runs of systems that are given as texts. */
 #pragma once
 
 #include "core/integrate/run.h"

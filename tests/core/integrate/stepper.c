@@ -178,8 +178,8 @@ test_orders(void)
   g_assert_cmpfloat(fabs(order - noslip_method_find("bsimp")->order), <, 0.7);
 }
 
-/* The implicit methods take the exact Jacobian, at least one for each step, and the explicit ones none. A Jacobian that
- * is wrong by a sign would make Newton's method of a step of 0.1 on the stiff equation fail. */
+/* The implicit methods use the exact Jacobian, at least once for each step, and the explicit ones never. A Jacobian
+ * with a wrong sign would make Newton's method of a step of 0.1 on the stiff equation fail. */
 static void
 test_jacobian(void)
 {
@@ -207,7 +207,7 @@ test_jacobian(void)
   }
 }
 
-/* Landing is exact, and does not cost more steps than are needed: the natural step survives short landings. */
+/* Sample times are hit exactly, with no more steps than necessary: the natural step size survives short steps. */
 static void
 test_landing(void)
 {
@@ -267,7 +267,8 @@ test_stiff(void)
   noslip_stepper_free(stepper);
 }
 
-/* A component that is almost zero at first, as the velocity of a block which friction lets go, costs no short steps. */
+/* A component that is almost zero at first, as the velocity of a block when friction releases it, causes no short
+ * steps. */
 static void
 test_almost_zero(void)
 {
@@ -334,36 +335,6 @@ test_cancel(void)
   }
 }
 
-static void
-test_methods(void)
-{
-  g_assert_cmpstr(noslip_methods()[0]->id, ==, "rk8pd");
-  g_assert_null(noslip_method_find("euler"));
-  g_assert_null(noslip_method_find(NULL));
-  for (guint i = 0; noslip_methods()[i]; i++) {
-    const NoslipMethod *method = noslip_methods()[i];
-    g_assert_true(noslip_method_find(method->id) == method);
-    g_assert_true(method->create && method->free && method->step);
-    g_assert_true(method->title && method->documentation && method->source && method->order > 0);
-    for (guint j = 0; j < i; j++) /* a label that runs another method's steps would pass the tests above */
-      g_assert_true(method->detail == NULL || method->detail != noslip_methods()[j]->detail);
-  }
-}
-
-static void
-check_refused(size_t offset, double value, gboolean refused)
-{
-  NoslipRunOptions options;
-  noslip_run_options_default(&options, NULL);
-  *(double *) ((char *) &options + offset) = value;
-  g_autoptr(NoslipDiagnostic) error = noslip_run_options_check(&options);
-  g_assert_true((error != NULL) == refused);
-  if (error) {
-    g_assert_cmpint(error->code, ==, NOSLIP_CODE_ARGUMENT);
-    g_assert_nonnull(error->remedy);
-  }
-}
-
 /* A motion that turns ever faster is ended after a million steps that are 1e-4 of its longest one: at t = 9.2 they
  * are, and there the motion has turned by 1e4; in a million steps more it turns by some 1e6. */
 static void
@@ -379,36 +350,65 @@ test_crawling(void)
   noslip_stepper_free(stepper);
 }
 
-/* Options that are not given have the defaults of run.h. */
-static void
-test_defaults(void)
+/* The pairs compared with those of the GNU Scientific Library: the same step, and the same estimate of its error. */
+static int
+library_rates(double t, const double z[], double zdot[], void *toy)
 {
-  NoslipRunOptions options;
-  g_autoptr(NoslipSystem) system = noslip_system_new();
-  noslip_run_options_default(&options, system);
-  g_assert_true(options.method == noslip_method_find("rk8pd"));
-  g_assert_true(options.method == noslip_methods()[0]);
-  g_assert_true(options.rtol == 1e-10);
-  g_assert_true(options.atol == 1e-12);
-  g_assert_true(options.fixed_step == 0);
-  g_assert_true(options.stabilise);
+  return toy_rates(toy, t, z, zdot) == NOSLIP_STEP_OK ? GSL_SUCCESS : GSL_EBADFUNC;
 }
 
 static void
-test_options(void)
+test_coefficients(void)
 {
-  const double never[] = {-1, NAN, INFINITY, -INFINITY};
-  const size_t offsets[] = {offsetof(NoslipRunOptions, rtol), offsetof(NoslipRunOptions, atol),
-                            offsetof(NoslipRunOptions, fixed_step), offsetof(NoslipRunOptions, step),
-                            offsetof(NoslipRunOptions, to)};
-  for (guint i = 0; i < G_N_ELEMENTS(offsets); i++) {
-    for (guint j = 0; j < G_N_ELEMENTS(never); j++)
-      check_refused(offsets[i], never[j], TRUE);
-    check_refused(offsets[i], 0, i < 2); /* tolerances may not be 0, the others then take their default */
-    check_refused(offsets[i], 1e-6, FALSE);
+  const struct {
+    const char *id;
+    const gsl_odeiv2_step_type *type;
+  } pairs[] = {{"rk8pd", gsl_odeiv2_step_rk8pd}, {"rkf45", gsl_odeiv2_step_rkf45}, {"rkck", gsl_odeiv2_step_rkck}};
+  for (guint i = 0; i < G_N_ELEMENTS(pairs); i++) {
+    Toy toy = {COSINE};
+    const gsl_odeiv2_system equations = {library_rates, NULL, 2, &toy};
+    const NoslipMethod *method = noslip_method_find(pairs[i].id);
+    const NoslipMethodProblem problem = {.equations = &equations, .rtol = 1e-10, .atol = 1e-10};
+    double before[2], ours[2] = {0.3, 0.4}, theirs[2] = {0.3, 0.4}, error[2], their_error[2], after[2], their_after[2];
+    library_rates(1, ours, before, &toy);
+    gpointer work = method->create(method, &problem, NULL);
+    gsl_odeiv2_step *step = gsl_odeiv2_step_alloc(pairs[i].type, 2);
+    const NoslipMethodStep one = {ours, before, error, after};
+    g_assert_cmpint(method->step(work, 1, 0.5, &one), ==, NOSLIP_STEP_OK);
+    g_assert_cmpint(gsl_odeiv2_step_apply(step, 1, 0.5, theirs, their_error, before, their_after, &equations), ==, 0);
+    g_assert_cmpuint(gsl_odeiv2_step_order(step), ==, method->order);
+    for (guint j = 0; j < 2; j++) {
+      g_assert_cmpfloat_with_epsilon(ours[j], theirs[j], 4e-16);
+      g_assert_cmpfloat_with_epsilon(error[j], their_error[j], 1e-14);
+      g_assert_cmpfloat(fabs(error[j]), >, 1e-12);
+      g_assert_cmpfloat_with_epsilon(after[j], their_after[j], 4e-16);
+    }
+    gsl_odeiv2_step_free(step);
+    method->free(work);
   }
-  check_refused(offsets[0], 1e-16, TRUE);
-  check_refused(offsets[0], 1, TRUE);
+}
+
+/* The step control compared with that of the library. */
+static void
+test_control(void)
+{
+  gsl_odeiv2_step *step = gsl_odeiv2_step_alloc(gsl_odeiv2_step_rk8pd, 2);
+  gsl_odeiv2_control *control = gsl_odeiv2_control_y_new(1e-10, 1e-8);
+  Toy toy = {COSINE};
+  const gsl_odeiv2_system equations = {library_rates, NULL, 2, &toy};
+  const NoslipMethod *method = noslip_method_find("rk8pd");
+  const NoslipMethodProblem problem = {.equations = &equations, .rtol = 1e-8, .atol = 1e-10};
+  gpointer work = method->create(method, &problem, NULL);
+  for (double size = 1e-16; size < 1e-2; size *= 1.7) {
+    double state[2] = {0.5, -0.2}, error[2] = {size, 0.1 * size}, rates[2] = {0}, ours = 0.1, theirs = 0.1;
+    const NoslipMethodStep one = {state, rates, error, rates};
+    int expected = gsl_odeiv2_control_hadjust(control, step, state, error, rates, &theirs);
+    g_assert_cmpint(method->adjust(work, &one, &ours), ==, expected);
+    g_assert_cmpfloat_with_epsilon(ours, theirs, 1e-15);
+  }
+  method->free(work);
+  gsl_odeiv2_control_free(control);
+  gsl_odeiv2_step_free(step);
 }
 
 int
@@ -416,9 +416,8 @@ main(int argc, char **argv)
 {
   gsl_set_error_handler_off();
   g_test_init(&argc, &argv, NULL);
-  g_test_add_func("/integrate/methods", test_methods);
-  g_test_add_func("/integrate/options", test_options);
-  g_test_add_func("/integrate/defaults", test_defaults);
+  g_test_add_func("/stepper/coefficients", test_coefficients);
+  g_test_add_func("/stepper/control", test_control);
   g_test_add_func("/integrate/crawling", test_crawling);
   g_test_add_func("/integrate/orders", test_orders);
   g_test_add_func("/integrate/jacobian", test_jacobian);

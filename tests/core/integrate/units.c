@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Other units change no rank, no refusal and no motion: L or a constraint times 1e+-30, a coordinate times 1e+-6. */
+/* Other units change no rank, no pivot, no refusal and no motion: L or a constraint times 1e+-30, a coordinate times 1e+-6. */
 #include "core/dynamics/start.h"
 #include "core/equations/portrait.h"
+#include "core/geometry/bracket.h"
 #include "core/integrate/run.h"
+#include "core/system/equations.h"
 
 #include "tests/core/load.h"
 
@@ -39,6 +41,15 @@ static const struct {
      "lagrangian @*((x'^2 + y'^2)/2 + a'^2/3 + (%*b')^2/2)\nconstraint c: $*x' = $*(cos(a)*(%*b'))\n"
      "constraint d: $*y' = $*(sin(a)*(%*b'))\ninitial b' = 1/%\ninitial a' = 0.5\n",
      "gibbs-appell"},
+    /* two rows of Phi whose first columns are dependent but for rounding */
+    {"parallel",
+     "coordinate x\ncoordinate y\ncoordinate a\ncoordinate z\ncoordinate b\n"
+     "lagrangian @*((x'^2 + y'^2 + z'^2)/2 + x'*y'/3 + a'^2/3 + (%*b')^2/2 - 1/(9 + x))\n"
+     "constraint c: $*(cos(a)*x' + sin(a)*y' + z'/7) = $*a'\n"
+     "constraint d: $*(3*cos(a)*x' + 3*sin(a)*y' + 3*z'/7) = $*(%*b')\n"
+     "constraint e: $*(0.3*cos(a)*x' + 0.3*sin(a)*y' + 0.1*z'*sin(x)) = $*(%*b'/3 + a')\n"
+     "initial x' = 1\ninitial y' = 0.5\n",
+     NULL},
 };
 
 static const double factors[][3] = {{1, 1, 1},     {1e30, 1, 1}, {1e-30, 1, 1}, {1, 1e30, 1},
@@ -121,7 +132,54 @@ test_units(gconstpointer data)
   }
 }
 
-/* What ends a mode is approached by steps that become no shorter than the time between two samples lets them be. */
+/* Which sections and velocities are pivots, as text: the basis of D by its coefficients that are not 0, and the dependent
+ * velocities. */
+static char *
+pivots(NoslipSystem *system)
+{
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipModel) model = noslip_model_new(system);
+  g_autoptr(NoslipDistribution) distribution = noslip_distribution_new(model, &error);
+  g_assert_nonnull(distribution);
+  g_autoptr(NoslipEquations) equations = noslip_equations_new(model, &error);
+  g_assert_nonnull(equations);
+  GString *text = g_string_new("basis");
+  for (guint i = 0; i < system->n * distribution->r; i++)
+    g_string_append(text, distribution->basis[i] == NOSLIP_ZERO ? " 0" : " 1");
+  g_string_append(text, " dependent");
+  for (guint c = 0; c < system->k; c++)
+    g_string_append_printf(text, " %s", system->fibres[equations->dependent[c]].name);
+  return g_string_free(text, FALSE);
+}
+
+static void
+test_pivots(void)
+{
+  static const char *const texts[] = {
+      "coordinate b\ncoordinate a\ncoordinate z\nlagrangian @*((%*b')^2 + a'^2 + z'^2)/2\n"
+      "constraint c: $*(%*b*%*b' + a*a' + a^2*z') = 0\ninitial a = 0.7\ninitial b = 0.4/%\ninitial z' = 1\n",
+      "coordinate b\ncoordinate a\ncoordinate z\nlagrangian @*((%*b')^2 + a'^2 + z'^2)/2\n"
+      "constraint c: $*(cos(b*%)*%*b' + cos(b*%)*a') = 0\nconstraint d: $*(2*%*b' + sin(z)*a' - z') = 0\n"
+      "initial b = 1/%\ninitial z = 0.3\n",
+      "coordinate b\ncoordinate a\nlagrangian @*((%*b')^2 + a'^2)/2\nconstraint c: $*(%*b*%*b' + a^2*a') = 0\n"
+      "initial b = 1e-4/%\ninitial a = 1\n",
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(texts); i++) {
+    g_autofree char *first = NULL;
+    for (guint f = 0; f < G_N_ELEMENTS(factors); f++) {
+      g_autofree char *text = text_of(texts[i], factors[f]);
+      g_test_message("L %g, constraints %g, b %g", factors[f][0], factors[f][1], factors[f][2]);
+      g_autoptr(NoslipSystem) system = test_text(text);
+      g_autofree char *here = pivots(system);
+      if (first == NULL)
+        first = g_steal_pointer(&here);
+      else
+        g_assert_cmpstr(here, ==, first);
+    }
+  }
+}
+
+/* The end of a mode is approached with steps that are no shorter than the time between two samples requires. */
 static void
 test_long_samples(void)
 {
@@ -153,6 +211,7 @@ main(int argc, char **argv)
     g_autofree char *path = g_strdup_printf("/units/%s", systems[i].name);
     g_test_add_data_func(path, GUINT_TO_POINTER(i), test_units);
   }
+  g_test_add_func("/units/pivots", test_pivots);
   g_test_add_func("/units/long-samples", test_long_samples);
   return g_test_run();
 }

@@ -27,18 +27,31 @@ diagnostics_of(const char *path, const char *name)
   return g_string_free(all, FALSE);
 }
 
-/* The shapes as the message for an unknown one lists them, for %SHAPES%: the texts do not change with the table. */
+/* The shapes as listed in a message: all, or those that have a place. */
+static char *
+list_of_shapes(gboolean placed)
+{
+  g_autoptr(GString) list = g_string_new(NULL);
+  const char *form, *word, *last = NULL;
+  for (guint i = 0; (word = noslip_language_shape(i, &form)) != NULL; i++) {
+    if (placed && strstr(form, " at ") == NULL)
+      continue;
+    if (last != NULL)
+      g_string_append_printf(list, "%s%s", list->len > 0 ? ", " : "", last);
+    last = word;
+  }
+  return g_strdup_printf("%s or %s", list->str, last);
+}
+
+/* The lists of shapes for %SHAPES% and %PLACED%: so the texts need no change with the table. */
 static char *
 with_shapes(const char *text)
 {
-  g_autoptr(GString) list = g_string_new(NULL);
-  const char *form, *word;
-  for (guint i = 0; (word = noslip_language_shape(i, &form)) != NULL; i++) {
-    gboolean last = noslip_language_shape(i + 1, &form) == NULL;
-    g_string_append_printf(list, "%s%s", i == 0 ? "" : last ? " or " : ", ", word);
-  }
-  g_auto(GStrv) parts = g_strsplit(text, "%SHAPES%", -1);
-  return g_strjoinv(list->str, parts);
+  g_autofree char *all = list_of_shapes(FALSE), *placed = list_of_shapes(TRUE);
+  g_autoptr(GString) whole = g_string_new(text);
+  g_string_replace(whole, "%SHAPES%", all, 0);
+  g_string_replace(whole, "%PLACED%", placed, 0);
+  return g_strdup(whole->str);
 }
 
 static void
@@ -56,7 +69,7 @@ test_broken(gconstpointer data)
   g_assert_cmpstr(found, ==, expected);
 }
 
-/* The texts together show every code that a text alone can cause. */
+/* The texts together cause every code that a text alone can cause. */
 static void
 test_codes(gconstpointer data)
 {

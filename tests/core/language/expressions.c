@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Expressions in texts: printed and read again, their tokens, errors and remedies. */
+/* Expressions in texts: printed and read again, their tokens, errors and hints. */
 #include "core/language/language.h"
 
 #include "tests/core/load.h"
@@ -38,8 +38,8 @@ random_expr(NoslipGraph *graph, GRand *rand, const NoslipExpr *leaves, guint n_l
   }
 }
 
-/* What is printed and read again is the same node. d( ) of coordinates alone is expanded when it is read, so only
- * velocities stand in expressions with d( ). */
+/* An expression that is printed and read again is the same node. d( ) of coordinates alone is expanded when it is read,
+ * so expressions with d( ) contain only velocities. */
 static void
 test_round_trip(void)
 {
@@ -115,7 +115,7 @@ test_expression_errors(void)
   }
 }
 
-/* A name whose own statement is wrong is no further error where it is used: one error each. */
+/* A name whose own statement has an error causes no further error where it is used: one error each. */
 static void
 test_one_error(void)
 {
@@ -154,7 +154,7 @@ test_rate_of_constant(void)
   g_assert_null(refused);
 }
 
-/* A byte order mark is left out; another character of its two first bytes is not. */
+/* A byte order mark is skipped; another character with its two first bytes is not. */
 static void
 test_byte_order_mark(void)
 {
@@ -169,7 +169,7 @@ test_byte_order_mark(void)
   g_assert_cmpuint(diagnostics->n_errors, >, 0);
 }
 
-/* The only error of a text, with its remedy. */
+/* The only error of a text, with its hint. */
 static void
 assert_remedy(const char *text, const char *remedy)
 {
@@ -202,7 +202,7 @@ test_spelling(void)
   }
 }
 
-/* Only coordinates have velocities; what depends on time has a derivative. */
+/* Only coordinates have velocities; a function of time has a derivative. */
 static void
 test_velocity_of_others(void)
 {

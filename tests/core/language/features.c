@@ -77,8 +77,8 @@ test_vectors(void)
   g_assert_cmpuint(system->draws[0].at[2], ==, NOSLIP_ZERO);
 }
 
-/* The multipliers of a vector of constraints are a vector, with 0 where nothing was left; a claim between vectors is one
- * of each component, without what is 0 = 0. */
+/* The multipliers of a vector of constraints are a vector, with 0 for a component that was left out; a claim between
+ * vectors is one claim for each component, except those that are 0 = 0. */
 static void
 test_vector_claims(void)
 {
@@ -124,7 +124,31 @@ test_repetition(void)
   g_assert_nonnull(strstr(latex, "\\dot{x}_{3}"));
 }
 
-/* A whole number is a million at most, either way. */
+/* A name that a loop repeats is refused each time, although the error is kept once: nothing is stored for it. */
+static void
+test_repeated_names(void)
+{
+  static const char *const statements[] = {
+      "coordinate x range 0 .. 1 unit \"m\"",
+      "parameter m = 1 range 0 .. 2",
+      "velocity u = x'",
+      "section e: x",
+      "constraint c: x' = 0",
+      "rotation R(a, b, c, d)",
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(statements); i++) {
+    g_autofree char *text = g_strdup_printf("noslip 1\nfor i in 1..60 {\n  %s\n}\n%slagrangian 1\n", statements[i],
+                                            i > 0 ? "coordinate x\n" : "");
+    g_autoptr(NoslipDiagnostics) found = noslip_diagnostics_new();
+    g_autoptr(NoslipSystem) system = noslip_language_system(text, -1, "repeated", "repeated", found);
+    g_assert_null(system);
+    const NoslipDiagnostic *error = g_ptr_array_index(found->list, 0);
+    g_assert_nonnull(strstr(error->cause, "is declared already, in line 3"));
+    g_assert_cmpuint(error->place.line, ==, 3);
+  }
+}
+
+/* A whole number is at most a million in size. */
 static void
 test_whole_numbers(void)
 {
@@ -136,7 +160,7 @@ test_whole_numbers(void)
   assert_same(system, "a[1]", "-1000000");
 }
 
-/* The words of loops and vectors stay names where they do not act. */
+/* The words of loops and vectors are ordinary names elsewhere. */
 static void
 test_names_of_before(void)
 {
@@ -170,7 +194,7 @@ test_cases(void)
   assert_same(system, "v.y", "y");
 }
 
-/* What bodies, springs and dampers add, against T, V and Q written out. */
+/* The terms of bodies, springs and dampers, against T, V and Q written out. */
 static void
 test_bodies(void)
 {
@@ -194,7 +218,7 @@ test_bodies(void)
   g_assert_cmpfloat_with_epsilon(force, -0.5 * rate * rate / 0.7, 1e-14);
 }
 
-/* Euler's angles about axes fixed in space, z after x after z: the symmetric top of every book. */
+/* Euler's angles about axes fixed in space, z after x after z: the symmetric top of every textbook. */
 static void
 test_top_of_angles(void)
 {
@@ -212,7 +236,7 @@ test_top_of_angles(void)
   g_assert_cmpfloat_with_epsilon(noslip_expr_value(system->graph, system->kinetic, 6, symbols, at), expected, 1e-14);
 }
 
-/* A body with three equal moments has the energy of its own angular velocity, whatever axes that is along. */
+/* A body with three equal moments has the energy of its own angular velocity, along any axes. */
 static void
 test_ball(void)
 {
@@ -283,15 +307,15 @@ read_including(const char *text, NoslipDiagnostics *found)
   return noslip_language_system_including(whole, -1, "t", "t", read_text, NULL, found);
 }
 
-/* An included constant is one of the text: it bounds loops and sums, is an index, and is part of other constants, wherever
- * the include stands; also a constant that is included two texts deep. */
+/* An included constant is one of the text: it bounds loops and sums, is an index, and is part of other constants,
+ * wherever the include stands; also a constant that is included two texts deep. */
 static void
 test_included_constant(void)
 {
   static const char *const texts[] = {
       "include \"size\"\nfor i in 1..N { coordinate x[i] }\nlagrangian sum(i in 1..N, x[i]'^2)/2 - half*x[N]",
-      "constant K = N - M\nfor i in K..N { coordinate x[i] }\nlagrangian (x[1]'^2 + x[K + 1]'^2)/2 - half*x[N]\n"
-      "include \"size\"",
+      ("constant K = N - M\nfor i in K..N { coordinate x[i] }\nlagrangian (x[1]'^2 + x[K + 1]'^2)/2 - half*x[N]\n"
+       "include \"size\""),
       "for i in 1..2 { include \"size\"\ncoordinate x[i] }\nlagrangian sum(i in M..N, x[i]'^2)/2 - x[M + 1]",
   };
   for (guint i = 0; i < G_N_ELEMENTS(texts); i++) {
@@ -337,14 +361,15 @@ test_included_constant_errors(void)
   g_assert_cmpuint(error->place.line, ==, 102);
 }
 
-/* Forms in closed form: df = f_x dx + …, da of a = y dx + x^3 dy is (3 x^2 - 1) dx dy, the Maurer-Cartan equation on so(3),
- * and of the 2-form b = z dx dy + x dy dz the derivative (1 + 1) dx dy dz. */
+/* Forms in closed form: df = f_x dx + …, da of a = y dx + x^3 dy is (3 x^2 - 1) dx dy, the Maurer-Cartan equation on
+ * so(3), and of the 2-form b = z dx dy + x dy dz the derivative (1 + 1) dx dy dz. */
 static void
 test_forms(void)
 {
   g_autoptr(NoslipSystem) plane = test_statements(
       "coordinate x\ncoordinate y\ncoordinate z\nlagrangian (x'^2 + y'^2 + z'^2)/2\nlet f = sin(x)*y^2\n"
       "form a = y*x' + x^3*y'\nform b = z*wedge(x', y') + x*wedge(y', z')\nlet df = dE(f)(y')\n"
+      "form first = wedge(last, z')\nform last = 2*x*y'\nlet early = dE(first)(x', y', z')\n"
       "let da = dE(a)(x', y')\nlet ad = dE(a)(y', x' + z*y')\nlet db = dE(b)(x', y', z')\n"
       "let dda = dE(dE(a))(x', y', z')\nlet value = b(x', y')\nlet wedged = dE(wedge(a, z'))(x', y', z')\n");
   assert_same(plane, "df", "2*y*sin(x)");
@@ -354,6 +379,7 @@ test_forms(void)
   assert_same(plane, "dda", "0");
   assert_same(plane, "value", "z");
   assert_same(plane, "wedged", "3*x^2 - 1");
+  assert_same(plane, "early", "2");
   g_autoptr(NoslipSystem) so3 =
       test_statements("coordinate x\nsection e1\nsection e2\nsection e3\nbracket [e1, e2] = e3\nbracket [e2, e3] = e1\n"
                       "bracket [e3, e1] = e2\nlagrangian (e1^2 + e2^2 + e3^2)/2\nlet one = dE(e1)(e2, e3)\n"
@@ -417,14 +443,15 @@ main(int argc, char **argv)
   g_test_add_func("/language/features/forms", test_forms);
   g_test_add_func("/language/features/vectors", test_vectors);
   g_test_add_func("/language/features/repetition", test_repetition);
-  g_test_add_func("/language/features/names-of-before", test_names_of_before);
+  g_test_add_func("/language/features/repeated-names", test_repeated_names);
+  g_test_add_func("/language/features/ordinary-names", test_names_of_before);
   g_test_add_func("/language/features/whole-numbers", test_whole_numbers);
   g_test_add_func("/language/features/cases", test_cases);
   g_test_add_func("/language/features/bodies", test_bodies);
   g_test_add_func("/language/features/include", test_include);
   g_test_add_func("/language/features/include/constant", test_included_constant);
   g_test_add_func("/language/features/include/constant-errors", test_included_constant_errors);
-  g_test_add_func("/language/features/reframed", test_reframed);
+  g_test_add_func("/language/features/changed-frame", test_reframed);
   g_test_add_func("/language/features/top-of-angles", test_top_of_angles);
   g_test_add_func("/features/ball", test_ball);
   return g_test_run();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Slips of authors who are used to other notations: the fixes of the diagnostics lead to a text that can be read. */
+/* Mistakes of authors who are used to other notations: the fixes of the diagnostics give a valid text. */
 #include "core/language/language.h"
 
 #include <gsl/gsl_errno.h>
@@ -14,7 +14,7 @@ static const char head[] = "noslip 1\n"
                            "observable used = k*x\n";
 static const char lagrangian[] = "lagrangian x'^2 + theta'^2\n";
 
-/* A line with a slip, and the line that its fixes make of it. */
+/* A line with a mistake, and the line after its fixes. */
 static const struct {
   const char *wrong, *right;
 } slips[] = {
@@ -29,6 +29,22 @@ static const struct {
      "parameter m = 1 unit \"m/s^2\" \"what\"\nobservable o = m*x"},
     {"parameter m = 1 unit kg\nobservable o = m*x", "parameter m = 1 unit \"kg\"\nobservable o = m*x"},
     {"parameter m = 1 in 0.1 to 10\nobservable o = m*x", "parameter m = 1 in 0.1 .. 10\nobservable o = m*x"},
+    {"parameter m = 1 in [0.1, 10]\nobservable o = m*x", "parameter m = 1 in 0.1 .. 10\nobservable o = m*x"},
+    {"parameter m = 1 in (-1, 3) unit \"m\"\nobservable o = m*x",
+     "parameter m = 1 in -1 .. 3 unit \"m\"\nobservable o = m*x"},
+    {"parameter m = 1 in [0.1 .. 10]\nobservable o = m*x", "parameter m = 1 in 0.1 .. 10\nobservable o = m*x"},
+    {"parameter m = 1 in 0.1, 10\nobservable o = m*x", "parameter m = 1 in 0.1 .. 10\nobservable o = m*x"},
+    {"let v: x'\nobservable o = v", "let v = x'\nobservable o = v"},
+    {"parameter m 1\nobservable o = m*x", "parameter m = 1\nobservable o = m*x"},
+    {"initial x: 1", "initial x = 1"},
+    {"claim \"energy\" d(energy) = 0", "claim \"energy\": d(energy) = 0"},
+    {"claim energy: d(energy) = 0", "claim \"energy\": d(energy) = 0"},
+    {"trial fast: x = 3", "trial \"fast\": x = 3"},
+    {"bounce x + 2 > 0", "bounce x + 2 >= 0"},
+    {"coordinate u in 0.1:10\nobservable o = u", "coordinate u in 0.1 ..10\nobservable o = u"},
+    {"coordinate u\nforce u' = 1\nconstraint roll u' = k*x'\nobservable o = lambda(roll)",
+     "coordinate u\nforce u' = 1\nconstraint roll: u' = k*x'\nobservable o = lambda(roll)"},
+    {"coordinate u\nconstraint roll -u' + k*x' = 0", "coordinate u\nconstraint roll: -u' + k*x' = 0"},
     {"parameter m = 9,81\nobservable o = m*x", "parameter m = 9.81\nobservable o = m*x"},
     {"const m = 2\nobservable o = m*x", "parameter m = 2\nobservable o = m*x"},
     {"title A vertical disk", "title \"A vertical disk\""},
@@ -65,6 +81,8 @@ static const struct {
     {"observable o = p(x)", "observable o = p(x')"},
     {"observable o = (x + 1", "observable o = (x + 1)"},
     {"observable o = if(x > 0 && x < 1, x, 0)", "observable o = if(x > 0 and x < 1, x, 0)"},
+    {"observable o = ½*x", "observable o = 1/2*x"},
+    {"observable o := 2*x", "observable o = 2*x"},
     {"observable o = √(x^2)", "observable o = sqrt(x^2)"},
     {"claim \"energy\": energy' = 0", "claim \"energy\": d(energy) = 0"},
     {"claim \"energy\": d(energy)", "claim \"energy\": d(energy) = 0"},
@@ -80,7 +98,7 @@ static const struct {
 /* Ways to begin the Lagrangian. */
 static const char *const beginnings[] = {"L = ", "lagrangian L = ", "lagrangian: ", "lagrangian = ", "lagrangean "};
 
-/* The text after the first fix of the list, or NULL where no diagnostic has one; *n_errors are those of `text`. */
+/* The text after the first fix of the list, or NULL if no diagnostic has one; *n_errors are those of `text`. */
 static char *
 fix_once(const char *text, guint *n_errors)
 {
@@ -138,8 +156,8 @@ test_lagrangian(void)
   g_assert_cmpstr(fixed, ==, wanted);
 }
 
-/* One cause is said once: a Lagrangian that cannot be read is not missing too, nor are constraints without velocities
- * where the velocities are too few. */
+/* One cause is reported once: a Lagrangian that cannot be read is not reported as missing too, nor constraints without
+ * velocities if the velocities are too few. */
 static void
 test_once(void)
 {
@@ -153,7 +171,7 @@ test_once(void)
   }
 }
 
-/* Warnings: the fix of a parameter that nothing uses makes it a comment, and velocities that were chosen are given. */
+/* Warnings: the fix for an unused parameter turns it into a comment, and chosen velocities are written out. */
 static void
 test_warnings(void)
 {
@@ -181,7 +199,7 @@ test_loops(void)
   g_assert_null(fixed);
 }
 
-/* Texts that end where something else was to come. */
+/* Texts that end too early. */
 static void
 test_ends(void)
 {
@@ -200,13 +218,13 @@ test_ends(void)
   for (guint i = 0; i < G_N_ELEMENTS(ends); i++) {
     g_autofree char *text = g_strconcat(head, i == 7 ? "" : lagrangian, ends[i], NULL);
     guint n_errors;
-    g_autofree char *fixed = fix_once(text, &n_errors);
+    g_free(fix_once(text, &n_errors));
     if (n_errors == 0)
       g_error("no error: %s", ends[i]);
   }
 }
 
-/* A fix beyond the text is none. */
+/* A fix beyond the text has no effect. */
 static void
 test_beyond(void)
 {
@@ -229,7 +247,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/fixes/slips", test_slips);
   g_test_add_func("/fixes/lagrangian", test_lagrangian);
-  g_test_add_func("/fixes/said-once", test_once);
+  g_test_add_func("/fixes/reported-once", test_once);
   g_test_add_func("/fixes/warnings", test_warnings);
   g_test_add_func("/fixes/loops", test_loops);
   g_test_add_func("/fixes/ends", test_ends);

@@ -29,7 +29,7 @@ read_system(const char *text, gsize length)
   g_assert_cmpuint(end, <=, length);
 }
 
-/* What people get wrong: words, signs and lines that are swapped, doubled, lost or from elsewhere. */
+/* Common mistakes: words, signs and lines that are swapped, doubled, lost or from elsewhere. */
 static void
 mutate(GString *text, GRand *rand)
 {

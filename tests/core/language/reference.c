@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The language reference is complete and true: every statement and function of the tables has its section and an
- * example, and every example is a system. The editor's language definition knows the same words. */
+/* The language reference is complete and correct: every statement and function of the tables has its section and an
+ * example, and every example is a system. The editor's language definition has the same words. */
 #include "core/language/language.h"
 #include "core/language/source.h"
 
@@ -41,7 +41,7 @@ load(const char *text, gsize length)
   g_assert_nonnull(system);
 }
 
-/* The next fenced block at or after `text`: its start and length; NULL where there is none. */
+/* The next fenced block at or after `text`: its start and length; NULL if there is none. */
 static const char *
 next_block(const char *text, gsize *length)
 {
@@ -76,7 +76,7 @@ test_examples(void)
   g_assert_cmpuint(load_blocks("help/es/language.md"), ==, n);
 }
 
-/* The lesson is one text, typed block by block; its last block stands for two of its lines and the picture. */
+/* The lesson is one text, typed block by block; its last block replaces two of its lines and the picture. */
 static void
 test_lesson(gconstpointer page)
 {
@@ -187,8 +187,8 @@ test_table(void)
   }
 }
 
-/* Whether what lies in the file between `start` and `end` is `made`. With NOSLIP_UPDATE in the environment it is
- * written there: the way to bring the file up to date after a line of the table has changed. */
+/* Whether the part of the file between `start` and `end` equals `made`. With NOSLIP_UPDATE in the environment it is
+ * written there: this updates the file after a line of the table has changed. */
 static void
 assert_generated(const char *file, const char *start, const char *end, const char *made)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Warnings of what is hardly meant: each with its place, cause and remedy, and beside it texts that must have none. */
+/* Warnings about probable mistakes: each with its place, cause and hint, and similar texts that must have none. */
 #include "core/language/language.h"
 
 #include <gsl/gsl_errno.h>
@@ -82,12 +82,12 @@ test_constraints(void)
 {
   static const Sample samples[] = {
       {"parameter r = 1\n" PLANE "constraint roll: x' = r*phi\n",
-       "7:25: phi stands in the constraint roll where phi' would make it linear; did you mean phi'?\n"},
+       "7:25: phi is used in the constraint roll where phi' would make it linear; did you mean phi'?\n"},
       {PLANE "constraint blade: x'*sin(phi) - y*cos(phi) = 0\ninitial phi = 1\n",
-       "6:33: y stands in the constraint blade where y' would make it linear; did you mean y'?\n"},
+       "6:33: y is used in the constraint blade where y' would make it linear; did you mean y'?\n"},
       {"parameter r = 1\ncoordinate a\ncoordinate b\ncoordinate c\nlagrangian (a'^2 + b'^2 + c'^2)/2\n"
        "constraint one: a' = r*c\nconstraint two: b' = r*c'\n",
-       "7:24: c stands in the constraint one where c' would make it linear; did you mean c'?\n"},
+       "7:24: c is used in the constraint one where c' would make it linear; did you mean c'?\n"},
       {"parameter r = 1\n" PLANE "constraint roll: x' = r*phi'\n", ""},
       {"parameter Omega = 1\n" PLANE "constraint turn: x' = -Omega*y\n", ""}, /* a table that turns */
       {"parameter r = 1\n" PLANE "constraint rod: x = r*phi\n", ""},          /* holonomic */
@@ -143,6 +143,37 @@ test_parameters(void)
   g_assert_cmpstr(included, ==, "");
 }
 
+static void
+test_gravity(void)
+{
+  static const Sample samples[] = {
+      {"gravity (0, 0, -9.81)\ncoordinate x\nlagrangian x'^2/2\n",
+       "2:1: gravity acts on bodies, and there is none; write a body, or the weight in the potential\n"},
+      {"gravity (0, 0, -9.81)\ncoordinate x\nbody ball mass 1 at (x, 0, 0)\n", ""},
+  };
+  assert_warnings(G_N_ELEMENTS(samples), samples);
+}
+
+static void
+test_bodies(void)
+{
+#define HEAVY                                                                                                          \
+  "no body has these moments of inertia: the largest is above the sum of the other two; write moments of which each "  \
+  "is at most the sum of the other two\n"
+  static const Sample samples[] = {
+      {"coordinate a\nbody b mass 1 inertia (1, 1, 2.1) at (0, 0, 0) turn z a\n", "3:23: " HEAVY},
+      {"parameter k = 3\ncoordinate a\nbody b mass 0 inertia (k, 1, 1) at (0, 0, 0) turn z a\n", "4:23: " HEAVY},
+      {"coordinate a\nbody b mass 1 inertia (0.1, 0.2, 0.3) at (0, 0, 0) turn z a\n", ""}, /* flat */
+      {"coordinate x\nbody b mass 1 inertia (1, 1, 1) at (x, 0, 0)\n",
+       "3:23: the body does not turn, so its inertia has no effect; write how it turns, such as turn z theta, or leave "
+       "the inertia out\n"},
+      {"coordinate x\nbody b mass 1 at (x, 0, 0)\nbody b mass 2 at (0, x, 0)\n",
+       "4:1: there is another body b in line 3, and both count; leave one of them out, or give it another name\n"},
+      {"coordinate x\nfor i in 1..2 { body b mass i at (x, 0, i) }\n", ""},
+  };
+  assert_warnings(G_N_ELEMENTS(samples), samples);
+}
+
 #define STILL                                                                                                          \
   "the claim is vacuous: nothing in it changes along a motion; write a coordinate, a velocity or a function of them "  \
   "in it\n"
@@ -170,7 +201,7 @@ test_claims(void)
   "parameter m = 1 unit \"kg\"\nparameter g = 9.81 unit \"m/s^2\"\nparameter k = 3\ncoordinate x unit \"m\"\n"         \
   "coordinate q angle unit \"rad\"\ncoordinate p angle\nlagrangian m/2*(x'^2 + x^2*q'^2 + k*p'^2) - m*g*x\n"
 
-/* Where units are given they have to fit; what has none fits everything. */
+/* If units are given they have to match; quantities without a unit match everything. */
 static void
 test_units(void)
 {
@@ -190,8 +221,8 @@ test_units(void)
        "9:16: the units do not fit: m and m/s" FIT "9:21: the units do not fit: m and kg" FIT
        "9:36: the exponent has the unit m; divide the exponent by a quantity of the same unit\n"},
       {QUANTITIES "observable v = x' unit \"m\"\nobservable w = v unit \"m/s\"\n",
-       "9:24: the unit is said to be m, and the expression has m/s; write the unit of the expression, or correct this\n"
-       "10:23: the unit is said to be m/s, and the expression has m; write the unit of the expression, or correct "
+       "9:24: the unit is given as m, and the expression has m/s; write the unit of the expression, or correct this\n"
+       "10:23: the unit is given as m/s, and the expression has m; write the unit of the expression, or correct "
        "this\n"},
       {QUANTITIES "let c = (x, x)\nobservable o = dot(c, c) + norm(c)\nobservable u = c.x + d(c).y\n",
        "10:26: the units do not fit: m^2 and m" FIT "11:20: the units do not fit: m and m/s" FIT},
@@ -215,6 +246,39 @@ test_units(void)
   assert_warnings(G_N_ELEMENTS(samples), samples);
 }
 
+/* The quantities of bodies, springs and dampers have the units of their kinetic energy; numbers fit. */
+static void
+test_units_of_bodies(void)
+{
+  static const char head[] =
+      "parameter m = 1 unit \"kg\"\nparameter l = 1 unit \"m\"\nparameter I = 1 unit \"kg m^2\"\n"
+      "parameter k = 3 unit \"N/m\"\nparameter c = 3 unit \"N s/m\"\nparameter g = 9.81 unit \"m/s^2\"\n"
+      "coordinate x unit \"m\"\ncoordinate q angle unit \"rad\"\nlet r = (x, 0, 0)\nbody first mass m inertia (I, I, "
+      "I) at r turn z q\n"
+      "plot m*l\nplot I\nplot k\nplot c\nplot g\n";
+  static const Sample cases[] = {
+      {"body b mass m inertia (I, I, m*l^2) at l*(cos(q), sin(q), 0) turn z q\ngravity (0, 0, -g)\n"
+       "spring (0, 0, l) r stiffness k length l\ndamper (0, 0, 0) r c\n",
+       ""},
+      {"body b mass 2 inertia (1, 1, 1) at (0, x, 1) turn z q\ngravity (0, 0, -10)\n"
+       "spring (0, 0, 1) r stiffness 3 length 2\ndamper (0, 0, 0) r 4\n",
+       ""},
+      {"body b mass l at r\n", "17:13: the unit should be kg, and is m" VALUE},
+      {"body b mass m at r/l\n", "17:13: the unit should be kg m^2, and is kg" VALUE},
+      {"body b mass m inertia m*(l, l, l) at r turn z q\n", "17:23: the unit should be kg m^2, and is kg m" VALUE},
+      {"gravity (0, 0, -m*g)\n", "17:9: the unit should be m/s^2, and is N" VALUE},
+      {"spring (0, 0, l) r stiffness c\n", "17:30: the unit should be kg/s^2, and is kg/s" VALUE},
+      {"spring (0, 0, l) r stiffness k length m\n", "17:39: the unit should be m, and is kg" VALUE},
+      {"damper (0, 0, l) r k\n", "17:20: the unit should be kg/s, and is kg/s^2" VALUE},
+      {"spring (0, 0, q) r stiffness 1\n", "17:18: the unit should be 1, and is m" VALUE},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *text = g_strconcat(head, cases[i].text, NULL);
+    const Sample sample = {text, cases[i].warnings};
+    assert_warnings(1, &sample);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -225,7 +289,10 @@ main(int argc, char **argv)
   g_test_add_func("/language/slips/constraints", test_constraints);
   g_test_add_func("/language/slips/chosen", test_chosen);
   g_test_add_func("/language/slips/parameters", test_parameters);
+  g_test_add_func("/language/slips/gravity", test_gravity);
   g_test_add_func("/language/slips/claims", test_claims);
   g_test_add_func("/language/slips/units", test_units);
+  g_test_add_func("/language/slips/units-of-bodies", test_units_of_bodies);
+  g_test_add_func("/language/slips/bodies", test_bodies);
   return g_test_run();
 }

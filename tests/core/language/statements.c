@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What statements build: mechanics, rotations, sections, forces, trials, units and pictures. */
+/* The results of statements: mechanics, rotations, sections, forces, trials, units and pictures. */
 #include "core/language/language.h"
 
 #include "core/system/trial.h"
@@ -9,7 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Whether `text` says `expr`: both are brought to a copy of the system's graph, where equal means the same node. */
+/* Whether `text` denotes `expr`: both are brought to a copy of the system's graph, where equal expressions are the same
+ * node. */
 static void
 assert_expr(const NoslipSystem *system, NoslipExpr expr, const char *text)
 {
@@ -167,7 +168,7 @@ test_energies(void)
   g_assert_cmpint(system->initials[2].kind, ==, NOSLIP_ENTRY_MU);
 }
 
-/* Values of a trial come after those that they use, and take the place of `initial` alone. */
+/* Values of a trial are evaluated after those that they use, and replace only `initial`. */
 static void
 test_trials(void)
 {
@@ -185,7 +186,7 @@ test_trials(void)
     const char *names[4];
   } cases[] = {
       {0, 0, {7, 21}, {"x", "x'"}}, /* y = 2 x follows */
-      {0, 1, {2, 6}, {"x", "x'"}},  /* what is given stays */
+      {0, 1, {2, 6}, {"x", "x'"}},  /* given values are kept */
       {1, 0, {5, 25, 4}, {"x", "y", "mu(c)"}},
   };
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
@@ -235,7 +236,7 @@ test_units(void)
   }
 }
 
-/* Of energy too: joules where the text gives kilograms and metres; nothing where it leaves one out. */
+/* Also for energy: joules if the text gives kilograms and metres; no unit if it omits one. */
 static void
 test_energy_unit(void)
 {
@@ -252,7 +253,7 @@ test_energy_unit(void)
   }
 }
 
-/* Bodies give the energy its unit as a Lagrangian does: by a mass and a place, or by moments of inertia. */
+/* Bodies determine the unit of energy as a Lagrangian does: by a mass and a position, or by moments of inertia. */
 static void
 test_body_units(void)
 {
@@ -275,7 +276,7 @@ test_body_units(void)
   }
 }
 
-/* What turns does so in radians a second. */
+/* Rotations are in radians a second. */
 static void
 test_rotation_unit(void)
 {

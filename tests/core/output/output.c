@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Transactions: old or new, whole, never an input; links and permissions stay. */
+/* Transactions: old or new, complete, never an input; links and permissions are kept. */
 #include "core/output/output.h"
 
 #include <fcntl.h>
@@ -32,7 +32,7 @@ check(const char *name, const char *expected)
   g_assert_cmpstr(text, ==, expected);
 }
 
-/* Nothing but these files is there; they are removed. */
+/* No files but these exist; they are removed. */
 static void
 clear(guint n, ...)
 {
@@ -82,7 +82,7 @@ test_together(void)
   clear(2, "a", "b");
 }
 
-/* Without a commit nothing is left. */
+/* Without a commit no file is left. */
 static void
 test_dropped(void)
 {
@@ -194,7 +194,7 @@ test_twice(void)
   clear(0);
 }
 
-/* Links stay links, also one to a file that is not there yet; permissions stay. */
+/* Links stay links, also one to a file that does not exist yet; permissions are kept. */
 static void
 test_kept(void)
 {
@@ -252,7 +252,7 @@ after_some_looks(gpointer data)
   return ++*(guint *) data > 3;
 }
 
-/* A pipe without a reader, and one whose reader does not read, are left when the command is cancelled. */
+/* Waiting for a pipe without a reader, or with one that does not read, ends when the command is cancelled. */
 static void
 test_pipes(void)
 {
@@ -282,7 +282,7 @@ test_pipes(void)
   clear(1, "fifo");
 }
 
-/* A device that is full fails the files beside it. */
+/* A full device makes the files beside it fail, too. */
 static void
 test_full(void)
 {

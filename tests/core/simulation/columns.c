@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rows that come and go, looked at by columns, against an array of all of them. */
+/* Rows that are appended and removed, read by columns, against an array of all of them. */
 #include "core/simulation/columns.h"
 
 #include <math.h>
@@ -89,7 +89,7 @@ test_rows_come_and_go(Fixture *f, gconstpointer data)
   check(f);
 }
 
-/* It is the largest as soon as it is there, and stays. */
+/* It is the largest from the moment when it exists. */
 static void
 test_not_a_number(Fixture *f, gconstpointer data)
 {
@@ -125,7 +125,7 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
 #define ADD(path, function) g_test_add(path, Fixture, NULL, set_up, function, tear_down)
-  ADD("/simulation/columns/rows-come-and-go", test_rows_come_and_go);
+  ADD("/simulation/columns/rows-added-and-removed", test_rows_come_and_go);
   ADD("/simulation/columns/not-a-number", test_not_a_number);
   ADD("/simulation/columns/copy", test_copy);
   return g_test_run();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Drafts outlive the program that writes them, and only then are offered. */
+/* Drafts survive the program that writes them, and are offered only after its end. */
 #include "core/simulation/drafts.h"
 
 #include <glib/gstdio.h>
@@ -13,7 +13,7 @@ new_folder(void)
 {
   g_autofree char *top = g_dir_make_tmp("noslip-drafts-XXXXXX", NULL);
   g_assert_nonnull(top);
-  return g_build_filename(top, "a", "b", NULL); /* it need not exist */
+  return g_build_filename(top, "a", "b", NULL); /* the file need not exist */
 }
 
 static guint
@@ -56,24 +56,24 @@ test_kept_and_discarded(void)
     noslip_draft_keep(draft, "/tmp/a b\n.noslip", base, i == 199 ? "the last, θ\n" : "another\n");
   assert_flushed(draft);
   g_assert_cmpuint(n_files(folder), ==, 2);
-  /* while this process runs it is not offered */
-  g_autoptr(GPtrArray) none = noslip_drafts_left(folder);
+  /* not offered while this process runs */
+  g_autoptr(GPtrArray) none = noslip_drafts_find(folder);
   g_assert_cmpuint(none->len, ==, 0);
   noslip_draft_discard(draft);
   assert_flushed(draft);
   g_assert_cmpuint(n_files(folder), ==, 1);
   noslip_draft_keep(draft, "/tmp/a b\n.noslip", base, "the last, θ\n");
   noslip_draft_free(draft);
-  g_autoptr(GPtrArray) left = noslip_drafts_left(folder);
+  g_autoptr(GPtrArray) left = noslip_drafts_find(folder);
   g_assert_cmpuint(left->len, ==, 1);
-  NoslipLeftDraft *one = g_ptr_array_index(left, 0);
+  NoslipFoundDraft *one = g_ptr_array_index(left, 0);
   g_assert_cmpstr(one->file, ==, "/tmp/a b\n.noslip");
   g_assert_cmpstr(one->text, ==, "the last, θ\n");
   g_assert_cmpstr(one->base, ==, base);
-  /* claimed: it is not offered a second time */
-  g_autoptr(GPtrArray) again = noslip_drafts_left(folder);
+  /* claimed: not offered a second time */
+  g_autoptr(GPtrArray) again = noslip_drafts_find(folder);
   g_assert_cmpuint(again->len, ==, 0);
-  noslip_left_draft_discard(one);
+  noslip_found_draft_discard(one);
   g_ptr_array_set_size(left, 0);
   remove_folder(folder);
 }
@@ -97,21 +97,21 @@ test_killed(void)
   }
   char byte;
   g_assert_cmpint(read(ready[0], &byte, 1), ==, 1);
-  g_autoptr(GPtrArray) none = noslip_drafts_left(folder);
+  g_autoptr(GPtrArray) none = noslip_drafts_find(folder);
   g_assert_cmpuint(none->len, ==, 0);
   kill(child, SIGKILL);
   g_assert_cmpint(waitpid(child, NULL, 0), ==, child);
-  GPtrArray *left = noslip_drafts_left(folder);
+  GPtrArray *left = noslip_drafts_find(folder);
   g_assert_cmpuint(left->len, ==, 1);
-  NoslipLeftDraft *one = g_ptr_array_index(left, 0);
+  NoslipFoundDraft *one = g_ptr_array_index(left, 0);
   g_assert_null(one->file);
   g_assert_null(one->base);
   g_assert_cmpstr(one->text, ==, "typed before the crash\n");
-  /* not now: it is offered again */
+  /* deferred: offered again */
   g_ptr_array_unref(left);
-  left = noslip_drafts_left(folder);
+  left = noslip_drafts_find(folder);
   g_assert_cmpuint(left->len, ==, 1);
-  noslip_left_draft_discard(g_ptr_array_index(left, 0));
+  noslip_found_draft_discard(g_ptr_array_index(left, 0));
   g_ptr_array_unref(left);
   close(ready[0]);
   close(ready[1]);
@@ -131,12 +131,12 @@ test_hostile(void)
   g_assert_true(g_file_set_contents(bytes, "# draft of \n\xff\0x", 15, NULL));
   g_assert_cmpint(symlink("/dev/zero", link), ==, 0);
   g_assert_true(g_file_set_contents(stray, "", 0, NULL));
-  GPtrArray *left = noslip_drafts_left(folder);
+  GPtrArray *left = noslip_drafts_find(folder);
   g_assert_cmpuint(left->len, ==, 1);
-  NoslipLeftDraft *one = g_ptr_array_index(left, 0);
+  NoslipFoundDraft *one = g_ptr_array_index(left, 0);
   g_assert_true(g_utf8_validate(one->text, -1, NULL));
   g_assert_true(g_str_has_suffix(one->text, "x"));
-  noslip_left_draft_discard(one);
+  noslip_found_draft_discard(one);
   g_ptr_array_unref(left);
   g_assert_false(g_file_test(stray, G_FILE_TEST_EXISTS));
   g_remove(other);
@@ -144,7 +144,7 @@ test_hostile(void)
   remove_folder(folder);
 }
 
-/* A folder that cannot be: said, and nothing else happens. */
+/* A folder that cannot be created is reported, without other effect. */
 static void
 test_no_folder(void)
 {
@@ -153,7 +153,7 @@ test_no_folder(void)
   g_autofree char *error = noslip_draft_flush(draft);
   g_assert_nonnull(error);
   noslip_draft_free(draft);
-  g_autoptr(GPtrArray) left = noslip_drafts_left("/dev/null/drafts");
+  g_autoptr(GPtrArray) left = noslip_drafts_find("/dev/null/drafts");
   g_assert_cmpuint(left->len, ==, 0);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inputs that hands move: the motion follows them from that time on, is recorded, and is the same when it is computed
- * again. */
+/* Driven inputs: the motion follows the new value from that time on, the change is recorded, and recomputing the motion
+ * gives the same result. */
 #include "core/language/language.h"
 #include "core/simulation/setup/setup.h"
 #include "core/trajectory/csv.h"
@@ -24,7 +24,7 @@ opened_text(const char *text)
 {
   NoslipSimulation *simulation = noslip_simulation_new();
   noslip_simulation_load_text(simulation, text, "text.noslip");
-  support_settle(simulation);
+  support_wait(simulation);
   g_assert_nonnull(noslip_simulation_system(simulation));
   return simulation;
 }
@@ -38,8 +38,8 @@ primary(NoslipSimulation *simulation)
 static double
 input_at(NoslipSimulation *simulation, double t)
 {
-  noslip_simulation_seek(simulation, t);
-  return noslip_simulation_input(simulation, 0);
+  noslip_playback_seek(noslip_simulation_playback(simulation), t);
+  return noslip_hands_input(noslip_simulation_hands(simulation), 0);
 }
 
 static void
@@ -54,31 +54,32 @@ assert_same_rows(const NoslipRunView *one, const NoslipRunView *other)
   }
 }
 
-/* A rider moves along a cart that nothing else pushes: the momentum stays, so that x + u does, however u moves. */
+/* A rider moves along a cart without external force: the momentum is constant, hence x + u is, for every motion of
+ * u. */
 static void
 test_rate(void)
 {
   NoslipSimulation *simulation = opened_text(rail);
   const NoslipSystem *system = noslip_simulation_system(simulation);
   g_assert_cmpfloat(system->inputs[0].low, ==, -1);
-  g_assert_false(noslip_simulation_input_is_held(simulation, 0));
-  noslip_simulation_seek(simulation, 1);
-  noslip_simulation_move_input(simulation, 0, 0.75);
-  support_settle(simulation);
-  noslip_simulation_seek(simulation, 1.02); /* while it still moves */
-  noslip_simulation_move_input(simulation, 0, 5);
-  support_settle(simulation);
-  noslip_simulation_seek(simulation, 2.5);
-  noslip_simulation_drive_input(simulation, 0, -1);
-  support_settle(simulation);
-  noslip_simulation_seek(simulation, 3.5);
-  g_assert_true(noslip_simulation_input_is_held(simulation, 0));
-  noslip_simulation_drive_input(simulation, 0, 0);
-  support_settle(simulation);
+  g_assert_false(noslip_hands_hold_input(noslip_simulation_hands(simulation), 0));
+  noslip_playback_seek(noslip_simulation_playback(simulation), 1);
+  noslip_hands_move_input(noslip_simulation_hands(simulation), 0, 0.75);
+  support_wait(simulation);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 1.02); /* while the input still moves */
+  noslip_hands_move_input(noslip_simulation_hands(simulation), 0, 5);
+  support_wait(simulation);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 2.5);
+  noslip_hands_drive_input(noslip_simulation_hands(simulation), 0, -1);
+  support_wait(simulation);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 3.5);
+  g_assert_true(noslip_hands_hold_input(noslip_simulation_hands(simulation), 0));
+  noslip_hands_drive_input(noslip_simulation_hands(simulation), 0, 0);
+  support_wait(simulation);
   g_assert_cmpfloat(input_at(simulation, 0.99), ==, 0);
-  g_assert_cmpfloat(input_at(simulation, 2), ==, 1); /* no further than HI */
+  g_assert_cmpfloat(input_at(simulation, 2), ==, 1); /* limited by HI */
   g_assert_cmpfloat(input_at(simulation, 5.5), ==, 0);
-  g_assert_false(noslip_simulation_input_is_held(simulation, 0));
+  g_assert_false(noslip_hands_hold_input(noslip_simulation_hands(simulation), 0));
   const NoslipRunView *view = primary(simulation);
   g_assert_cmpuint(view->n_rows, ==, 601);
   double least = 0;
@@ -89,29 +90,30 @@ test_rate(void)
     g_assert_cmpfloat(fabs(u), <=, 1);
     least = fmin(least, u);
   }
-  g_assert_cmpfloat(least, <, -0.5); /* the key moved it a good way */
+  g_assert_cmpfloat(least, <, -0.5); /* the key moved it by more than this */
   noslip_simulation_free(simulation);
 }
 
-/* In every formulation; and a set-up makes the same bits of it. */
+/* In every formulation; a set-up reproduces the same bits. */
 static void
 test_replay(void)
 {
   NoslipSimulation *simulation = support_opened("trailers");
-  noslip_simulation_seek(simulation, 1);
-  noslip_simulation_move_input(simulation, 0, -0.5);
-  support_settle(simulation);
-  noslip_simulation_seek(simulation, 2);
-  noslip_simulation_drive_input(simulation, 0, 1);
-  noslip_simulation_drive_input(simulation, 0, 0); /* at the same time: the key was let go at once */
-  noslip_simulation_drive_input(simulation, 0, 1);
-  support_settle(simulation);
-  noslip_simulation_seek(simulation, 2.3);
-  noslip_simulation_drive_input(simulation, 0, 0);
-  support_settle(simulation);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 1);
+  noslip_hands_move_input(noslip_simulation_hands(simulation), 0, -0.5);
+  support_wait(simulation);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 2);
+  noslip_hands_drive_input(noslip_simulation_hands(simulation), 0, 1);
+  noslip_hands_drive_input(noslip_simulation_hands(simulation), 0,
+                           0); /* at the same time: the key was released at once */
+  noslip_hands_drive_input(noslip_simulation_hands(simulation), 0, 1);
+  support_wait(simulation);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 2.3);
+  noslip_hands_drive_input(noslip_simulation_hands(simulation), 0, 0);
+  support_wait(simulation);
   g_assert_cmpfloat(input_at(simulation, 1.5), ==, -0.5);
   g_assert_cmpfloat(fabs(input_at(simulation, 9) - 0.4), <, 1e-15);
-  noslip_simulation_seek(simulation, 15);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 15);
   g_assert_cmpuint(noslip_runs_n(noslip_simulation_runs(simulation)), ==, 5);
   g_assert_cmpfloat(noslip_runs_agreement(noslip_simulation_runs(simulation)), <, 1e-9);
   for (guint i = 0; i < primary(simulation)->report.n_verdicts; i++)
@@ -126,77 +128,77 @@ test_replay(void)
   NoslipSimulation *again = support_opened("trailers");
   noslip_setup_give_motion(read->pdata[0], again, diagnostics);
   g_assert_cmpuint(diagnostics->list->len, ==, 0);
-  support_settle(again);
+  support_wait(again);
   assert_same_rows(primary(simulation), primary(again));
-  /* the bracket is that of the present value */
-  const NoslipInstruments *instruments = noslip_simulation_instruments(again);
+  /* the bracket is that of the current value */
+  const NoslipInstruments *instruments = noslip_readings_instruments(noslip_simulation_readings(again));
   g_autofree double *bracket = g_new(double, (gsize) instruments->n * instruments->n);
-  g_assert_true(noslip_simulation_bracket(again, bracket, NULL));
+  g_assert_true(noslip_readings_bracket(noslip_simulation_readings(again), bracket, NULL));
   for (guint i = 0; i < instruments->n * instruments->n; i++)
     g_assert_true(isfinite(bracket[i]));
-  /* another formulation is driven the same way */
+  /* driven in the same way in another formulation */
   noslip_simulation_set_formulation(again, noslip_formulation_find("gibbs-appell"));
-  support_settle(again);
-  noslip_simulation_seek(again, 15);
+  support_wait(again);
+  noslip_playback_seek(noslip_simulation_playback(again), 15);
   g_assert_cmpfloat(noslip_runs_agreement(noslip_simulation_runs(again)), <, 1e-9);
   g_assert_cmpfloat(input_at(again, 1.5), ==, -0.5);
   noslip_simulation_reset(again);
-  support_settle(again);
+  support_wait(again);
   g_assert_cmpfloat(input_at(again, 1.5), ==, 0.4);
   noslip_simulation_free(again);
   noslip_simulation_free(simulation);
 }
 
-/* What was recorded after a new movement goes away. */
+/* A new movement replaces the recording after its time. */
 static void
 test_cut(void)
 {
   NoslipSimulation *simulation = opened_text(rail);
-  noslip_simulation_seek(simulation, 3);
-  noslip_simulation_move_input(simulation, 0, 1);
-  support_settle(simulation);
-  noslip_simulation_seek(simulation, 1);
-  noslip_simulation_move_input(simulation, 0, -0.25);
-  support_settle(simulation);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 3);
+  noslip_hands_move_input(noslip_simulation_hands(simulation), 0, 1);
+  support_wait(simulation);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 1);
+  noslip_hands_move_input(noslip_simulation_hands(simulation), 0, -0.25);
+  support_wait(simulation);
   g_assert_cmpfloat(input_at(simulation, 5), ==, -0.25);
-  /* from the start too, and past the end nothing happens */
-  noslip_simulation_seek(simulation, 6);
-  noslip_simulation_move_input(simulation, 0, 1);
-  noslip_simulation_seek(simulation, 0);
-  noslip_simulation_move_input(simulation, 0, 0.5);
-  support_settle(simulation);
+  /* from the start too; after the end it has no effect */
+  noslip_playback_seek(noslip_simulation_playback(simulation), 6);
+  noslip_hands_move_input(noslip_simulation_hands(simulation), 0, 1);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 0);
+  noslip_hands_move_input(noslip_simulation_hands(simulation), 0, 0.5);
+  support_wait(simulation);
   g_assert_cmpfloat(input_at(simulation, 5), ==, 0.5);
   noslip_simulation_free(simulation);
 }
 
-/* An edited text keeps what was recorded. */
+/* An edited text keeps the recording. */
 static void
 test_edited(void)
 {
   NoslipSimulation *simulation = opened_text(rail);
-  noslip_simulation_seek(simulation, 1);
-  noslip_simulation_move_input(simulation, 0, -0.25);
-  support_settle(simulation);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 1);
+  noslip_hands_move_input(noslip_simulation_hands(simulation), 0, -0.25);
+  support_wait(simulation);
   g_assert_cmpfloat(input_at(simulation, 5), ==, -0.25);
   g_autofree char *text = g_strdup_printf("%s# nothing\n", noslip_simulation_source(simulation)->text);
   noslip_simulation_edit(simulation, text, "test.noslip");
-  support_settle(simulation);
+  support_wait(simulation);
   g_assert_cmpfloat(input_at(simulation, 5), ==, -0.25);
   noslip_simulation_free(simulation);
 }
 
-/* Its own course, where the text gives one, and the column of the table. */
+/* The input's own course, if the text gives one, and the column of the table. */
 static void
 test_course(void)
 {
   NoslipSimulation *simulation = opened_text("noslip 1\ninput u = sin(t) in -1 .. 1\ncoordinate x\n"
                                              "lagrangian x'^2/2\nforce x' = u\nrun to 4 step 0.01\n");
   g_assert_cmpfloat(input_at(simulation, 1), ==, sin(1));
-  noslip_simulation_move_input(simulation, 0, 0.25);
-  support_settle(simulation);
-  noslip_simulation_seek(simulation, 2);
-  noslip_simulation_drive_input(simulation, 0, 0);
-  support_settle(simulation);
+  noslip_hands_move_input(noslip_simulation_hands(simulation), 0, 0.25);
+  support_wait(simulation);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 2);
+  noslip_hands_drive_input(noslip_simulation_hands(simulation), 0, 0);
+  support_wait(simulation);
   g_assert_cmpfloat(input_at(simulation, 1.5), ==, 0.25);
   g_assert_cmpfloat(fabs(input_at(simulation, 3.5) - sin(3.5)), <, 1e-15);
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
@@ -213,7 +215,7 @@ test_course(void)
   noslip_simulation_free(simulation);
 }
 
-/* Lines of a set-up that cannot have been recorded. */
+/* Lines of a set-up that no recording can have produced. */
 static void
 test_lines(void)
 {

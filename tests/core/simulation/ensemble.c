@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The ensemble on its worker thread: the starts of its motions, that each is the motion of a separate run, and that
- * it follows changes of values; meant to run under ThreadSanitizer as well. */
+/* The ensemble on its worker thread: its initial values, each motion against a separate run, and changes of values;
+ * also run under ThreadSanitizer. */
 #include "tests/core/simulation/support.h"
 
 #include <gsl/gsl_errno.h>
@@ -19,11 +19,11 @@ set_ensemble(NoslipSimulation *simulation, guint n, guint32 seed, const char *fi
   noslip_ensemble_settings_spread(&ensemble, first, width);
   if (second)
     noslip_ensemble_settings_spread(&ensemble, second, other);
-  noslip_simulation_set_ensemble(simulation, &ensemble);
+  noslip_ensemble_run_set(noslip_simulation_ensemble(simulation), &ensemble);
   noslip_ensemble_settings_clear(&ensemble);
 }
 
-/* A number of a motion at a frame. */
+/* A value of a motion at a frame. */
 static double
 value(const NoslipEnsembleView *view, guint motion, guint frame, guint column)
 {
@@ -68,13 +68,13 @@ check_range(const NoslipEnsembleView *view)
   }
 }
 
-/* Evenly about the motion's own start, no further than the half width; the constraint holds all along. */
+/* Evenly distributed around the motion's own start, within the half width; the constraint holds everywhere. */
 static void
 test_start(void)
 {
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   set_ensemble(simulation, 500, 7, "theta", 0.5, "omega", 0.25);
-  support_settle(simulation);
+  support_wait(simulation);
   const NoslipEnsembleView *view = noslip_ensemble_run_view(noslip_simulation_ensemble(simulation));
   check_whole(simulation, view, 500);
   check_range(view);
@@ -100,14 +100,14 @@ test_start(void)
   noslip_simulation_free(simulation);
 }
 
-/* Some motions against runs of their own from the same start, by another formulation and method. */
+/* Some motions against separate runs from the same start, by another formulation and method. */
 static void
 check_alone(const char *id, const char *spread, double width, const char *formulation)
 {
   NoslipSimulation *simulation = support_opened(id);
   const NoslipSystem *system = noslip_simulation_system(simulation);
   set_ensemble(simulation, 40, 3, spread, width, NULL, 0);
-  support_settle(simulation);
+  support_wait(simulation);
   const NoslipEnsembleView *view = noslip_ensemble_run_view(noslip_simulation_ensemble(simulation));
   check_whole(simulation, view, 40);
   for (guint i = 1; i < 40; i += 19) {
@@ -116,8 +116,8 @@ check_alone(const char *id, const char *spread, double width, const char *formul
     for (guint c = 0; c < system->m + system->n; c++)
       if (g_str_equal(noslip_state_name(system, c), spread))
         noslip_variant_set(variant, spread, value(view, i, 0, c));
-    guint overlay = noslip_simulation_add_overlay(simulation, variant);
-    support_settle(simulation);
+    guint overlay = noslip_overlays_add(noslip_simulation_overlays(simulation), variant);
+    support_wait(simulation);
     const NoslipRunView *run =
         noslip_runs_view(noslip_simulation_runs(simulation), noslip_runs_n(noslip_simulation_runs(simulation)) - 1);
     g_assert_null(run->report.error);
@@ -130,7 +130,7 @@ check_alone(const char *id, const char *spread, double width, const char *formul
     }
     g_test_message("%s, motion %u: %g from a run of its own", id, i, worst);
     g_assert_cmpfloat(worst, <, 1e-5);
-    noslip_simulation_remove_overlay(simulation, overlay);
+    noslip_overlays_remove(noslip_simulation_overlays(simulation), overlay);
   }
   noslip_simulation_free(simulation);
 }
@@ -140,10 +140,10 @@ test_alone(void)
 {
   check_alone("chaplygin-sleigh", "omega", 0.5, "projection");
   check_alone("snakeboard", "psi'", 0.2, "gibbs-appell");
-  check_alone("heisenberg", "x", 0.2, "vakonomic"); /* without lanes: one by one */
+  check_alone("heisenberg", "x", 0.2, "vakonomic"); /* without lanes: one after another */
 }
 
-/* The same seed gives the same motions, another one others. */
+/* The same seed gives the same motions, another seed different ones. */
 static void
 test_seed(void)
 {
@@ -151,7 +151,7 @@ test_seed(void)
   for (guint pass = 0; pass < 3; pass++) {
     NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
     set_ensemble(simulation, 33, pass == 2 ? 6 : 5, "theta", 0.5, NULL, 0);
-    support_settle(simulation);
+    support_wait(simulation);
     const NoslipEnsembleView *view = noslip_ensemble_run_view(noslip_simulation_ensemble(simulation));
     x[pass] = value(view, 32, last_frame(view), 0);
     noslip_simulation_free(simulation);
@@ -160,41 +160,42 @@ test_seed(void)
   g_assert_cmpfloat(x[0], !=, x[2]);
 }
 
-/* A slider while it runs: what was before stays, and the motions go on from where they are. */
+/* A slider during the computation: earlier rows stay, and the motions continue from their current states. */
 static void
 test_follow(void)
 {
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   set_ensemble(simulation, 64, 1, "theta", 0.3, NULL, 0);
-  support_settle(simulation);
+  support_wait(simulation);
   const NoslipEnsembleView *view = noslip_ensemble_run_view(noslip_simulation_ensemble(simulation));
   guint at = 500, last = last_frame(view);
   double before = value(view, 40, at - 1, 0), here = value(view, 40, at, 0), end = value(view, 40, last, 0);
-  noslip_simulation_seek(simulation, 5);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 5);
   noslip_simulation_set_parameter(simulation, 2, 0.6);
-  support_settle(simulation);
+  support_wait(simulation);
   view = noslip_ensemble_run_view(noslip_simulation_ensemble(simulation));
   check_whole(simulation, view, 64);
   g_assert_cmpuint(last_frame(view), ==, last);
   g_assert_cmpfloat(value(view, 40, at - 1, 0), ==, before);
   g_assert_cmpfloat_with_epsilon(value(view, 40, at, 0), here, 1e-6);
   g_assert_cmpfloat(fabs(value(view, 40, last, 0) - end), >, 1e-3);
-  /* another start begins anew */
+  /* another start computes everything again */
   noslip_simulation_set_initial(simulation, 0, 2);
-  support_settle(simulation);
+  support_wait(simulation);
   check_whole(simulation, view, 64);
   g_assert_cmpfloat_with_epsilon(value(view, 40, 0, 0), 2, 1e-6);
   noslip_simulation_free(simulation);
 }
 
-/* A velocity that follows from the constraints: nothing is lost, and nothing is spread. Rolling holds for all. */
+/* A velocity that the constraints determine: it is neither lost nor spread, and all motions satisfy the rolling
+ * constraint. */
 static void
 test_constraints(void)
 {
   NoslipSimulation *simulation = support_opened("rolling-ball-reduced");
   const NoslipSystem *system = noslip_simulation_system(simulation);
   set_ensemble(simulation, 100, 1, "x'", 0.4, NULL, 0);
-  support_settle(simulation);
+  support_wait(simulation);
   const NoslipEnsembleView *view = noslip_ensemble_run_view(noslip_simulation_ensemble(simulation));
   check_whole(simulation, view, 100);
   double r = noslip_start_parameter(noslip_simulation_start(simulation), (guint) noslip_system_parameter(system, "r"));
@@ -210,7 +211,7 @@ test_constraints(void)
   noslip_simulation_free(simulation);
 }
 
-/* A fan of multipliers: on the Heisenberg group the velocity turns at the rate mu, which stays. */
+/* A fan of multipliers: on the Heisenberg group the velocity turns at the constant rate mu. */
 static void
 test_fan(void)
 {
@@ -220,7 +221,7 @@ test_fan(void)
   g_assert_cmpfloat(noslip_start_initial(noslip_simulation_start(simulation), mu), ==, 1.1);
   noslip_simulation_set_initial(simulation, mu, 0.5);
   set_ensemble(simulation, 60, 3, "mu(horizontal)", 0.8, NULL, 0);
-  support_settle(simulation);
+  support_wait(simulation);
   g_assert_cmpfloat(noslip_start_initial(noslip_simulation_start(simulation), mu), ==, 0.5);
   const NoslipEnsembleView *view = noslip_ensemble_run_view(noslip_simulation_ensemble(simulation));
   check_whole(simulation, view, 60);
@@ -241,7 +242,7 @@ test_fan(void)
   noslip_simulation_free(simulation);
 }
 
-/* Two multipliers are spread over a disk; where a parameter changes on the way, each motion keeps its own. */
+/* Two multipliers are spread over a disk; when a parameter changes during the motion, each motion keeps its own. */
 static void
 test_disk(void)
 {
@@ -251,7 +252,7 @@ test_disk(void)
   double first = noslip_start_initial(noslip_simulation_start(simulation), mu),
          second = noslip_start_initial(noslip_simulation_start(simulation), mu + 1);
   set_ensemble(simulation, 64, 2, noslip_start_name(system, mu), 0.2, noslip_start_name(system, mu + 1), 0.1);
-  support_settle(simulation);
+  support_wait(simulation);
   const NoslipEnsembleView *view = noslip_ensemble_run_view(noslip_simulation_ensemble(simulation));
   check_whole(simulation, view, 64);
   double reach = 0;
@@ -262,16 +263,16 @@ test_disk(void)
   guint at = last_frame(view) / 2;
   double t = g_array_index(view->times, double, at), here = value(view, 40, at, mu), other = value(view, 41, at, mu);
   g_assert_cmpfloat(fabs(here - other), >, 1e-3);
-  noslip_simulation_seek(simulation, t);
+  noslip_playback_seek(noslip_simulation_playback(simulation), t);
   noslip_simulation_set_parameter(simulation, 0, 0.01 + noslip_start_parameter(noslip_simulation_start(simulation), 0));
-  support_settle(simulation);
+  support_wait(simulation);
   view = noslip_ensemble_run_view(noslip_simulation_ensemble(simulation));
   g_assert_cmpfloat_with_epsilon(value(view, 40, at, mu), here, 1e-5);
   g_assert_cmpfloat_with_epsilon(value(view, 41, at, mu), other, 1e-5);
   noslip_simulation_free(simulation);
 }
 
-/* The column of an input is its course, also where the text plots nothing. */
+/* The column of an input is its course, also if the text plots nothing. */
 static void
 test_input(void)
 {
@@ -280,9 +281,9 @@ test_input(void)
                               "noslip 1\ncoordinate x\ninput a = 0.5 + t/8 in 0 .. 2\n"
                               "lagrangian x'^2/2 - a*x\nrun to 4 step 0.01\n",
                               "text.noslip");
-  support_settle(simulation);
+  support_wait(simulation);
   set_ensemble(simulation, 8, 1, "x", 0.1, NULL, 0);
-  support_settle(simulation);
+  support_wait(simulation);
   const NoslipEnsembleView *view = noslip_ensemble_run_view(noslip_simulation_ensemble(simulation));
   check_whole(simulation, view, 8);
   const NoslipRunView *primary = noslip_runs_primary(noslip_simulation_runs(simulation));
@@ -299,14 +300,14 @@ test_words(void)
 {
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   set_ensemble(simulation, 20, 1, "nobody", 0.4, NULL, 0);
-  support_settle(simulation);
+  support_wait(simulation);
   const NoslipEnsembleView *view = noslip_ensemble_run_view(noslip_simulation_ensemble(simulation));
   g_assert_null(view->layout);
   g_assert_true(view->finished);
   g_assert_nonnull(strstr(view->why, "nobody"));
   NoslipEnsembleSettings off;
   noslip_ensemble_settings_init(&off);
-  noslip_simulation_set_ensemble(simulation, &off);
+  noslip_ensemble_run_set(noslip_simulation_ensemble(simulation), &off);
   g_assert_null(noslip_ensemble_run_view(noslip_simulation_ensemble(simulation)));
   noslip_simulation_free(simulation);
 }
@@ -323,46 +324,47 @@ static void
 test_listener(void)
 {
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
-  NoslipChange heard = 0;
-  noslip_simulation_set_listener(simulation, note_changes, &heard);
+  NoslipChange changes = 0;
+  noslip_simulation_set_listener(simulation, note_changes, &changes);
   set_ensemble(simulation, 40, 1, "theta", 0.4, NULL, 0);
-  heard = 0;
-  support_settle(simulation);
-  g_assert_true((heard & NOSLIP_CHANGED_ENSEMBLE) != 0);
+  changes = 0;
+  support_wait(simulation);
+  g_assert_true((changes & NOSLIP_CHANGED_ENSEMBLE) != 0);
   for (guint i = 0; i < 2; i++) {
-    heard = 0;
-    noslip_simulation_stop_ensemble(simulation);
-    g_assert_true(((heard & NOSLIP_CHANGED_ENSEMBLE) != 0) == (i == 0));
+    changes = 0;
+    noslip_ensemble_run_stop(noslip_simulation_ensemble(simulation));
+    g_assert_true(((changes & NOSLIP_CHANGED_ENSEMBLE) != 0) == (i == 0));
   }
   noslip_simulation_free(simulation);
 }
 
-/* Ensemble, sliders and stops on top of each other; the last one counts. */
+/* Ensembles, sliders and stops in quick succession; the last one counts. */
 static void
-test_storm(void)
+test_many_changes(void)
 {
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   for (guint i = 0; i < 120; i++) {
     if (i % 5 == 0)
       set_ensemble(simulation, 1 + (i * 37) % 500, i, i % 2 ? "theta" : "omega", 0.2, NULL, 0);
     if (i % 7 == 0)
-      noslip_simulation_seek(simulation, 12.0 * (i % 50) / 50);
+      noslip_playback_seek(noslip_simulation_playback(simulation), 12.0 * (i % 50) / 50);
     if (i % 3 == 0)
       noslip_simulation_set_parameter(simulation, i % 4, 0.2 + 0.001 * i);
     if (i % 31 == 0)
-      noslip_simulation_stop_ensemble(simulation);
+      noslip_ensemble_run_stop(noslip_simulation_ensemble(simulation));
     if (i % 40 == 39)
       noslip_simulation_load(simulation, i % 80 == 39 ? "rolling-disk" : "chaplygin-sleigh");
-    noslip_simulation_advance(simulation, g_get_monotonic_time());
+    noslip_simulation_poll(simulation);
+    noslip_playback_advance(noslip_simulation_playback(simulation), g_get_monotonic_time());
     g_usleep(300 * (i % 9));
   }
   noslip_simulation_load(simulation, "chaplygin-sleigh");
-  support_settle(simulation);
+  support_wait(simulation);
   set_ensemble(simulation, 100, 1, "theta", 0.2, NULL, 0);
-  support_settle(simulation);
+  support_wait(simulation);
   check_whole(simulation, noslip_ensemble_run_view(noslip_simulation_ensemble(simulation)), 100);
   noslip_simulation_free(simulation);
-  /* freed while it computes */
+  /* freed during the computation */
   for (guint i = 0; i < 6; i++) {
     simulation = support_opened("snakeboard");
     set_ensemble(simulation, 500, 1, "theta", 0.2, NULL, 0);
@@ -378,16 +380,16 @@ main(int argc, char **argv)
 {
   gsl_set_error_handler_off();
   g_test_init(&argc, &argv, NULL);
-  g_test_add_func("/cloud/start", test_start);
-  g_test_add_func("/cloud/alone", test_alone);
-  g_test_add_func("/cloud/seed", test_seed);
-  g_test_add_func("/cloud/follow", test_follow);
-  g_test_add_func("/cloud/constraints", test_constraints);
-  g_test_add_func("/cloud/fan", test_fan);
-  g_test_add_func("/cloud/disk", test_disk);
-  g_test_add_func("/cloud/input", test_input);
-  g_test_add_func("/cloud/words", test_words);
-  g_test_add_func("/cloud/listener", test_listener);
-  g_test_add_func("/cloud/storm", test_storm);
+  g_test_add_func("/ensemble-runs/start", test_start);
+  g_test_add_func("/ensemble-runs/alone", test_alone);
+  g_test_add_func("/ensemble-runs/seed", test_seed);
+  g_test_add_func("/ensemble-runs/follow", test_follow);
+  g_test_add_func("/ensemble-runs/constraints", test_constraints);
+  g_test_add_func("/ensemble-runs/fan", test_fan);
+  g_test_add_func("/ensemble-runs/disk", test_disk);
+  g_test_add_func("/ensemble-runs/input", test_input);
+  g_test_add_func("/ensemble-runs/words", test_words);
+  g_test_add_func("/ensemble-runs/listener", test_listener);
+  g_test_add_func("/ensemble-runs/many-changes", test_many_changes);
   return g_test_run();
 }

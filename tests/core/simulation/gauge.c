@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The gauge of constraints on rows that are written down here. */
+/* The measure of the constraint residual, on rows with given values. */
 #include "core/language/language.h"
 #include "core/simulation/quantities.h"
 #include "core/system/row.h"
@@ -27,7 +27,7 @@ residual_of(const char *body, guint n, const double *y)
   return values[quantities->residual];
 }
 
-/* Straight ahead all terms of the constraint across the blade are rounding: it is measured by the speed. */
+/* In straight motion all terms of the lateral constraint are rounding errors, so it is measured by the speed. */
 static void
 test_rounding(void)
 {
@@ -43,7 +43,7 @@ test_rounding(void)
   }
 }
 
-/* A constraint of one term is measured by the other velocities, whatever their unit. */
+/* A constraint of one term is measured by the other velocities, in any unit. */
 static void
 test_one_term(void)
 {
@@ -53,11 +53,37 @@ test_one_term(void)
   g_assert_cmpfloat(residual_of(body, 2, fast), <, 1e-11);
 }
 
+/* The difference between two motions, in other units of L and of y: rounding of a coordinate that vanishes is none. */
+static void
+test_difference(void)
+{
+  static const double factors[][2] = {{1, 1}, {1, 1e6}, {1, 1e-6}, {1e30, 1}, {1e-30, 1e6}};
+  for (guint i = 0; i < G_N_ELEMENTS(factors); i++) {
+    double mass = factors[i][0], unit = factors[i][1];
+    g_autofree char *text = g_strdup_printf("noslip 1\ncoordinate x\ncoordinate y\n"
+                                            "lagrangian %g*(x'^2 + (y'/%g)^2)/2\n",
+                                            mass, unit);
+    g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+    g_autoptr(NoslipSystem) system = noslip_language_system(text, -1, "test.noslip", "test", diagnostics);
+    g_assert_nonnull(system);
+    g_autoptr(NoslipQuantities) quantities = noslip_quantities_new(system, NOSLIP_DYNAMICS_NONHOLONOMIC);
+    g_autoptr(NoslipGauge) gauge = noslip_gauge_new(quantities, NULL);
+    g_autofree double *values = g_new0(double, quantities->n);
+    double one[7] = {0, 2, 0, 1, 0}, other[7] = {0, 2, 1e-16 * unit, 1, -1e-16 * unit};
+    noslip_gauge_fill(gauge, 1, other, one, values);
+    g_assert_cmpfloat(values[quantities->difference], ==, 0);
+    other[2] = 2e-12 * unit;
+    noslip_gauge_fill(gauge, 1, other, one, values);
+    g_assert_cmpfloat_with_epsilon(values[quantities->difference], 1, 1e-6); /* of 1e-12 of the motion's size, 2 */
+  }
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/simulation/gauge/rounding", test_rounding);
+  g_test_add_func("/simulation/gauge/difference", test_difference);
   g_test_add_func("/simulation/gauge/one-term", test_one_term);
   return g_test_run();
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Links to set-ups: what is written is read again, and what a stranger wrote is refused with its reason. */
+/* Links to set-ups: what is written can be read again; invalid links are rejected with a reason. */
 #include "tests/core/simulation/support.h"
 
 #include "core/language/language.h"
@@ -18,7 +18,7 @@ setup_of(const char *text)
   return noslip_setup_ref(setups->pdata[0]);
 }
 
-/* Names of all lengths, so that links of all lengths modulo 4 are read. */
+/* Names of all lengths, so that all lengths of links modulo 4 are tested. */
 static void
 test_there_and_back(void)
 {
@@ -51,7 +51,7 @@ expect_refusal(const char *link, const char *cause)
   g_assert_nonnull(strstr(error->cause, cause));
 }
 
-/* A link that holds these bytes, packed by zlib. */
+/* A link that contains these bytes, compressed by zlib. */
 static char *
 link_of(const char *bytes, gsize n, const char *behind)
 {
@@ -88,25 +88,24 @@ test_refused(void)
   g_autofree char *file = link_of(named, strlen(named), "");
   g_autofree char *as = g_strnfill(NOSLIP_LINK_MOST, 'A');
   g_autofree char *large = g_strconcat(NOSLIP_LINK_PREFIX, as, NULL);
-  gsize most =
-      NOSLIP_LANGUAGE_MOST_BYTES + (1 << 20); /* of one letter: a link that is short enough and holds too much */
+  gsize most = NOSLIP_LANGUAGE_MOST_BYTES + (1 << 20); /* of one letter: a short link with too much content */
   g_autofree char *letters = g_strnfill(most, ' ');
   g_autofree char *bomb = link_of(letters, most, "");
   expect_refusal("https://example.org", "noslip:?s=");
   expect_refusal(NOSLIP_LINK_PREFIX, "other characters");
   expect_refusal(cut, "other characters");
   expect_refusal(odd, "other characters");
-  expect_refusal(behind, "something stands behind its end");
+  expect_refusal(behind, "there is more after its end");
   expect_refusal(empty, "no text");
   expect_refusal(bytes, "no text");
   expect_refusal(other, "no set-up");
   expect_refusal(file, "names a file");
   expect_refusal(large, "too long");
-  expect_refusal(bomb, "it holds too much");
+  expect_refusal(bomb, "it contains too much");
   g_assert_false(noslip_link_is("snakeboard"));
 }
 
-/* What is too long for a link is said with both lengths. */
+/* The message about a text that is too long for a link gives both lengths. */
 static void
 test_too_long(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a motion is compared with: overlays of every sort, what is kept, when motions part, and all of it as text. */
+/* Overlays: every kind, kept motions, when motions separate, and all of it as text. */
 #include "tests/core/simulation/support.h"
 
 #include <gsl/gsl_errno.h>
@@ -30,7 +30,7 @@ last_row(const NoslipRunView *run)
   return noslip_trajectory_row(run->trajectory, run->n_rows - 1, NULL);
 }
 
-/* A text that says everything gives back the same text, and the numbers their bits. */
+/* A text with all options is written again as the same text, with the same bits of its numbers. */
 static void
 test_text(void)
 {
@@ -81,22 +81,22 @@ test_bad_text(void)
   }
 }
 
-/* One overlay of each sort; each is another motion in the way that it says. */
+/* One overlay of each kind; each differs from the motion in the way that it states. */
 static void
 test_sorts(void)
 {
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   char *problem = NULL;
-  g_assert_true(noslip_simulation_set_comparison_text(simulation,
-                                                      "overlay \"dynamics\" color=0 dynamics=vakonomic\n"
-                                                      "overlay \"method\" color=1 method=rkf45 tolerance=1e-3\n"
-                                                      "overlay \"start\" color=2 set:omega=2.5\n"
-                                                      "overlay \"parameter\" color=3 set:a=0.5\n"
-                                                      "overlay \"unknown\" color=4 set:nobody=1\n"
-                                                      "overlay \"forbidden\" color=5 set:v2=1\n",
-                                                      &problem));
+  g_assert_true(noslip_overlays_set_text(noslip_simulation_overlays(simulation),
+                                         "overlay \"dynamics\" color=0 dynamics=vakonomic\n"
+                                         "overlay \"method\" color=1 method=rkf45 tolerance=1e-3\n"
+                                         "overlay \"start\" color=2 set:omega=2.5\n"
+                                         "overlay \"parameter\" color=3 set:a=0.5\n"
+                                         "overlay \"unknown\" color=4 set:nobody=1\n"
+                                         "overlay \"forbidden\" color=5 set:v2=1\n",
+                                         &problem));
   g_assert_null(problem);
-  support_settle(simulation);
+  support_wait(simulation);
   const NoslipRunView *primary = noslip_runs_primary(noslip_simulation_runs(simulation)),
                       *dynamics = run_of(simulation, 1000), *method = run_of(simulation, 1001),
                       *start = run_of(simulation, 1002), *parameter = run_of(simulation, 1003);
@@ -123,15 +123,15 @@ test_sorts(void)
     g_test_message("%s: %s", bad->name, bad->report.error->cause);
   }
   g_assert_nonnull(strstr(run_of(simulation, 1004)->report.error->cause, "nobody"));
-  g_assert_null(noslip_simulation_take_error(simulation)); /* the motion itself is well */
-  noslip_simulation_remove_overlay(simulation, 1004);
-  noslip_simulation_hide_overlay(simulation, 1000, TRUE);
+  g_assert_null(noslip_simulation_take_error(simulation)); /* the motion itself continues */
+  noslip_overlays_remove(noslip_simulation_overlays(simulation), 1004);
+  noslip_overlays_hide(noslip_simulation_overlays(simulation), 1000, TRUE);
   g_assert_null(run_of(simulation, 1004));
   g_assert_false(run_of(simulation, 1000)->shown);
   noslip_simulation_free(simulation);
 }
 
-/* A formulation that does not apply says so. */
+/* A formulation that does not apply is reported. */
 static void
 test_refused(void)
 {
@@ -143,8 +143,8 @@ test_refused(void)
   g_assert_nonnull(refused);
   g_autoptr(NoslipVariant) variant = noslip_variant_new("in vain");
   variant->formulation = refused;
-  guint id = noslip_simulation_add_overlay(simulation, variant);
-  support_settle(simulation);
+  guint id = noslip_overlays_add(noslip_simulation_overlays(simulation), variant);
+  support_wait(simulation);
   const NoslipRunView *run = run_of(simulation, id);
   g_assert_nonnull(run->report.error);
   g_assert_cmpuint(run->n_rows, ==, 0);
@@ -152,7 +152,7 @@ test_refused(void)
   noslip_simulation_free(simulation);
 }
 
-/* What is kept stays, to the last bit, whatever is moved afterwards; the motion goes another way. */
+/* A kept motion does not change by a bit, whatever is changed afterwards; the motion itself changes. */
 static void
 test_keep(void)
 {
@@ -160,27 +160,27 @@ test_keep(void)
   guint row_size = noslip_row_size(noslip_simulation_system(simulation));
   g_autofree double *end =
       g_memdup2(last_row(noslip_runs_primary(noslip_simulation_runs(simulation))), row_size * sizeof(double));
-  noslip_simulation_seek(simulation, 3);
-  guint id = noslip_simulation_keep_motion(simulation, "as it was");
+  noslip_playback_seek(noslip_simulation_playback(simulation), 3);
+  guint id = noslip_overlays_keep_motion(noslip_simulation_overlays(simulation), "as it was");
   g_assert_cmpuint(id, >, 0);
   noslip_simulation_set_parameter(simulation, 2, 0.5);
   noslip_simulation_set_initial(simulation, 0, 1);
   noslip_simulation_set_parameter(simulation, 0, 3);
-  support_settle(simulation);
+  support_wait(simulation);
   const NoslipRunView *kept = run_of(simulation, id);
   support_check_run(simulation, kept);
   for (guint i = 0; i < row_size; i++)
     if (!isnan(end[i]))
       g_assert_cmpfloat(last_row(kept)[i], ==, end[i]);
   g_assert_cmpfloat(fabs(last_row(noslip_runs_primary(noslip_simulation_runs(simulation)))[1] - end[1]), >, 1e-3);
-  g_autofree char *difference = noslip_simulation_overlay_difference(simulation, kept->variant);
+  g_autofree char *difference = noslip_overlays_difference(noslip_simulation_overlays(simulation), kept->variant);
   g_assert_nonnull(strstr(difference, "a = 0.2"));
   g_assert_nonnull(strstr(difference, "m = 1"));
   g_assert_null(strstr(difference, "J = "));
-  /* as text, and begun again from it: the same motion */
-  g_autofree char *text = noslip_simulation_comparison_text(simulation);
-  g_assert_true(noslip_simulation_set_comparison_text(simulation, text, NULL));
-  support_settle(simulation);
+  /* as text, and computed again from it: the same motion */
+  g_autofree char *text = noslip_overlays_text(noslip_simulation_overlays(simulation));
+  g_assert_true(noslip_overlays_set_text(noslip_simulation_overlays(simulation), text, NULL));
+  support_wait(simulation);
   const NoslipRunView *again =
       noslip_runs_view(noslip_simulation_runs(simulation), noslip_runs_n(noslip_simulation_runs(simulation)) - 1);
   g_assert_true(again->variant->kept);
@@ -190,15 +190,16 @@ test_keep(void)
   noslip_simulation_free(simulation);
 }
 
-/* What is kept while it is still computed grows to its end, and a slider that moved before counts as it did. */
+/* A motion that is kept during its computation grows to its end, with the slider movements made before. */
 static void
 test_keep_unfinished(void)
 {
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
-  noslip_simulation_seek(simulation, 4);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 4);
   noslip_simulation_set_parameter(simulation, 2, 0.5);
-  guint id = noslip_simulation_keep_motion(simulation, "on its way"); /* nothing after t = 4 is there yet */
-  support_settle(simulation);
+  guint id =
+      noslip_overlays_keep_motion(noslip_simulation_overlays(simulation), "on its way"); /* no rows after t = 4 yet */
+  support_wait(simulation);
   const NoslipRunView *kept = run_of(simulation, id),
                       *primary = noslip_runs_primary(noslip_simulation_runs(simulation));
   support_check_run(simulation, kept);
@@ -207,31 +208,32 @@ test_keep_unfinished(void)
   noslip_simulation_free(simulation);
 }
 
-/* A slider while it runs: overlays with other parameters go on from where they are, those that began elsewhere too. */
+/* A slider during the computation: overlays with other parameters continue from their states, those with other initial
+ * values too. */
 static void
 test_follow(void)
 {
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   g_autoptr(NoslipVariant) other = noslip_variant_new("faster");
   noslip_variant_set(other, "omega", 2.5);
-  guint id = noslip_simulation_add_overlay(simulation, other);
-  support_settle(simulation);
+  guint id = noslip_overlays_add(noslip_simulation_overlays(simulation), other);
+  support_wait(simulation);
   const NoslipRunView *run = run_of(simulation, id);
   guint at = noslip_trajectory_find(run->trajectory, 5) + 1;
   double before = noslip_trajectory_row(run->trajectory, at - 50, NULL)[1];
   double x = noslip_trajectory_row(run->trajectory, at, NULL)[1], end = last_row(run)[1];
-  noslip_simulation_seek(simulation, 5);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 5);
   noslip_simulation_set_parameter(simulation, 2, 0.5);
-  support_settle(simulation);
+  support_wait(simulation);
   run = run_of(simulation, id);
   support_check_run(simulation, run);
   g_assert_cmpfloat(noslip_trajectory_row(run->trajectory, at - 50, NULL)[1], ==, before);
   g_assert_cmpfloat(fabs(noslip_trajectory_row(run->trajectory, at, NULL)[1] - x), <, 1e-2);
   g_assert_cmpfloat(fabs(last_row(run)[1] - end), >, 1e-3);
-  /* one that joins now begins at t = 0, where its own velocity belongs */
+  /* an overlay that is added now starts at t = 0 with its own initial velocity */
   other->values[0].value = 3;
-  guint late = noslip_simulation_add_overlay(simulation, other);
-  support_settle(simulation);
+  guint late = noslip_overlays_add(noslip_simulation_overlays(simulation), other);
+  support_wait(simulation);
   run = run_of(simulation, late);
   support_check_run(simulation, run);
   g_assert_cmpfloat(
@@ -239,7 +241,7 @@ test_follow(void)
   noslip_simulation_free(simulation);
 }
 
-/* When motions part, against the rows themselves. */
+/* The times at which motions separate, compared with the rows. */
 static void
 test_parting(void)
 {
@@ -248,9 +250,9 @@ test_parting(void)
   g_assert_cmpstr(opponent->id, ==, "vakonomic");
   g_autoptr(NoslipVariant) precise = noslip_variant_new("more exact");
   precise->tolerance = 1e-12;
-  guint id = noslip_simulation_add_overlay(simulation, precise);
-  noslip_simulation_show(simulation, opponent, TRUE);
-  support_settle(simulation);
+  guint id = noslip_overlays_add(noslip_simulation_overlays(simulation), precise);
+  noslip_overlays_show(noslip_simulation_overlays(simulation), opponent, TRUE);
+  support_wait(simulation);
   const NoslipSystem *system = noslip_simulation_system(simulation);
   const NoslipRunView *primary = noslip_runs_primary(noslip_simulation_runs(simulation)), *vakonomic = NULL;
   for (guint i = 0; i < noslip_runs_n(noslip_simulation_runs(simulation)); i++)
@@ -272,7 +274,7 @@ test_parting(void)
   }
   g_assert_cmpuint(column, <, noslip_row_ydot(system));
   g_assert_cmpfloat(parts, ==, first);
-  /* a tolerance parts nothing */
+  /* a different tolerance separates nothing */
   const NoslipRunView *exact = run_of(simulation, id);
   g_assert_true(exact->report.compared);
   g_assert_true(isnan(exact->report.parting.time));
@@ -280,44 +282,44 @@ test_parting(void)
   noslip_simulation_free(simulation);
 }
 
-/* An edited text keeps what is compared, by name; another system begins with nothing. */
+/* An edited text keeps its overlays, by name; another system starts without any. */
 static void
 test_edit(void)
 {
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   g_autoptr(NoslipVariant) other = noslip_variant_new("longer");
   noslip_variant_set(other, "a", 0.5);
-  noslip_simulation_add_overlay(simulation, other);
-  noslip_simulation_show_all(simulation, TRUE);
-  g_assert_true(noslip_runs_shows_all(noslip_simulation_runs(simulation)));
-  g_autofree char *before = noslip_simulation_comparison_text(simulation);
+  noslip_overlays_add(noslip_simulation_overlays(simulation), other);
+  noslip_overlays_show_all(noslip_simulation_overlays(simulation), TRUE);
+  g_assert_true(noslip_overlays_shows_all(noslip_simulation_overlays(simulation)));
+  g_autofree char *before = noslip_overlays_text(noslip_simulation_overlays(simulation));
   g_autofree char *text = g_strdup_printf("%s\nparameter extra = 1\n", noslip_simulation_source(simulation)->text);
   noslip_simulation_edit(simulation, text, "chaplygin-sleigh");
-  support_settle(simulation);
+  support_wait(simulation);
   g_assert_cmpint(noslip_system_parameter(noslip_simulation_system(simulation), "extra"), >=, 0);
-  g_autofree char *after = noslip_simulation_comparison_text(simulation);
+  g_autofree char *after = noslip_overlays_text(noslip_simulation_overlays(simulation));
   g_assert_cmpstr(after, ==, before);
   support_check_run(simulation, noslip_runs_view(noslip_simulation_runs(simulation), index_of(simulation, 1000)));
   noslip_simulation_load(simulation, "rolling-disk");
-  support_settle(simulation);
-  g_autofree char *none = noslip_simulation_comparison_text(simulation);
+  support_wait(simulation);
+  g_autofree char *none = noslip_overlays_text(noslip_simulation_overlays(simulation));
   g_assert_cmpstr(none, ==, "");
   noslip_simulation_free(simulation);
 }
 
-/* A cloud that a text says is computed, and is said again. */
+/* An ensemble that a text requests is computed, and written again. */
 static void
-test_cloud(void)
+test_ensemble(void)
 {
   static const char *const text = "cloud count=20 seed=3 spread:theta=0.5\n";
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   g_assert_null(noslip_ensemble_run_view(noslip_simulation_ensemble(simulation)));
-  g_assert_true(noslip_simulation_set_comparison_text(simulation, text, NULL));
-  support_settle(simulation);
+  g_assert_true(noslip_overlays_set_text(noslip_simulation_overlays(simulation), text, NULL));
+  support_wait(simulation);
   const NoslipEnsembleView *view = noslip_ensemble_run_view(noslip_simulation_ensemble(simulation));
   g_assert_nonnull(view);
   g_assert_cmpuint(view->layout->n_motions, ==, 20);
-  g_autofree char *again = noslip_simulation_comparison_text(simulation);
+  g_autofree char *again = noslip_overlays_text(noslip_simulation_overlays(simulation));
   g_assert_cmpstr(again, ==, text);
   noslip_simulation_free(simulation);
 }
@@ -329,13 +331,13 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/overlays/text", test_text);
   g_test_add_func("/overlays/bad-text", test_bad_text);
-  g_test_add_func("/overlays/sorts", test_sorts);
+  g_test_add_func("/overlays/kinds", test_sorts);
   g_test_add_func("/overlays/refused", test_refused);
   g_test_add_func("/overlays/keep", test_keep);
   g_test_add_func("/overlays/keep-unfinished", test_keep_unfinished);
   g_test_add_func("/overlays/follow", test_follow);
-  g_test_add_func("/overlays/parting", test_parting);
+  g_test_add_func("/overlays/separation", test_parting);
   g_test_add_func("/overlays/edit", test_edit);
-  g_test_add_func("/overlays/cloud", test_cloud);
+  g_test_add_func("/overlays/ensemble", test_ensemble);
   return g_test_run();
 }

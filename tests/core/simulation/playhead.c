@@ -13,7 +13,7 @@ playhead(double step, double end)
   return head;
 }
 
-/* Whatever the frames are, after one second of wall time one second of motion has passed. */
+/* Whatever the frame times, one second of motion passes in one second of wall time. */
 static void
 test_frames_do_not_matter(void)
 {
@@ -84,31 +84,31 @@ test_waits_for_the_computation(void)
   g_assert_false(noslip_playhead_is_late(&head));
 }
 
-/* The reported rate is the real one: rows that arrive at two fifths of real time, observed for long, are a rate of
- * 0.4. */
+/* The reported rate is the measured one: rows that arrive at two fifths of real time give a rate of 0.4 in the long
+ * run. */
 static void
 test_rate(void)
 {
-  const double asked[] = {0.1, 1, 10};
-  for (guint i = 0; i < G_N_ELEMENTS(asked); i++) {
+  const double speeds[] = {0.1, 1, 10};
+  for (guint i = 0; i < G_N_ELEMENTS(speeds); i++) {
     NoslipPlayhead head = playhead(0.001, 100);
     g_assert_true(isnan(noslip_playhead_rate(&head)));
-    noslip_playhead_set_speed(&head, asked[i]);
+    noslip_playhead_set_speed(&head, speeds[i]);
     noslip_playhead_play(&head);
     gint64 now = SECOND;
     noslip_playhead_advance(&head, now, 100);
     for (int frame = 1; frame <= 240; frame++)
-      noslip_playhead_advance(&head, now += SECOND / 60, 0.4 * asked[i] * frame / 60);
-    g_assert_cmpfloat_with_epsilon(noslip_playhead_rate(&head), 0.4 * asked[i], 0.02 * asked[i]);
+      noslip_playhead_advance(&head, now += SECOND / 60, 0.4 * speeds[i] * frame / 60);
+    g_assert_cmpfloat_with_epsilon(noslip_playhead_rate(&head), 0.4 * speeds[i], 0.02 * speeds[i]);
     g_assert_cmpint(head.lateness, ==, NOSLIP_LATE_COMPUTING);
     for (int frame = 1; frame <= 300; frame++)
       noslip_playhead_advance(&head, now += SECOND / 60, 100);
-    g_assert_cmpfloat_with_epsilon(noslip_playhead_rate(&head), asked[i], 0.02 * asked[i]);
+    g_assert_cmpfloat_with_epsilon(noslip_playhead_rate(&head), speeds[i], 0.02 * speeds[i]);
     g_assert_cmpint(head.lateness, ==, NOSLIP_ON_TIME);
   }
 }
 
-/* What was measured before counts no more once the motion goes on elsewhere. */
+/* Earlier measurements are dropped when the motion continues elsewhere. */
 static void
 test_seek_forgets(void)
 {
@@ -124,7 +124,7 @@ test_seek_forgets(void)
   g_assert_true(isnan(noslip_playhead_rate(&head)));
 }
 
-/* Frames that take half a second pass a quarter of a second of motion each: that is reported, with its cause. */
+/* Frames that take half a second advance the motion by a quarter of a second each: that is reported, with its cause. */
 static void
 test_slow_frames(void)
 {
@@ -137,7 +137,7 @@ test_slow_frames(void)
   g_assert_true(noslip_playhead_is_late(&head));
   g_assert_cmpint(head.lateness, ==, NOSLIP_LATE_DRAWING);
   g_assert_cmpfloat_with_epsilon(noslip_playhead_rate(&head), 0.5, 1e-6);
-  /* a machine that slept was not slow */
+  /* time in suspend does not count as slow */
   noslip_playhead_advance(&head, now += 100 * (gint64) SECOND, 100);
   g_assert_false(noslip_playhead_is_late(&head));
 }
@@ -156,7 +156,7 @@ test_loop(void)
   g_assert_cmpint(head.state, ==, NOSLIP_PLAYING);
 }
 
-/* Going round many times loses nothing: the place in the loop is the wall clock's. */
+/* Many passes of a loop lose nothing: the time in the loop is that of the wall clock. */
 static void
 test_loop_keeps_time(void)
 {
@@ -169,7 +169,7 @@ test_loop_keeps_time(void)
   for (int i = 0; i < 1000; i++)
     noslip_playhead_advance(&head, now += 17000, 20);
   g_assert_cmpfloat_with_epsilon(noslip_playhead_time(&head), 1 + fmod(17.0, 0.7), 1e-6);
-  /* whoever scrubbed past the loop comes to its start */
+  /* a playhead moved beyond the loop continues at its start */
   noslip_playhead_seek(&head, 5);
   noslip_playhead_advance(&head, now, 20);
   g_assert_cmpfloat_with_epsilon(noslip_playhead_time(&head), 1, 1e-9);
@@ -190,7 +190,7 @@ test_marks(void)
   noslip_playhead_mark_end(&head);
   g_assert_cmpfloat_with_epsilon(head.loop_from, 3, 1e-9);
   g_assert_cmpfloat_with_epsilon(head.loop_to, 5, 1e-9);
-  /* an end before the start begins at 0; a start after the end ends with the span */
+  /* an end before the start: the loop starts at 0; a start after the end: it ends with the span */
   noslip_playhead_seek(&head, 2);
   noslip_playhead_mark_end(&head);
   g_assert_cmpfloat(head.loop_from, ==, 0);
@@ -199,7 +199,7 @@ test_marks(void)
   noslip_playhead_mark_start(&head);
   g_assert_cmpfloat_with_epsilon(head.loop_from, 7, 1e-9);
   g_assert_cmpfloat(head.loop_to, ==, 20);
-  /* marks that would leave nothing are none */
+  /* marks that would give an empty loop are ignored */
   noslip_playhead_seek(&head, 0);
   noslip_playhead_mark_end(&head);
   noslip_playhead_seek(&head, 20);
@@ -224,7 +224,7 @@ test_step_and_seek(void)
   g_assert_cmpfloat(noslip_playhead_time(&head), ==, 0);
   noslip_playhead_seek(&head, 1e300);
   g_assert_cmpfloat_with_epsilon(noslip_playhead_time(&head), 20, 1e-9);
-  /* pausing rests on a sample */
+  /* a pause stops at a sample */
   head.accumulator = 0.004;
   noslip_playhead_pause(&head);
   g_assert_cmpfloat(head.accumulator, ==, 0);
@@ -234,12 +234,12 @@ int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
-  g_test_add_func("/playhead/frames-do-not-matter", test_frames_do_not_matter);
+  g_test_add_func("/playhead/independent-of-frames", test_frames_do_not_matter);
   g_test_add_func("/playhead/speed", test_speed);
   g_test_add_func("/playhead/end-and-again", test_end_and_again);
   g_test_add_func("/playhead/waits", test_waits_for_the_computation);
   g_test_add_func("/playhead/rate", test_rate);
-  g_test_add_func("/playhead/seek-forgets", test_seek_forgets);
+  g_test_add_func("/playhead/seek-resets", test_seek_forgets);
   g_test_add_func("/playhead/slow-frames", test_slow_frames);
   g_test_add_func("/playhead/loop", test_loop);
   g_test_add_func("/playhead/loop-keeps-time", test_loop_keeps_time);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A hand that pulls at a body while it moves: by closed forms, in every formulation, and again from a set-up. */
+/* A hand that pulls a body during the motion: compared with closed forms, in every formulation, and replayed from a
+ * set-up. */
 #include "core/simulation/hand/push-columns.h"
 #include "core/simulation/setup/setup.h"
 #include "tests/core/simulation/support.h"
@@ -24,7 +25,7 @@ draw_of(NoslipSimulation *simulation, NoslipDrawKind kind)
   g_assert_not_reached();
 }
 
-/* The energy changes by the work of the hand, and by nothing else. */
+/* The energy changes by the work of the hand alone. */
 static void
 assert_balance(NoslipSimulation *simulation, double from, double to)
 {
@@ -41,16 +42,16 @@ assert_balance(NoslipSimulation *simulation, double from, double to)
     most = fmax(most, fabs(power));
   }
   g_assert_cmpfloat(most, >, 1e-3);
-  noslip_simulation_seek(simulation, view->report.computed);
+  noslip_playback_seek(noslip_simulation_playback(simulation), view->report.computed);
   g_assert_cmpfloat(noslip_runs_worst(noslip_simulation_runs(simulation), 0, q->drift), <, 1e-9);
 }
 
-/* The claim about the hand's work: judged where it pulls, and not at all before. */
+/* The claim about the work of the hand is judged while it pulls, and not before. */
 static void
 assert_claim(NoslipSimulation *simulation)
 {
   NoslipVerdict verdict;
-  g_assert_true(noslip_simulation_hand_verdict(simulation, &verdict));
+  g_assert_true(noslip_hands_verdict(noslip_simulation_hands(simulation), &verdict));
   if (verdict.kind != NOSLIP_VERDICT_HOLDS)
     g_test_message("%s: %s, residual %g, sensitivity %g", noslip_simulation_system(simulation)->id,
                    noslip_verdict_word(verdict.kind), verdict.residual, verdict.sensitivity);
@@ -68,22 +69,22 @@ test_particle(void)
                               "lagrangian m/2*(x'^2 + y'^2)\nrun to 4 step 0.01\n"
                               "draw ground\ndraw sphere at (x, y, 0) radius 0.1\n",
                               "text.noslip");
-  support_settle(simulation);
+  support_wait(simulation);
   const double from[3] = {0, 0, 0}, to[3] = {1, 0, 0};
-  noslip_simulation_seek(simulation, 1);
-  g_assert_false(noslip_simulation_take_body(simulation, 0, from)); /* the ground */
-  g_assert_true(noslip_simulation_take_body(simulation, 1, from));
-  noslip_simulation_pull_body(simulation, to);
-  support_settle(simulation);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 1);
+  g_assert_false(noslip_hands_take_body(noslip_simulation_hands(simulation), 0, from)); /* the ground */
+  g_assert_true(noslip_hands_take_body(noslip_simulation_hands(simulation), 1, from));
+  noslip_hands_pull_body(noslip_simulation_hands(simulation), to);
+  support_wait(simulation);
   double point[3], target[3];
-  g_assert_true(noslip_simulation_pushed(simulation, point, target));
+  g_assert_true(noslip_hands_pushed(noslip_simulation_hands(simulation), point, target));
   g_assert_cmpfloat(fabs(point[0]), <, 1e-12);
   g_assert_cmpfloat(target[0], ==, 1);
-  noslip_simulation_seek(simulation, 2);
-  noslip_simulation_release_body(simulation);
-  noslip_simulation_pull_body(simulation, from); /* nothing is held */
-  support_settle(simulation);
-  g_assert_false(noslip_simulation_pushed(simulation, point, target));
+  noslip_playback_seek(noslip_simulation_playback(simulation), 2);
+  noslip_hands_release_body(noslip_simulation_hands(simulation));
+  noslip_hands_pull_body(noslip_simulation_hands(simulation), from); /* nothing is pulled */
+  support_wait(simulation);
+  g_assert_false(noslip_hands_pushed(noslip_simulation_hands(simulation), point, target));
   const NoslipRunView *view = primary(simulation);
   g_assert_cmpuint(view->n_rows, ==, 401);
   double omega = 2 * G_PI, damped = omega * sqrt(0.75), x2 = 0, v2 = 0;
@@ -100,31 +101,31 @@ test_particle(void)
   noslip_simulation_free(simulation);
 }
 
-/* At a corner of the sleigh: its blade still does not slip, whichever way it is computed. */
+/* Pulled at a corner, the sleigh's blade still does not slip, in any formulation. */
 static void
 test_sleigh(void)
 {
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   guint n_runs = noslip_runs_n(noslip_simulation_runs(simulation)), box = draw_of(simulation, NOSLIP_DRAW_BOX);
   g_assert_cmpuint(n_runs, ==, 5);
-  noslip_simulation_seek(simulation, 1);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 1);
   const double *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL);
   double point[3] = {row[1] + 0.3, row[2] + 0.2, 0.1}, held[3], target[3];
-  g_assert_true(noslip_simulation_take_body(simulation, box, point));
-  support_settle(simulation);
-  g_assert_true(noslip_simulation_pushed(simulation, held, target));
+  g_assert_true(noslip_hands_take_body(noslip_simulation_hands(simulation), box, point));
+  support_wait(simulation);
+  g_assert_true(noslip_hands_pushed(noslip_simulation_hands(simulation), held, target));
   for (guint i = 0; i < 3; i++)
     g_assert_cmpfloat(fabs(held[i] - point[i]), <, 1e-12);
-  for (guint i = 1; i <= 5; i++) { /* the pointer moves on */
-    noslip_simulation_seek(simulation, 1 + 0.2 * i);
+  for (guint i = 1; i <= 5; i++) { /* the pointer moves */
+    noslip_playback_seek(noslip_simulation_playback(simulation), 1 + 0.2 * i);
     point[0] += 0.3;
-    noslip_simulation_pull_body(simulation, point);
-    support_settle(simulation);
+    noslip_hands_pull_body(noslip_simulation_hands(simulation), point);
+    support_wait(simulation);
   }
-  noslip_simulation_brake_body(simulation, TRUE);
-  noslip_simulation_seek(simulation, 3);
-  noslip_simulation_release_body(simulation);
-  support_settle(simulation);
+  noslip_hands_brake_body(noslip_simulation_hands(simulation), TRUE);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 3);
+  noslip_hands_release_body(noslip_simulation_hands(simulation));
+  support_wait(simulation);
   assert_balance(simulation, 1, 3);
   assert_claim(simulation);
   g_assert_cmpfloat(noslip_runs_agreement(noslip_simulation_runs(simulation)), <, 1e-8);
@@ -140,7 +141,7 @@ test_sleigh(void)
   NoslipSimulation *again = support_opened("chaplygin-sleigh");
   noslip_setup_give_motion(read->pdata[0], again, diagnostics);
   g_assert_cmpuint(diagnostics->list->len, ==, 0);
-  support_settle(again);
+  support_wait(again);
   g_assert_cmpuint(primary(again)->n_rows, ==, primary(simulation)->n_rows);
   for (guint i = 0; i < primary(again)->n_rows; i++) {
     const NoslipChunk *chunk;
@@ -152,21 +153,22 @@ test_sleigh(void)
   noslip_simulation_free(simulation);
 }
 
-/* The pull in a table: as it was recorded while the hand pulls, nothing before and after. */
+/* The pull in a table: as recorded while the hand pulls, zero before and after. */
 static void
 test_columns(void)
 {
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   const double point[3] = {0.1, 0, 0.1}, target[3] = {1, 2, 0.1};
-  g_assert_false(noslip_gestures_have_push(noslip_simulation_gestures(simulation)));
-  noslip_simulation_seek(simulation, 1);
-  g_assert_true(noslip_simulation_take_body(simulation, draw_of(simulation, NOSLIP_DRAW_BOX), point));
-  noslip_simulation_pull_body(simulation, target);
-  support_settle(simulation);
-  noslip_simulation_seek(simulation, 2);
-  noslip_simulation_release_body(simulation);
-  support_settle(simulation);
-  const NoslipGestures *gestures = noslip_simulation_gestures(simulation);
+  g_assert_false(noslip_gestures_have_push(noslip_hands_gestures(noslip_simulation_hands(simulation))));
+  noslip_playback_seek(noslip_simulation_playback(simulation), 1);
+  g_assert_true(
+      noslip_hands_take_body(noslip_simulation_hands(simulation), draw_of(simulation, NOSLIP_DRAW_BOX), point));
+  noslip_hands_pull_body(noslip_simulation_hands(simulation), target);
+  support_wait(simulation);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 2);
+  noslip_hands_release_body(noslip_simulation_hands(simulation));
+  support_wait(simulation);
+  const NoslipGestures *gestures = noslip_hands_gestures(noslip_simulation_hands(simulation));
   g_assert_true(noslip_gestures_have_push(gestures));
   g_autoptr(GString) text = g_string_new(NULL);
   noslip_push_columns_header(text);
@@ -200,67 +202,67 @@ test_spin(void)
 {
   NoslipSimulation *simulation = support_opened("rolling-ball");
   const NoslipSystem *system = noslip_simulation_system(simulation);
-  noslip_simulation_seek(simulation, 1);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 1);
   const double *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL);
   guint w3 = noslip_row_y(system) + system->n - 1, ball = draw_of(simulation, NOSLIP_DRAW_SPHERE);
   double spin = row[w3],
          r = noslip_start_parameter(noslip_simulation_start(simulation), (guint) noslip_system_parameter(system, "r"));
-  double point[3] = {row[1], row[2], r}; /* the middle: the spring turns nothing */
-  g_assert_true(noslip_simulation_take_body(simulation, ball, point));
-  noslip_simulation_spin_body(simulation, 0.5);
-  support_settle(simulation);
-  noslip_simulation_seek(simulation, 2);
+  double point[3] = {row[1], row[2], r}; /* at the middle the spring exerts no torque */
+  g_assert_true(noslip_hands_take_body(noslip_simulation_hands(simulation), ball, point));
+  noslip_hands_spin_body(noslip_simulation_hands(simulation), 0.5);
+  support_wait(simulation);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 2);
   row = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL);
   g_assert_cmpfloat(fabs(row[w3] - spin - 0.5 * 2 * G_PI), <, 1e-8);
   noslip_simulation_free(simulation);
 }
 
-/* A block that friction holds on its slope stays under a weak pull, slides under a strong one, and comes to rest again;
- * every formulation agrees. */
+/* A block that friction holds on a slope stays under a weak pull, slides under a strong one, and stops again; every
+ * formulation agrees. */
 static void
 test_friction(void)
 {
   NoslipSimulation *simulation = support_opened("sliding-block");
   NoslipVerdict none;
-  noslip_simulation_set_end(simulation, 12);
-  support_settle(simulation);
+  noslip_playback_set_end(noslip_simulation_playback(simulation), 12);
+  support_wait(simulation);
   const NoslipSystem *system = noslip_simulation_system(simulation);
   guint s = noslip_row_x(system), box = draw_of(simulation, NOSLIP_DRAW_BOX);
-  g_assert_false(noslip_simulation_hand_verdict(simulation, &none));
-  noslip_simulation_seek(simulation, 9);
+  g_assert_false(noslip_hands_verdict(noslip_simulation_hands(simulation), &none));
+  noslip_playback_seek(noslip_simulation_playback(simulation), 9);
   const double *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL);
   double rest = row[s], velocity = row[noslip_row_y(system)];
   g_assert_cmpfloat(fabs(velocity), <, 1e-12);
   double middle[3] = {0}, point[3], target[3];
-  g_assert_null(noslip_simulation_push_refusal(simulation, box));
-  g_assert_true(noslip_simulation_take_body(simulation, box, middle));
-  support_settle(simulation);
-  g_assert_true(noslip_simulation_pushed(simulation, point, target));
-  noslip_simulation_release_body(simulation);
-  support_settle(simulation);
-  g_assert_true(noslip_simulation_take_body(simulation, box, point));
+  g_assert_null(noslip_hands_push_refusal(noslip_simulation_hands(simulation), box));
+  g_assert_true(noslip_hands_take_body(noslip_simulation_hands(simulation), box, middle));
+  support_wait(simulation);
+  g_assert_true(noslip_hands_pushed(noslip_simulation_hands(simulation), point, target));
+  noslip_hands_release_body(noslip_simulation_hands(simulation));
+  support_wait(simulation);
+  g_assert_true(noslip_hands_take_body(noslip_simulation_hands(simulation), box, point));
   for (guint i = 0; i < 3; i++)
     target[i] = point[i] + (i == 0 ? 1e-4 : 0);
-  noslip_simulation_pull_body(simulation, target);
-  support_settle(simulation);
-  noslip_simulation_seek(simulation, 9.5);
+  noslip_hands_pull_body(noslip_simulation_hands(simulation), target);
+  support_wait(simulation);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 9.5);
   row = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL);
   g_assert_cmpfloat(fabs(row[s] - rest), <, 1e-9); /* friction holds it */
   target[0] = point[0] - 2;
-  noslip_simulation_pull_body(simulation, target);
-  support_settle(simulation);
-  noslip_simulation_seek(simulation, 10);
+  noslip_hands_pull_body(noslip_simulation_hands(simulation), target);
+  support_wait(simulation);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 10);
   row = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL);
   g_assert_cmpfloat(fabs(row[s] - rest), >, 0.05);
   assert_claim(simulation);
-  noslip_simulation_release_body(simulation);
-  support_settle(simulation);
-  noslip_simulation_seek(simulation, 12);
+  noslip_hands_release_body(noslip_simulation_hands(simulation));
+  support_wait(simulation);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 12);
   g_assert_cmpfloat(noslip_runs_agreement(noslip_simulation_runs(simulation)), <, 1e-6);
   noslip_simulation_free(simulation);
 }
 
-/* Pulled into a wall, a disk bounces off it as often as it comes there. */
+/* Pulled into a wall, a disk bounces as often as it reaches it. */
 static void
 test_bounce(void)
 {
@@ -268,15 +270,15 @@ test_bounce(void)
   const NoslipSystem *system = noslip_simulation_system(simulation);
   guint disk = G_MAXUINT, x = (guint) noslip_row_x(system);
   for (guint i = 0; i < system->n_draws && disk == G_MAXUINT; i++) {
-    g_autofree char *refusal = noslip_simulation_push_refusal(simulation, i);
+    g_autofree char *refusal = noslip_hands_push_refusal(noslip_simulation_hands(simulation), i);
     disk = refusal ? disk : i;
   }
-  noslip_simulation_seek(simulation, 1);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 1);
   const double *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL);
   double point[3] = {row[x], row[x + 1], 0.3}, target[3] = {4, row[x + 1], 0.3};
-  g_assert_true(noslip_simulation_take_body(simulation, disk, point));
-  noslip_simulation_pull_body(simulation, target);
-  support_settle(simulation);
+  g_assert_true(noslip_hands_take_body(noslip_simulation_hands(simulation), disk, point));
+  noslip_hands_pull_body(noslip_simulation_hands(simulation), target);
+  support_wait(simulation);
   const NoslipRunView *view = primary(simulation);
   g_assert_null(view->report.error);
   double most = 0;
@@ -288,7 +290,7 @@ test_bounce(void)
   noslip_simulation_free(simulation);
 }
 
-/* Every body of the catalogue that can be pulled: the claim holds in each motion, whatever else does work in it. */
+/* Every body of the catalogue that can be pulled: the claim holds in each motion, even if other forces do work. */
 static void
 test_catalogue(void)
 {
@@ -301,20 +303,20 @@ test_catalogue(void)
     g_autofree char *id = g_strndup(name, strlen(name) - strlen(".noslip"));
     NoslipSimulation *simulation = support_opened(id);
     const NoslipSystem *system = noslip_simulation_system(simulation);
-    noslip_simulation_set_end(simulation, 0.3);
-    support_settle(simulation);
-    noslip_simulation_seek(simulation, 0.1);
+    noslip_playback_set_end(noslip_simulation_playback(simulation), 0.3);
+    support_wait(simulation);
+    noslip_playback_seek(noslip_simulation_playback(simulation), 0.1);
     for (guint i = 0; i < system->n_draws; i++) {
       const double point[3] = {0.1, 0.2, 0.3}, target[3] = {0.6, -0.1, 0.5};
-      g_autofree char *refusal = noslip_simulation_push_refusal(simulation, i);
-      gboolean taken = noslip_simulation_take_body(simulation, i, point);
+      g_autofree char *refusal = noslip_hands_push_refusal(noslip_simulation_hands(simulation), i);
+      gboolean taken = noslip_hands_take_body(noslip_simulation_hands(simulation), i, point);
       g_assert_true(refusal == NULL || !taken);
       if (!taken)
         continue;
-      noslip_simulation_pull_body(simulation, target);
-      support_settle(simulation);
+      noslip_hands_pull_body(noslip_simulation_hands(simulation), target);
+      support_wait(simulation);
       NoslipVerdict verdict;
-      g_assert_true(noslip_simulation_hand_verdict(simulation, &verdict));
+      g_assert_true(noslip_hands_verdict(noslip_simulation_hands(simulation), &verdict));
       g_test_message("%s: %s, residual %g", id, noslip_verdict_word(verdict.kind), verdict.residual);
       g_assert_null(primary(simulation)->report.error);
       g_assert_cmpint(verdict.kind, ==, NOSLIP_VERDICT_HOLDS);
@@ -326,7 +328,7 @@ test_catalogue(void)
   g_assert_cmpuint(n, >, 25);
 }
 
-/* How stiff the spring is: four times as many swings are sixteen times the stiffness. */
+/* The stiffness of the spring: four times the frequency is sixteen times the stiffness. */
 static void
 test_stiffness(void)
 {
@@ -334,19 +336,20 @@ test_stiffness(void)
   guint box = draw_of(simulation, NOSLIP_DRAW_BOX);
   const double point[3] = {0.1, 0, 0.1};
   double stiffness[2];
-  g_assert_cmpfloat(noslip_simulation_push_frequency(simulation), ==, 1);
+  g_assert_cmpfloat(noslip_hands_push_frequency(noslip_simulation_hands(simulation)), ==, 1);
   for (guint i = 0; i < 2; i++) {
-    noslip_simulation_set_push_frequency(simulation, i == 0 ? 0.5 : 2);
-    noslip_simulation_seek(simulation, 1);
-    g_assert_true(noslip_simulation_take_body(simulation, box, point));
-    stiffness[i] = noslip_gestures_push(noslip_simulation_gestures(simulation), 1)->values[NOSLIP_PUSH_STIFFNESS];
-    noslip_simulation_release_body(simulation);
+    noslip_hands_set_push_frequency(noslip_simulation_hands(simulation), i == 0 ? 0.5 : 2);
+    noslip_playback_seek(noslip_simulation_playback(simulation), 1);
+    g_assert_true(noslip_hands_take_body(noslip_simulation_hands(simulation), box, point));
+    stiffness[i] = noslip_gestures_push(noslip_hands_gestures(noslip_simulation_hands(simulation)), 1)
+                       ->values[NOSLIP_PUSH_STIFFNESS];
+    noslip_hands_release_body(noslip_simulation_hands(simulation));
   }
   g_assert_cmpfloat_with_epsilon(stiffness[1] / stiffness[0], 16, 1e-9);
-  noslip_simulation_set_push_frequency(simulation, 1e9);
-  g_assert_cmpfloat(noslip_simulation_push_frequency(simulation), ==, NOSLIP_PUSH_STIFFEST);
-  noslip_simulation_set_push_frequency(simulation, (double) NAN);
-  g_assert_cmpfloat(noslip_simulation_push_frequency(simulation), ==, NOSLIP_PUSH_STIFFEST);
+  noslip_hands_set_push_frequency(noslip_simulation_hands(simulation), 1e9);
+  g_assert_cmpfloat(noslip_hands_push_frequency(noslip_simulation_hands(simulation)), ==, NOSLIP_PUSH_STIFFEST);
+  noslip_hands_set_push_frequency(noslip_simulation_hands(simulation), (double) NAN);
+  g_assert_cmpfloat(noslip_hands_push_frequency(noslip_simulation_hands(simulation)), ==, NOSLIP_PUSH_STIFFEST);
   noslip_simulation_free(simulation);
 }
 
@@ -354,10 +357,10 @@ static void
 assert_refused(NoslipSimulation *simulation, guint draw, const char *because)
 {
   const double point[3] = {0, 0, 0};
-  g_autofree char *refusal = noslip_simulation_push_refusal(simulation, draw);
+  g_autofree char *refusal = noslip_hands_push_refusal(noslip_simulation_hands(simulation), draw);
   g_assert_nonnull(refusal);
   g_assert_nonnull(strstr(refusal, because));
-  g_assert_false(noslip_simulation_take_body(simulation, draw, point));
+  g_assert_false(noslip_hands_take_body(noslip_simulation_hands(simulation), draw, point));
 }
 
 static void
@@ -366,15 +369,15 @@ test_refused(void)
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   guint box = draw_of(simulation, NOSLIP_DRAW_BOX);
   assert_refused(simulation, 1000, "no motion");
-  assert_refused(simulation, draw_of(simulation, NOSLIP_DRAW_GROUND), "no body");
+  assert_refused(simulation, draw_of(simulation, NOSLIP_DRAW_GROUND), "not a body");
   noslip_simulation_set_kind(simulation, NOSLIP_DYNAMICS_VAKONOMIC);
-  support_settle(simulation);
+  support_wait(simulation);
   assert_refused(simulation, box, "vakonomic motion");
   noslip_simulation_free(simulation);
   simulation = support_opened("magnetic-limit");
   gboolean any = FALSE;
   for (guint i = 0; i < noslip_simulation_system(simulation)->n_draws; i++) {
-    g_autofree char *refusal = noslip_simulation_push_refusal(simulation, i);
+    g_autofree char *refusal = noslip_hands_push_refusal(noslip_simulation_hands(simulation), i);
     g_assert_nonnull(refusal);
     any = any || strstr(refusal, "degenerate");
   }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of what has a number along a motion: each name once, and the columns of a section of D together. */
+/* The table of quantities that have a value along a motion: each name once, and the columns of a section of D
+ * adjacent. */
 #include "core/simulation/quantities.h"
 #include "core/language/language.h"
 
@@ -50,7 +51,7 @@ test_nonholonomic(void)
   g_assert_cmpint(kind_of(quantities, "energy"), ==, NOSLIP_QUANTITY_ENERGY);
   g_assert_cmpint(noslip_quantities_find(quantities, "mu(blade)"), ==, -1);
   g_assert_true(quantities->conserves);
-  /* each section of D: its momentum, the rate of that, and what the momentum equation says */
+  /* each section of D: its momentum, the rate of that, and the right-hand side of the momentum equation */
   g_assert_cmpuint(quantities->n_sections, >, 0);
   for (guint s = 0; s < quantities->n_sections; s++) {
     const NoslipSectionColumns *columns = &quantities->sections[s];
@@ -74,7 +75,23 @@ test_vakonomic(void)
   g_assert_cmpint(noslip_quantities_find(quantities, "lambda(blade)"), ==, -1);
   for (guint c = 0; c < quantities->n; c++)
     g_assert_cmpint(quantities->list[c].kind, !=, NOSLIP_QUANTITY_POWER);
+  g_assert_true(quantities->conserves);
   noslip_quantities_unref(quantities);
+}
+
+/* With an affine constraint a vakonomic motion conserves another energy: a change of E is no drift. A free motion
+ * conserves E. */
+static void
+test_affine(void)
+{
+  static const char *const text = "noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\n"
+                                  "constraint belt: y' - x = 0\ninitial x' = 1\n";
+  const NoslipDynamicsKind kinds[] = {NOSLIP_DYNAMICS_NONHOLONOMIC, NOSLIP_DYNAMICS_VAKONOMIC, NOSLIP_DYNAMICS_FREE};
+  for (guint i = 0; i < G_N_ELEMENTS(kinds); i++) {
+    NoslipQuantities *quantities = quantities_of(text, kinds[i]);
+    g_assert_cmpint(quantities->conserves, ==, kinds[i] == NOSLIP_DYNAMICS_FREE);
+    noslip_quantities_unref(quantities);
+  }
 }
 
 int
@@ -84,5 +101,6 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/quantities/nonholonomic", test_nonholonomic);
   g_test_add_func("/quantities/vakonomic", test_vakonomic);
+  g_test_add_func("/quantities/affine", test_affine);
   return g_test_run();
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Set-ups as text: written text is read again, unknown entries are kept, and errors are reported with their line. */
+/* Set-ups as text: written text can be read again, unknown entries are kept, and errors are reported with their
+ * line. */
 #include "tests/app/mutants.h"
 #include "tests/core/simulation/support.h"
 
@@ -41,7 +42,7 @@ test_text(void)
   g_assert_cmpstr(noslip_setup_system(setups->pdata[1]), ==, "/somewhere/mine.noslip");
   g_assert_null(noslip_setup_system(setups->pdata[2]));
   g_assert_cmpstr(noslip_setup_source(setups->pdata[2]), ==, "noslip 1\ncoordinate x # [System]\n");
-  /* what nobody here knows is written again; files of the same folder without it */
+  /* unknown lines are written again; file names in the same folder lose the folder */
   g_autofree char *again = noslip_setups_to_text(setups->len, (NoslipSetup *const *) setups->pdata, "/somewhere");
   g_assert_nonnull(strstr(again, "wheel=round"));
   g_assert_nonnull(strstr(again, "file=mine.noslip"));
@@ -62,7 +63,7 @@ test_broken(void)
   g_autoptr(GPtrArray) nothing = read_all("hello", &none);
   g_assert_cmpuint(nothing->len, ==, 0);
   g_assert_cmpuint(none->n_errors, ==, 1);
-  /* one line that cannot be read costs no other, and a set-up without a system no other set-up */
+  /* a line with an error affects no other line, and a set-up without a system no other set-up */
   g_autoptr(GPtrArray) setups = read_all("[Noslip set-up]\nname=Lost\n[Noslip set-up]\n[System]\nid=snakeboard\n"
                                          "this is not a value\n[Time]\nspeed=2\n",
                                          &lines);
@@ -78,37 +79,37 @@ test_broken(void)
   g_assert_cmpint(nth(late, 0)->severity, ==, NOSLIP_WARNING);
 }
 
-/* Values that cannot be given are told with their line, and the others are given. */
+/* Invalid values are reported with their line, and the others are set. */
 static void
 test_values_are_judged(void)
 {
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
-  g_autoptr(NoslipDiagnostics) read = NULL, told = noslip_diagnostics_new();
+  g_autoptr(NoslipDiagnostics) read = NULL, diagnostics = noslip_diagnostics_new();
   g_autoptr(GPtrArray) setups =
       read_all("[Noslip set-up]\n[System]\nid=chaplygin-sleigh\n[Motion]\nformulation=hamiltonain\n"
                "dynamics=vaconomic\nmethod=rk4\ntolerance=small\n[Parameters]\nm=3\nmass=4\n[Initial values]\n"
                "omega=2,5\nv1=0.25\n[Compare]\n| show nothing\n",
                &read);
   g_assert_cmpuint(read->list->len, ==, 0);
-  noslip_setup_give_motion(setups->pdata[0], simulation, told);
+  noslip_setup_give_motion(setups->pdata[0], simulation, diagnostics);
   const guint expected[] = {6, 5, 8, 11, 13, 15};
   const char *words[] = {"vakonomic", "hamiltonian", "not a number", "mass", "not a number", "no formulation"};
-  g_assert_cmpuint(told->list->len, ==, G_N_ELEMENTS(expected));
+  g_assert_cmpuint(diagnostics->list->len, ==, G_N_ELEMENTS(expected));
   for (guint i = 0; i < G_N_ELEMENTS(expected); i++) {
-    g_autofree char *line = noslip_diagnostic_format(nth(told, i));
-    g_assert_cmpint(nth(told, i)->severity, ==, NOSLIP_WARNING);
+    g_autofree char *line = noslip_diagnostic_format(nth(diagnostics, i));
+    g_assert_cmpint(nth(diagnostics, i)->severity, ==, NOSLIP_WARNING);
     g_assert_nonnull(strstr(line, words[i]));
     if (i < 5)
-      g_assert_cmpuint(nth(told, i)->place.line, ==, expected[i]);
+      g_assert_cmpuint(nth(diagnostics, i)->place.line, ==, expected[i]);
   }
   g_assert_cmpfloat(noslip_start_parameter(noslip_simulation_start(simulation), 0), ==, 3);
   g_assert_cmpstr(noslip_simulation_runs(simulation)->method->id, ==, "rk4");
-  support_settle(simulation);
+  support_wait(simulation);
   g_assert_cmpfloat_with_epsilon(noslip_start_initial(noslip_simulation_start(simulation), 3), 0.25, 1e-12);
   noslip_simulation_free(simulation);
 }
 
-/* Whatever became of a set-up's text, it is read, told about and written again, and what it gives is a motion. */
+/* A set-up's text with any changes can be read, is reported on and written again, and what it sets gives a motion. */
 static void
 test_mutants(void)
 {
@@ -123,24 +124,24 @@ test_mutants(void)
     g_autoptr(GString) mutant = g_string_new(text);
     for (int n = g_rand_int_range(rand, 1, 5); n > 0; n--)
       mutants_change(mutant, rand);
-    g_autoptr(NoslipDiagnostics) told = NULL, again = NULL;
+    g_autoptr(NoslipDiagnostics) diagnostics = NULL, again = NULL;
     g_autofree char *valid = g_utf8_make_valid(mutant->str, (gssize) mutant->len); /* as a file is read */
-    g_autoptr(GPtrArray) setups = read_all(valid, &told);
+    g_autoptr(GPtrArray) setups = read_all(valid, &diagnostics);
     g_autofree char *written = noslip_setups_to_text(setups->len, (NoslipSetup *const *) setups->pdata, NULL);
     g_autoptr(GPtrArray) same = read_all(written, &again);
     g_assert_cmpuint(same->len, ==, setups->len);
     for (guint k = 0; k < setups->len; k++) {
-      noslip_setup_give_motion(setups->pdata[k], simulation, told);
+      noslip_setup_give_motion(setups->pdata[k], simulation, diagnostics);
       g_assert_true(noslip_setup_time(setups->pdata[k]) >= 0);
     }
-    for (guint k = 0; k < told->list->len; k++) {
-      g_autofree char *line = noslip_diagnostic_format(nth(told, k));
+    for (guint k = 0; k < diagnostics->list->len; k++) {
+      g_autofree char *line = noslip_diagnostic_format(nth(diagnostics, k));
       g_assert_true(g_utf8_validate(line, -1, NULL));
     }
     if (i % 20 == 0)
-      support_settle(simulation);
+      support_wait(simulation);
   }
-  support_settle(simulation);
+  support_wait(simulation);
   g_assert_cmpfloat(noslip_simulation_playhead(simulation)->speed, >, 0);
   g_assert_cmpfloat(noslip_simulation_runs(simulation)->tolerance, >, 0);
   noslip_simulation_free(simulation);
@@ -178,11 +179,11 @@ through_text(NoslipSimulation *simulation, gboolean unsaved)
     noslip_simulation_load_text(other, noslip_setup_source(read), "text.noslip");
   else
     noslip_simulation_load(other, noslip_setup_system(read));
-  support_settle(other);
+  support_wait(other);
   noslip_setup_give_motion(read, other, diagnostics);
   g_assert_cmpuint(diagnostics->list->len, ==, 0);
-  support_settle(other);
-  noslip_simulation_seek(other, noslip_setup_time(read));
+  support_wait(other);
+  noslip_playback_seek(noslip_simulation_playback(other), noslip_setup_time(read));
   return other;
 }
 
@@ -194,17 +195,17 @@ test_motion(void)
   noslip_simulation_set_initial(simulation, 5, 0.1 + 0.2);
   noslip_simulation_set_formulation(simulation, noslip_formulation_find("hamiltonian"));
   noslip_simulation_set_tolerance(simulation, 1e-8);
-  noslip_simulation_show(simulation, noslip_formulation_find("gibbs-appell"), TRUE);
-  noslip_simulation_set_speed(simulation, 0.25);
-  noslip_simulation_set_loop(simulation, TRUE, 1.25, 6.5);
-  support_settle(simulation);
-  noslip_simulation_seek(simulation, 4.5);
+  noslip_overlays_show(noslip_simulation_overlays(simulation), noslip_formulation_find("gibbs-appell"), TRUE);
+  noslip_playback_set_speed(noslip_simulation_playback(simulation), 0.25);
+  noslip_playback_set_loop(noslip_simulation_playback(simulation), TRUE, 1.25, 6.5);
+  support_wait(simulation);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 4.5);
   for (int unsaved = 0; unsaved < 2; unsaved++) {
     NoslipSimulation *other = through_text(simulation, unsaved);
     g_assert_cmpfloat(noslip_start_parameter(noslip_simulation_start(other), 2), ==, 1.0 / 3);
     g_assert_cmpstr(noslip_simulation_runs(other)->formulation->id, ==, "hamiltonian");
     g_assert_cmpfloat(noslip_simulation_runs(other)->tolerance, ==, 1e-8);
-    g_assert_true(noslip_runs_shows(noslip_simulation_runs(other), noslip_formulation_find("gibbs-appell")));
+    g_assert_true(noslip_overlays_shows(noslip_simulation_overlays(other), noslip_formulation_find("gibbs-appell")));
     const NoslipPlayhead *playhead = noslip_simulation_playhead(other);
     g_assert_cmpfloat(playhead->speed, ==, 0.25);
     g_assert_true(playhead->looping);
@@ -217,15 +218,15 @@ test_motion(void)
   noslip_simulation_free(simulation);
 }
 
-/* A motion whose parameter was changed on its way is the same motion again, from the change on. */
+/* A motion whose parameter was changed on the way is reproduced, from the change on. */
 static void
 test_changed_on_its_way(void)
 {
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
-  noslip_simulation_seek(simulation, 2);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 2);
   noslip_simulation_set_parameter(simulation, 2, 0.7);
-  support_settle(simulation);
-  noslip_simulation_seek(simulation, 5);
+  support_wait(simulation);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 5);
   NoslipSimulation *other = through_text(simulation, FALSE);
   g_assert_cmpfloat_with_epsilon(noslip_playhead_time(noslip_simulation_playhead(other)), 3, 1e-9);
   assert_same(simulation, other, 1e-7);
@@ -242,51 +243,51 @@ multiplier(NoslipSimulation *simulation, guint constraint)
   return row[noslip_row_lambda(noslip_simulation_system(simulation)) + constraint];
 }
 
-/* The multipliers of vakonomic dynamics are part of its state: without them another motion would go on. */
+/* The multipliers of vakonomic dynamics are part of its state: without them the motion would continue differently. */
 static void
 test_multipliers(void)
 {
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   noslip_simulation_set_kind(simulation, NOSLIP_DYNAMICS_VAKONOMIC);
-  support_settle(simulation);
-  noslip_simulation_seek(simulation, 2);
+  support_wait(simulation);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 2);
   double mu = multiplier(simulation, 0);
-  g_assert_cmpfloat(fabs(mu), >, 1e-2); /* or nothing is tested */
+  g_assert_cmpfloat(fabs(mu), >, 1e-2); /* otherwise nothing is tested */
   noslip_simulation_set_parameter(simulation, 2, 0.7);
-  support_settle(simulation);
-  noslip_simulation_seek(simulation, 2);
+  support_wait(simulation);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 2);
   g_assert_cmpfloat_with_epsilon(multiplier(simulation, 0), mu, 1e-9);
-  noslip_simulation_seek(simulation, 5);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 5);
   NoslipSimulation *other = through_text(simulation, FALSE);
   g_assert_cmpfloat_with_epsilon(noslip_playhead_time(noslip_simulation_playhead(other)), 3, 1e-9);
   assert_same(simulation, other, 1e-6);
   g_assert_cmpfloat_with_epsilon(multiplier(other, 0), multiplier(simulation, 0), 1e-6);
-  /* and once more, from what was read; then all is as in the text again */
+  /* and again from the set-up that was read; then all values are those of the text again */
   NoslipSimulation *third = through_text(other, TRUE);
   assert_same(simulation, third, 1e-6);
-  noslip_simulation_seek(third, 0);
+  noslip_playback_seek(noslip_simulation_playback(third), 0);
   g_assert_cmpfloat_with_epsilon(multiplier(third, 0), mu, 1e-9);
   noslip_simulation_reset(third);
-  support_settle(third);
-  noslip_simulation_seek(third, 0);
+  support_wait(third);
+  noslip_playback_seek(noslip_simulation_playback(third), 0);
   g_assert_cmpfloat_with_epsilon(multiplier(third, 0), 0, 1e-15); /* computed from the momenta */
   noslip_simulation_free(third);
   noslip_simulation_free(other);
   noslip_simulation_free(simulation);
 }
 
-/* Where the value that is changed is one of a constraint, the velocities that it allows are those that are kept. */
+/* If the changed value occurs in a constraint, the kept velocities are those that the constraint allows. */
 static void
 test_constraint_changed(void)
 {
   NoslipSimulation *simulation = support_opened("ball-on-rotating-table");
   int turn = noslip_system_parameter(noslip_simulation_system(simulation), "Omega");
   g_assert_cmpint(turn, >=, 0);
-  noslip_simulation_seek(simulation, 1);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 1);
   noslip_simulation_set_parameter(simulation, (guint) turn,
                                   1.5 + 2 * noslip_start_parameter(noslip_simulation_start(simulation), (guint) turn));
-  support_settle(simulation);
-  noslip_simulation_seek(simulation, 2);
+  support_wait(simulation);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 2);
   NoslipSimulation *other = through_text(simulation, FALSE);
   assert_same(simulation, other, 1e-6);
   noslip_simulation_free(other);
@@ -303,7 +304,7 @@ main(int argc, char **argv)
   g_test_add_func("/setup/values-are-judged", test_values_are_judged);
   g_test_add_func("/setup/mutants", test_mutants);
   g_test_add_func("/setup/motion", test_motion);
-  g_test_add_func("/setup/changed-on-its-way", test_changed_on_its_way);
+  g_test_add_func("/setup/changed-during-motion", test_changed_on_its_way);
   g_test_add_func("/setup/multipliers", test_multipliers);
   g_test_add_func("/setup/constraint-changed", test_constraint_changed);
   return g_test_run();

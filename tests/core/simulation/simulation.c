@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A motion that is computed beside the one who asks: rows, restarts, choices, energy and the end. */
+/* A motion that is computed in the background: rows, restarts, choices, energy and the end. */
 #include "core/simulation/grab.h"
 
 #include "core/simulation/symbols.h"
@@ -21,7 +21,7 @@ test_sleigh(void)
     g_assert_true(noslip_runs_view(noslip_simulation_runs(simulation), i)->checks);
     support_check_run(simulation, noslip_runs_view(noslip_simulation_runs(simulation), i));
   }
-  noslip_simulation_seek(simulation, 20);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 20);
   g_assert_cmpfloat(noslip_runs_agreement(noslip_simulation_runs(simulation)), <, 1e-9);
   g_assert_cmpfloat(noslip_runs_agreement(noslip_simulation_runs(simulation)), >, 0);
   g_assert_true(primary->quantities->conserves);
@@ -30,18 +30,18 @@ test_sleigh(void)
   g_assert_cmpuint(primary->report.n_verdicts, ==, noslip_simulation_system(simulation)->n_claims);
   for (guint i = 0; i < primary->report.n_verdicts; i++)
     g_assert_true(primary->report.verdicts[i].good);
-  /* the bracket of theta and p(omega) is 1: compiled, and read at the shared time */
-  const NoslipInstruments *instruments = noslip_simulation_instruments(simulation);
+  /* the bracket of theta and p(omega) is 1: compiled, and evaluated at the current time */
+  const NoslipInstruments *instruments = noslip_readings_instruments(noslip_simulation_readings(simulation));
   g_assert_nonnull(instruments);
   g_autofree double *values = g_new0(double, instruments->n * instruments->n);
   g_autofree double *jacobiators = g_new0(double, instruments->n_triples + 1);
-  g_assert_true(noslip_simulation_bracket(simulation, values, jacobiators));
+  g_assert_true(noslip_readings_bracket(noslip_simulation_readings(simulation), values, jacobiators));
   for (guint i = 0; i < instruments->n; i++)
     g_assert_cmpfloat(fabs(values[i * instruments->n + i]), ==, 0);
   noslip_simulation_free(simulation);
 }
 
-/* A trial sets its values and puts back the others; x' that is no fibre coordinate sets all velocities. */
+/* A trial sets its values and resets the others; x', which is not a fibre coordinate, sets all velocities. */
 static void
 test_trial(void)
 {
@@ -52,16 +52,17 @@ test_trial(void)
                               "trial \"fast\": w = 3*x, x = 2\ntrial \"natural\": x' = 1\n"
                               "trial \"contradictory\": th' = 2\n",
                               "trial.noslip");
-  support_settle(simulation);
+  support_wait(simulation);
   noslip_simulation_set_initial(simulation, 1, 0.25);
-  support_settle(simulation);
+  support_wait(simulation);
   noslip_simulation_set_trial(simulation, 0);
-  support_settle(simulation);
+  support_wait(simulation);
   g_assert_cmpfloat(noslip_start_initial(noslip_simulation_start(simulation), 0), ==, 2);
-  g_assert_cmpfloat(noslip_start_initial(noslip_simulation_start(simulation), 1), ==, 0); /* as in the text again */
+  g_assert_cmpfloat(noslip_start_initial(noslip_simulation_start(simulation), 1), ==,
+                    0); /* the values of the text again */
   g_assert_cmpfloat(noslip_start_initial(noslip_simulation_start(simulation), 3), ==, 6);
   noslip_simulation_set_trial(simulation, 1);
-  support_settle(simulation);
+  support_wait(simulation);
   g_assert_cmpfloat(noslip_start_initial(noslip_simulation_start(simulation), 0), ==, 1);
   g_assert_cmpfloat(fabs(noslip_start_initial(noslip_simulation_start(simulation), 2) - 1.5), <,
                     1e-12); /* v = x' + w */
@@ -70,12 +71,12 @@ test_trial(void)
   noslip_simulation_set_trial(simulation, 2); /* w is given, and w = th' */
   g_autoptr(NoslipDiagnostic) error = noslip_simulation_take_error(simulation);
   g_assert_nonnull(error);
-  noslip_simulation_set_trial(simulation, 3); /* there is none */
+  noslip_simulation_set_trial(simulation, 3); /* nothing to compare */
   g_assert_cmpfloat(noslip_start_initial(noslip_simulation_start(simulation), 0), ==, 1);
   noslip_simulation_free(simulation);
 }
 
-/* A parameter acts from the present state: what was before stays, what comes after is another motion. */
+/* A parameter takes effect from the current state: earlier rows stay, later ones are another motion. */
 static void
 test_parameter_from_here(void)
 {
@@ -88,11 +89,11 @@ test_parameter_from_here(void)
   g_autofree double *state = g_memdup2(noslip_trajectory_row(primary->trajectory, at, NULL), row_size * sizeof(double));
   g_autofree double *end =
       g_memdup2(noslip_trajectory_row(primary->trajectory, primary->n_rows - 1, NULL), row_size * sizeof(double));
-  noslip_simulation_seek(simulation, 8);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 8);
   int a = noslip_system_parameter(noslip_simulation_system(simulation), "a");
   noslip_simulation_set_parameter(simulation, (guint) a, 0.5);
   g_assert_true(primary->pending);
-  support_settle(simulation);
+  support_wait(simulation);
   primary = noslip_runs_primary(noslip_simulation_runs(simulation));
   g_assert_false(primary->pending);
   support_check_run(simulation, primary);
@@ -102,12 +103,12 @@ test_parameter_from_here(void)
   for (guint i = 0; i < system->m + system->n; i++)
     g_assert_cmpfloat_with_epsilon(noslip_trajectory_row(primary->trajectory, at, NULL)[1 + i], state[1 + i], 1e-9);
   g_assert_cmpfloat(fabs(noslip_trajectory_row(primary->trajectory, primary->n_rows - 1, NULL)[1] - end[1]), >, 1e-3);
-  noslip_simulation_seek(simulation, 20);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 20);
   g_assert_cmpfloat(noslip_runs_agreement(noslip_simulation_runs(simulation)), <, 1e-8);
-  /* the slider again at the same place begins from the same state */
-  noslip_simulation_seek(simulation, 8);
+  /* a further change at the same time starts from the same state */
+  noslip_playback_seek(noslip_simulation_playback(simulation), 8);
   noslip_simulation_set_parameter(simulation, (guint) a, 0.2);
-  support_settle(simulation);
+  support_wait(simulation);
   primary = noslip_runs_primary(noslip_simulation_runs(simulation));
   g_assert_cmpfloat_with_epsilon(noslip_trajectory_row(primary->trajectory, primary->n_rows - 1, NULL)[1], end[1],
                                  1e-6);
@@ -120,11 +121,11 @@ test_overlays(void)
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   g_autoptr(NoslipVariant) other = noslip_variant_new("faster");
   noslip_variant_set(other, "omega", 2.5);
-  guint id = noslip_simulation_add_overlay(simulation, other);
+  guint id = noslip_overlays_add(noslip_simulation_overlays(simulation), other);
   const NoslipFormulation *free_motion = noslip_formulation_default(NOSLIP_DYNAMICS_FREE);
-  noslip_simulation_show(simulation, free_motion, TRUE);
-  support_settle(simulation);
-  g_assert_true(noslip_runs_shows(noslip_simulation_runs(simulation), free_motion));
+  noslip_overlays_show(noslip_simulation_overlays(simulation), free_motion, TRUE);
+  support_wait(simulation);
+  g_assert_true(noslip_overlays_shows(noslip_simulation_overlays(simulation), free_motion));
   guint found = 0;
   for (guint i = 0; i < noslip_runs_n(noslip_simulation_runs(simulation)); i++) {
     const NoslipRunView *run = noslip_runs_view(noslip_simulation_runs(simulation), i);
@@ -136,16 +137,16 @@ test_overlays(void)
   }
   g_assert_cmpuint(found, ==, 2);
   /* they do not count as disagreement */
-  noslip_simulation_seek(simulation, 20);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 20);
   g_assert_cmpfloat(noslip_runs_agreement(noslip_simulation_runs(simulation)), <, 1e-9);
-  noslip_simulation_remove_overlay(simulation, id);
-  noslip_simulation_show(simulation, free_motion, FALSE);
-  support_settle(simulation);
+  noslip_overlays_remove(noslip_simulation_overlays(simulation), id);
+  noslip_overlays_show(noslip_simulation_overlays(simulation), free_motion, FALSE);
+  support_wait(simulation);
   g_assert_cmpuint(noslip_runs_n(noslip_simulation_runs(simulation)), ==, 5);
-  /* nor as agreement, where they are all there is beside the motion */
+  /* nor as agreement, if there are no others */
   noslip_simulation_set_kind(simulation, NOSLIP_DYNAMICS_FREE);
-  id = noslip_simulation_add_overlay(simulation, other);
-  support_settle(simulation);
+  id = noslip_overlays_add(noslip_simulation_overlays(simulation), other);
+  support_wait(simulation);
   g_assert_cmpuint(noslip_runs_n(noslip_simulation_runs(simulation)), ==, 2);
   g_assert_cmpuint(noslip_runs_view(noslip_simulation_runs(simulation), 1)->id, ==, id);
   g_assert_cmpuint(noslip_runs_view(noslip_simulation_runs(simulation), 1)->n_rows, >, 0);
@@ -159,25 +160,25 @@ test_choices(void)
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   const NoslipFormulation *projection = noslip_formulation_find("projection");
   noslip_simulation_set_formulation(simulation, projection);
-  support_settle(simulation);
+  support_wait(simulation);
   g_assert_true(noslip_runs_primary(noslip_simulation_runs(simulation))->formulation == projection);
   g_assert_cmpuint(noslip_runs_n(noslip_simulation_runs(simulation)), ==, 5);
   noslip_simulation_set_kind(simulation, NOSLIP_DYNAMICS_FREE);
-  support_settle(simulation);
+  support_wait(simulation);
   support_check_run(simulation, noslip_runs_primary(noslip_simulation_runs(simulation)));
   g_assert_cmpuint(noslip_runs_n(noslip_simulation_runs(simulation)), ==, 1);
   noslip_simulation_set_kind(simulation, NOSLIP_DYNAMICS_NONHOLONOMIC);
-  /* A method of order four or five with a loose tolerance keeps the energy less well */
+  /* a method of order four or five with a loose tolerance conserves the energy less accurately */
   noslip_simulation_set_method(simulation, noslip_method_find("rkf45"));
   noslip_simulation_set_tolerance(simulation, 1e-2);
-  support_settle(simulation);
-  noslip_simulation_seek(simulation, 20);
+  support_wait(simulation);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 20);
   double coarse = noslip_runs_worst(noslip_simulation_runs(simulation), 0,
                                     noslip_runs_primary(noslip_simulation_runs(simulation))->quantities->drift);
   noslip_simulation_set_tolerance(simulation, 1e-12);
   noslip_simulation_set_method(simulation, noslip_methods()[0]);
-  support_settle(simulation);
-  noslip_simulation_seek(simulation, 20);
+  support_wait(simulation);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 20);
   double fine = noslip_runs_worst(noslip_simulation_runs(simulation), 0,
                                   noslip_runs_primary(noslip_simulation_runs(simulation))->quantities->drift);
   g_test_message("energy drift %g with rkf45 at 1e-2, %g with rk8pd at 1e-12", coarse, fine);
@@ -185,7 +186,7 @@ test_choices(void)
   noslip_simulation_free(simulation);
 }
 
-/* However long a motion is, its bracket comes soon after its beginning. */
+/* The bracket of a long motion is available soon after its start. */
 static void
 test_bracket_of_a_long_motion(void)
 {
@@ -195,7 +196,7 @@ test_bracket_of_a_long_motion(void)
                               "initial x' = 1\nrun to 60 step 0.0001\n",
                               "long.noslip");
   gint64 begun = g_get_monotonic_time();
-  while (!noslip_simulation_instruments(simulation)) {
+  while (!noslip_readings_instruments(noslip_simulation_readings(simulation))) {
     noslip_simulation_poll(simulation);
     g_usleep(200);
     g_assert_cmpint(g_get_monotonic_time() - begun, <, 60 * G_USEC_PER_SEC);
@@ -205,37 +206,37 @@ test_bracket_of_a_long_motion(void)
   noslip_simulation_free(simulation);
 }
 
-/* The energy at the shared time with two of the velocities support_replaced: E = (x'^2 + 4 y'^2 + z'^2)/2 + k x^2. */
+/* The energy at the current time with two of the velocities replaced: E = (x'^2 + 4 y'^2 + z'^2)/2 + k x^2. */
 static void
 test_energy(void)
 {
   NoslipSimulation *simulation = noslip_simulation_new();
-  g_assert_false(noslip_simulation_prepare_energy(simulation));
-  g_assert_true(isnan(noslip_simulation_energy(simulation, 0, 1, 1, 1)));
+  g_assert_false(noslip_readings_prepare_energy(noslip_simulation_readings(simulation)));
+  g_assert_true(isnan(noslip_readings_energy(noslip_simulation_readings(simulation), 0, 1, 1, 1)));
   noslip_simulation_load_text(simulation,
                               "noslip 1\nparameter k = 3\ncoordinate x\ncoordinate y\ncoordinate z\n"
                               "lagrangian (x'^2 + 4*y'^2 + z'^2)/2 - k*x^2\ninitial x = 0.5\ninitial y' = 7\n"
                               "initial z' = 2\nrun to 1 step 0.1\n",
                               "test.noslip");
-  support_settle(simulation);
-  noslip_simulation_seek(simulation, 0);
+  support_wait(simulation);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 0);
   for (guint pass = 0; pass < 2; pass++) {
     double k = pass == 0 ? 3 : 5;
-    g_assert_true(noslip_simulation_prepare_energy(simulation));
-    g_assert_cmpfloat_with_epsilon(noslip_simulation_energy(simulation, 0, 0.3, 1, -0.4),
+    g_assert_true(noslip_readings_prepare_energy(noslip_simulation_readings(simulation)));
+    g_assert_cmpfloat_with_epsilon(noslip_readings_energy(noslip_simulation_readings(simulation), 0, 0.3, 1, -0.4),
                                    0.5 * (0.09 + 4 * 0.16 + 4) + k * 0.25, 1e-12);
-    g_assert_cmpfloat_with_epsilon(noslip_simulation_energy(simulation, 2, 1, 0, 0), 0.5 * (1 + 4 * 49) + k * 0.25,
-                                   1e-12);
-    g_assert_true(isnan(noslip_simulation_energy(simulation, 3, 1, 0, 1)));
-    g_assert_true(isnan(noslip_simulation_energy(simulation, 0, 1, 3, 1)));
+    g_assert_cmpfloat_with_epsilon(noslip_readings_energy(noslip_simulation_readings(simulation), 2, 1, 0, 0),
+                                   0.5 * (1 + 4 * 49) + k * 0.25, 1e-12);
+    g_assert_true(isnan(noslip_readings_energy(noslip_simulation_readings(simulation), 3, 1, 0, 1)));
+    g_assert_true(isnan(noslip_readings_energy(noslip_simulation_readings(simulation), 0, 1, 3, 1)));
     noslip_simulation_set_parameter(simulation, 0, 5);
-    support_settle(simulation);
-    noslip_simulation_seek(simulation, 0);
+    support_wait(simulation);
+    noslip_playback_seek(noslip_simulation_playback(simulation), 0);
   }
   noslip_simulation_free(simulation);
 }
 
-/* Sections d_x + y d_z and d_y: {z, p_1} is y, and {p_1, p_2} is y x' up to its sign, at the shared time. */
+/* Sections d_x + y d_z and d_y: {z, p_1} is y, and {p_1, p_2} is y x' up to its sign, at the current time. */
 static void
 test_bracket(void)
 {
@@ -244,14 +245,14 @@ test_bracket(void)
                               "noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\nlagrangian (x'^2 + y'^2 + z'^2)/2\n"
                               "constraint c: z' = y*x'\ninitial y = 0.3\ninitial x' = 2\nrun to 1 step 0.1\n",
                               "test.noslip");
-  support_settle(simulation);
-  noslip_simulation_seek(simulation, 0.5);
-  const NoslipInstruments *instruments = noslip_simulation_instruments(simulation);
+  support_wait(simulation);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 0.5);
+  const NoslipInstruments *instruments = noslip_readings_instruments(noslip_simulation_readings(simulation));
   g_assert_nonnull(instruments);
   g_autofree double *values = g_new0(double, instruments->n * instruments->n);
   g_autofree double *jacobiators = g_new0(double, instruments->n_triples + 1);
-  g_assert_true(noslip_simulation_bracket(simulation, values, jacobiators));
-  guint slopes = 0, turns = 0; /* y' = 0: y and x' stay */
+  g_assert_true(noslip_readings_bracket(noslip_simulation_readings(simulation), values, jacobiators));
+  guint slopes = 0, turns = 0; /* y' = 0: y and x' are constant */
   for (guint i = 0; i < instruments->n * instruments->n; i++) {
     slopes += fabs(fabs(values[i]) - 0.3) < 1e-9;
     turns += fabs(fabs(values[i]) - 0.6) < 1e-9;
@@ -261,7 +262,7 @@ test_bracket(void)
   noslip_simulation_free(simulation);
 }
 
-/* What formulas of the window name, at the shared time; E, T and V are the energies. */
+/* Names in formulas of the window, at the current time; E, T and V are the energies. */
 static void
 test_symbols(void)
 {
@@ -272,8 +273,8 @@ test_symbols(void)
       "noslip 1\nparameter k = 3\ncoordinate x\ncoordinate y\nlagrangian x'^2 + y'^2/2 - k*x^2\n"
       "constraint c: y' = 2\ninitial x = 0.5\ninitial x' = 1\nobservable twice = 2*x\nrun to 1 step 0.1\n",
       "test.noslip");
-  support_settle(simulation);
-  noslip_simulation_seek(simulation, 0);
+  support_wait(simulation);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 0);
   g_autoptr(NoslipSymbols) symbols = noslip_symbols_new(noslip_simulation_runs(simulation));
   g_assert_nonnull(symbols);
   static const struct {
@@ -291,28 +292,28 @@ test_symbols(void)
   noslip_simulation_free(simulation);
 }
 
-/* Another end takes the loop with it, unless the loop's ends were marked. */
+/* Another end moves the end of the loop, unless the user set the loop. */
 static void
 test_end(void)
 {
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   const NoslipPlayhead *head = noslip_simulation_playhead(simulation);
-  noslip_simulation_seek(simulation, 10);
-  noslip_simulation_set_end(simulation, 5);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 10);
+  noslip_playback_set_end(noslip_simulation_playback(simulation), 5);
   g_assert_cmpfloat(head->end, ==, 5);
   g_assert_cmpfloat(head->loop_to, ==, 5);
   g_assert_cmpfloat_with_epsilon(noslip_playhead_time(head), 5, 1e-9);
-  noslip_simulation_set_end(simulation, 8);
+  noslip_playback_set_end(noslip_simulation_playback(simulation), 8);
   g_assert_cmpfloat(head->loop_to, ==, 8);
-  noslip_simulation_set_loop(simulation, TRUE, 1, 3);
-  noslip_simulation_set_end(simulation, 6);
+  noslip_playback_set_loop(noslip_simulation_playback(simulation), TRUE, 1, 3);
+  noslip_playback_set_end(noslip_simulation_playback(simulation), 6);
   g_assert_cmpfloat(head->loop_from, ==, 1);
   g_assert_cmpfloat(head->loop_to, ==, 3);
   const double wrong[] = {0, -1, NAN, INFINITY};
   for (guint i = 0; i < G_N_ELEMENTS(wrong); i++)
-    noslip_simulation_set_end(simulation, wrong[i]);
+    noslip_playback_set_end(noslip_simulation_playback(simulation), wrong[i]);
   g_assert_cmpfloat(head->end, ==, 6);
-  support_settle(simulation);
+  support_wait(simulation);
   noslip_simulation_free(simulation);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every story of the catalogue is read, given to a simulation without a warning, and computed to its end. */
+/* Every story of the catalogue can be read, set in a simulation without a warning, and computed to its end. */
 #include "tests/core/simulation/support.h"
 
 #include "core/catalogue/catalogue.h"
@@ -20,7 +20,7 @@ loaded(const NoslipSetup *story)
     noslip_simulation_load(simulation, noslip_setup_system(story));
   else
     noslip_simulation_load_text(simulation, noslip_setup_source(story), "story.noslip");
-  support_settle(simulation);
+  support_wait(simulation);
   g_assert_nonnull(noslip_simulation_system(simulation));
   const NoslipDiagnostics *problems = noslip_simulation_source(simulation)->problems;
   g_assert_true(!problems || problems->n_errors == 0);
@@ -31,15 +31,15 @@ static void
 check_story(const NoslipSetup *story)
 {
   g_autofree char *caption = noslip_story_caption(story), *pause = noslip_setup_get(story, "Story", "pause-at");
-  g_autoptr(NoslipDiagnostics) told = noslip_diagnostics_new();
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   g_test_message("%s", noslip_setup_name(story));
   g_assert_cmpstr(noslip_setup_name(story), !=, "");
   g_assert_nonnull(caption);
   g_assert_cmpint(g_utf8_strlen(caption, -1), <, CAPTION_MOST);
   NoslipSimulation *simulation = loaded(story);
-  noslip_setup_give_motion(story, simulation, told);
-  g_assert_cmpuint(told->list->len, ==, 0);
-  support_settle(simulation);
+  noslip_setup_give_motion(story, simulation, diagnostics);
+  g_assert_cmpuint(diagnostics->list->len, ==, 0);
+  support_wait(simulation);
   const NoslipRunView *primary = noslip_runs_primary(noslip_simulation_runs(simulation));
   g_assert_null(primary->report.error);
   support_check_run(simulation, primary);
@@ -69,6 +69,7 @@ test_catalogue(void)
     g_autoptr(GPtrArray) all = noslip_setups_read(file, diagnostics), stories = noslip_stories_read(file, diagnostics);
     g_assert_cmpuint(diagnostics->list->len, ==, 0);
     g_assert_cmpuint(stories->len, ==, all->len); /* each has a caption */
+    g_assert_cmpuint(stories->len, >=, 2);
     for (guint j = 0; j < stories->len; j++)
       check_story(stories->pdata[j]);
     n_stories += stories->len;
@@ -78,7 +79,7 @@ test_catalogue(void)
   g_assert_cmpuint(n_stories, >=, STORIES_LEAST);
 }
 
-/* Every file of the folder is of a system that the gallery has. */
+/* Every file of the folder belongs to a system of the catalogue. */
 static void
 test_files(void)
 {
@@ -97,7 +98,7 @@ test_files(void)
   g_assert_null(noslip_stories_file(""));
 }
 
-/* A set-up without a caption is no story, and a pause that cannot be read is none. */
+/* A set-up without a caption is no story; a pause that cannot be read is ignored. */
 static void
 test_reading(void)
 {
@@ -119,12 +120,12 @@ test_reading(void)
 static void
 on_change(NoslipSimulation *simulation, NoslipChange change, gpointer story)
 {
-  g_autoptr(NoslipDiagnostics) told = noslip_diagnostics_new();
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   if (change & NOSLIP_CHANGED_SYSTEM)
-    noslip_setup_give_motion(story, simulation, told);
+    noslip_setup_give_motion(story, simulation, diagnostics);
 }
 
-/* As a window gives it: as soon as the system is there, before its motion has begun. A value of 0 is one, too. */
+/* As a window does it: as soon as the system is loaded, before its motion has started. A value of 0 counts as well. */
 static void
 test_zero(void)
 {
@@ -134,7 +135,7 @@ test_zero(void)
   NoslipSimulation *simulation = noslip_simulation_new();
   noslip_simulation_set_listener(simulation, on_change, setups->pdata[0]);
   noslip_simulation_load(simulation, "chaplygin-sleigh");
-  support_settle(simulation);
+  support_wait(simulation);
   g_assert_cmpfloat(noslip_start_initial(noslip_simulation_start(simulation), 5), ==, 0);
   g_assert_cmpfloat(noslip_start_initial(noslip_simulation_start(simulation), 3), ==, 0.5);
   const double *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL);
@@ -142,25 +143,25 @@ test_zero(void)
   noslip_simulation_free(simulation);
 }
 
-/* The end of a set-up takes the place of the text's, is kept in a set-up, and a pause after it is none. */
+/* The end of a set-up replaces that of the text and is kept in a set-up; a pause after it has no effect. */
 static void
 test_end(void)
 {
   NoslipSimulation *simulation = support_opened("suslov");
   double usual = noslip_simulation_playhead(simulation)->end;
-  noslip_simulation_set_end(simulation, 2 * usual);
-  support_settle(simulation);
+  noslip_playback_set_end(noslip_simulation_playback(simulation), 2 * usual);
+  support_wait(simulation);
   support_check_run(simulation, noslip_runs_primary(noslip_simulation_runs(simulation)));
   g_assert_cmpfloat(noslip_simulation_playhead(simulation)->loop_to, ==, 2 * usual);
-  noslip_simulation_set_pause(simulation, 3 * usual);
+  noslip_playback_set_pause(noslip_simulation_playback(simulation), 3 * usual);
   g_assert_true(isnan(noslip_simulation_playhead(simulation)->pause_at));
   g_autoptr(NoslipSetup) setup = noslip_setup_new();
   noslip_setup_take_motion(setup, simulation, FALSE);
   noslip_simulation_free(simulation);
   simulation = support_opened("suslov");
-  g_autoptr(NoslipDiagnostics) told = noslip_diagnostics_new();
-  noslip_setup_give_motion(setup, simulation, told);
-  g_assert_cmpuint(told->list->len, ==, 0);
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  noslip_setup_give_motion(setup, simulation, diagnostics);
+  g_assert_cmpuint(diagnostics->list->len, ==, 0);
   g_assert_cmpfloat(noslip_simulation_playhead(simulation)->end, ==, 2 * usual);
   noslip_simulation_free(simulation);
 }

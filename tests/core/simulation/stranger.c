@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files in folders that are not the user's own, as the window opens them. */
+/* Files in folders that do not belong to the user, as the window opens them. */
 #include "core/simulation/stranger.h"
 
 #include "core/catalogue/catalogue.h"
@@ -9,7 +9,10 @@
 
 #include <glib/gstdio.h>
 #include <gsl/gsl_errno.h>
+#include <sched.h>
 #include <string.h>
+#include <sys/mount.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define NOBODY 65534
@@ -32,7 +35,7 @@ write_file(const char *name, const char *text)
 #define HAS_SANITIZER FALSE
 #endif
 
-/* Its derivatives need gigabytes. */
+/* Its derivatives need gigabytes of memory. */
 static char *
 write_wide(void)
 {
@@ -63,7 +66,7 @@ can_be_read(const char *path, const NoslipStrangerBounds *trial, const int *canc
   return good;
 }
 
-/* Under the thread sanitizer the command line is not built. */
+/* The command line is not built with the thread sanitizer. */
 static gboolean
 has_program(void)
 {
@@ -85,7 +88,7 @@ test_trial(void)
   g_autofree char *good = write_file("good.noslip", GOOD), *bad = write_file("bad.noslip", "noslip 1\nlagrangian (\n");
   g_autofree char *stops = write_file("stops.noslip", "noslip 1\ncoordinate x\nlagrangian x'^2/2 + sqrt(-x - 1)\n");
   g_assert_true(can_be_read(good, &trial, NULL, NULL));
-  g_assert_true(can_be_read(bad, &trial, NULL, NULL)); /* its errors are for whoever reads it */
+  g_assert_true(can_be_read(bad, &trial, NULL, NULL)); /* its errors are only for the program that reads it */
   g_assert_true(can_be_read(stops, &trial, NULL, NULL));
   g_assert_false(can_be_read(good, &absent, NULL, "noslip-cli"));
   g_assert_false(can_be_read(good, &endless, &cancel, NULL));
@@ -126,12 +129,12 @@ test_strange(void)
     return;
   g_assert_true(noslip_catalogue_is_strange(good));
   g_assert_cmpint(symlink(good, link), ==, 0);
-  g_assert_true(noslip_catalogue_is_strange(link)); /* it is where it leads to */
+  g_assert_true(noslip_catalogue_is_strange(link)); /* at its target */
   g_remove(link);
   g_assert_cmpint(chown(folder, 0, 0), ==, 0);
 }
 
-/* A set-up names no other file there; one with its text, or of the catalogue, is shown. */
+/* A set-up from such a folder may not name another file there; one with its own text or of the catalogue is shown. */
 static void
 test_setups(void)
 {
@@ -152,7 +155,7 @@ test_setups(void)
   g_assert_cmpint(chown(folder, 0, 0), ==, 0);
 }
 
-/* What the worker reads of a strange file is sealed; what costs too much is not read at all. */
+/* The data that the worker reads of such a file are sealed; a file that costs too much is not read at all. */
 static void
 test_loading(void)
 {
@@ -170,6 +173,31 @@ test_loading(void)
   g_assert_cmpint(chown(folder, 0, 0), ==, 0);
 }
 
+/* On a system without /proc: the catalogue is found where it was installed, and noslip-cli by its name. */
+static void
+test_without_proc(void)
+{
+  enum { GOOD_END, WRONG, NOT_ALLOWED };
+  pid_t child = fork();
+  g_assert_cmpint(child, >=, 0);
+  if (child == 0) {
+    if (unshare(CLONE_NEWNS) != 0 || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
+        mount("none", "/proc", "tmpfs", 0, NULL) != 0)
+      _exit(NOT_ALLOWED);
+    g_unsetenv("NOSLIP_SYSTEMS");
+    g_autofree char *program = noslip_catalogue_command_line();
+    g_auto(GStrv) folders = noslip_catalogue_folders();
+    _exit(strcmp(program, "noslip-cli") == 0 && folders[0] != NULL && folders[1] == NULL ? GOOD_END : WRONG);
+  }
+  int status = 0;
+  g_assert_cmpint(waitpid(child, &status, 0), ==, child);
+  g_assert_true(WIFEXITED(status));
+  if (WEXITSTATUS(status) == NOT_ALLOWED)
+    g_test_skip("only root may hide /proc");
+  else
+    g_assert_cmpint(WEXITSTATUS(status), ==, GOOD_END);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -182,6 +210,7 @@ main(int argc, char **argv)
   g_test_add_func("/stranger/strange", test_strange);
   g_test_add_func("/stranger/set-ups", test_setups);
   g_test_add_func("/stranger/loading", test_loading);
+  g_test_add_func("/stranger/without-proc", test_without_proc);
   int status = g_test_run();
   g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
   for (const char *name; dir != NULL && (name = g_dir_read_name(dir)) != NULL;) {

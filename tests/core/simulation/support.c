@@ -3,10 +3,10 @@
 
 #include <math.h>
 
-#define PATIENCE (60 * G_USEC_PER_SEC)
+#define PATIENCE (240 * G_USEC_PER_SEC)
 
 void
-support_settle(NoslipSimulation *simulation)
+support_wait(NoslipSimulation *simulation)
 {
   gint64 begun = g_get_monotonic_time();
   while (!noslip_simulation_is_settled(simulation)) {
@@ -22,7 +22,7 @@ support_opened(const char *id)
 {
   NoslipSimulation *simulation = noslip_simulation_new();
   noslip_simulation_load(simulation, id);
-  support_settle(simulation);
+  support_wait(simulation);
   g_assert_nonnull(noslip_simulation_system(simulation));
   return simulation;
 }

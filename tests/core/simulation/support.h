@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What tests of simulations share. */
+/* Helpers for tests of simulations. */
 #pragma once
 
 #include "core/simulation/simulation.h"
 
 /* Waits until everything is read and computed. */
-void support_settle(NoslipSimulation *simulation);
+void support_wait(NoslipSimulation *simulation);
 /* A simulation of a system of the catalogue, computed to its end. */
 NoslipSimulation *support_opened(const char *id);
-/* Rows are those of the span, in the order of time, with as many columns as there are quantities. */
+/* Checks that the rows cover the span in increasing time, with one column for each quantity. */
 void support_check_run(const NoslipSimulation *simulation, const NoslipRunView *run);

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A simulation whose text is edited, wrong or impossible, and what a hand pulls or throws. */
+/* A simulation with an edited, wrong or impossible text; and bodies that are placed or thrown. */
 #include "core/simulation/grab.h"
 #include "tests/core/simulation/support.h"
 
 #include <gsl/gsl_errno.h>
 #include <math.h>
 
-/* A text with an error says so, and the system that runs goes on. */
+/* An error in the text is reported, and the present system continues. */
 static void
 test_broken_text(void)
 {
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   NoslipSystem *system = noslip_simulation_system(simulation);
   noslip_simulation_load_text(simulation, "noslip 1\ncoordinate x\nlagrangian x'^2/2 - 2 x\n", "mine.noslip");
-  support_settle(simulation);
+  support_wait(simulation);
   g_assert_true(noslip_simulation_system(simulation) == system);
   const NoslipDiagnostics *problems = noslip_simulation_source(simulation)->problems;
   g_assert_cmpuint(problems->n_errors, >, 0);
@@ -22,7 +22,7 @@ test_broken_text(void)
   support_check_run(simulation, noslip_runs_primary(noslip_simulation_runs(simulation)));
   noslip_simulation_load_text(simulation, "noslip 1\ncoordinate x\nlagrangian x'^2/2 - x^2/2\ninitial x = 1\n",
                               "mine.noslip");
-  support_settle(simulation);
+  support_wait(simulation);
   g_assert_cmpuint(noslip_simulation_source(simulation)->problems->n_errors, ==, 0);
   g_assert_cmpstr(noslip_simulation_system(simulation)->id, ==, "mine");
   /* x'' = -x from x = 1 at rest */
@@ -42,16 +42,16 @@ test_impossible_start(void)
   const NoslipSystem *system = noslip_simulation_system(simulation);
   guint v2 = system->m + 1; /* across the blade: the constraint forbids it */
   noslip_simulation_set_initial(simulation, v2, 1);
-  support_settle(simulation);
+  support_wait(simulation);
   g_autoptr(NoslipDiagnostic) error = noslip_simulation_take_error(simulation);
   g_assert_nonnull(error);
   g_assert_cmpint(error->code, ==, NOSLIP_CODE_INITIAL);
   g_assert_cmpuint(noslip_runs_primary(noslip_simulation_runs(simulation))->n_rows, ==, n_rows);
   noslip_simulation_reset(simulation);
-  support_settle(simulation);
+  support_wait(simulation);
   g_assert_null(noslip_simulation_take_error(simulation));
   noslip_simulation_set_initial(simulation, system->m + 2, 3);
-  support_settle(simulation);
+  support_wait(simulation);
   const NoslipRunView *primary = noslip_runs_primary(noslip_simulation_runs(simulation));
   g_assert_cmpfloat(noslip_trajectory_row(primary->trajectory, 0, NULL)[noslip_row_y(system) + 2], ==, 3);
   noslip_simulation_free(simulation);
@@ -66,7 +66,7 @@ draw_of(const NoslipSystem *system, NoslipDrawKind kind)
   g_error("the system draws nothing of this kind");
 }
 
-/* A body is placed: its coordinates follow, the velocities stay. An arrow throws: the velocities follow. */
+/* Placing a body: its coordinates change, the velocities stay. Throwing it: the velocities change. */
 static void
 test_grab(void)
 {
@@ -74,16 +74,16 @@ test_grab(void)
   const NoslipSystem *system = noslip_simulation_system(simulation);
   guint row_size = noslip_row_size(system);
   for (guint pass = 0; pass < 2; pass++) {
-    noslip_simulation_seek(simulation, pass == 0 ? 0 : 4);
+    noslip_playback_seek(noslip_simulation_playback(simulation), pass == 0 ? 0 : 4);
     g_autofree double *before =
         g_memdup2(noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL), row_size * sizeof(double));
     NoslipGrab *grab = noslip_grab_new(simulation, draw_of(system, NOSLIP_DRAW_BOX));
     g_assert_nonnull(grab);
     g_assert_false(noslip_grab_throws(grab));
     noslip_grab_move(grab, 0.1, 0.1);
-    noslip_grab_move(grab, 0.3, -0.2); /* from where it was taken, not from the last move */
+    noslip_grab_move(grab, 0.3, -0.2); /* from the original position, not from the last movement */
     noslip_grab_free(grab);
-    support_settle(simulation);
+    support_wait(simulation);
     const double *after = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL);
     g_assert_cmpfloat(after[0], ==, before[0]);
     const double a = 0.2, b = 0.1;
@@ -103,7 +103,7 @@ test_grab(void)
            v1 = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL)[4];
     noslip_grab_move(grab, 0.5 * cos(theta), 0.5 * sin(theta));
     noslip_grab_free(grab);
-    support_settle(simulation);
+    support_wait(simulation);
     after = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL);
     g_assert_cmpfloat_with_epsilon(after[4], v1 + 0.5, 1e-6);
     g_assert_cmpfloat_with_epsilon(after[5], 0, 1e-12);
@@ -114,7 +114,7 @@ test_grab(void)
   noslip_simulation_free(simulation);
 }
 
-/* A ball that is thrown rolls: what was thrown is kept, the spin follows from the constraints. */
+/* A thrown ball rolls: the velocity of the throw is kept, the spin follows from the constraints. */
 static void
 test_throw_with_constraints(void)
 {
@@ -126,7 +126,7 @@ test_throw_with_constraints(void)
   xy[2] = 1.25;
   xy[3] = -0.5;
   noslip_simulation_place(simulation, xy, 2, changed);
-  support_settle(simulation);
+  support_wait(simulation);
   row = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL);
   double r = noslip_start_parameter(noslip_simulation_start(simulation), (guint) noslip_system_parameter(system, "r"));
   g_assert_cmpfloat_with_epsilon(row[3], 1.25, 1e-9);
@@ -145,7 +145,8 @@ support_replaced(const char *text, const char *what, const char *with)
   return g_strjoinv(with, parts);
 }
 
-/* An edited text keeps the time and what was set, but for what the edit itself changes; a bad one changes nothing. */
+/* An edited text keeps the time and the values that were set, except those that the edit changes; a wrong text changes
+ * nothing. */
 static void
 test_edit(void)
 {
@@ -157,11 +158,11 @@ test_edit(void)
   noslip_simulation_set_parameter(simulation, (guint) m, 2);
   noslip_simulation_set_parameter(simulation, (guint) a, 0.5);
   noslip_simulation_set_initial(simulation, 0, 1.25);
-  support_settle(simulation);
-  noslip_simulation_seek(simulation, 4);
+  support_wait(simulation);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 4);
   g_autofree char *bad = support_replaced(text, "theta'", "nobody'");
   guint64 generation = noslip_simulation_edit(simulation, bad, "chaplygin-sleigh");
-  support_settle(simulation);
+  support_wait(simulation);
   g_assert_cmpuint(noslip_simulation_source(simulation)->generation, ==, generation);
   g_assert_cmpstr(noslip_simulation_source(simulation)->text, ==, bad);
   g_assert_cmpuint(noslip_simulation_source(simulation)->problems->n_errors, >, 0);
@@ -169,7 +170,7 @@ test_edit(void)
 
   g_autofree char *good = support_replaced(text, "parameter a = 0.2", "parameter extra = 7\nparameter a = 0.3");
   noslip_simulation_edit(simulation, good, "chaplygin-sleigh");
-  support_settle(simulation);
+  support_wait(simulation);
   system = noslip_simulation_system(simulation);
   g_assert_cmpuint(noslip_simulation_source(simulation)->problems->n_errors, ==, 0);
   m = noslip_system_parameter(system, "m");
@@ -180,14 +181,14 @@ test_edit(void)
   g_assert_cmpfloat(noslip_start_initial(noslip_simulation_start(simulation), 0), ==, 1.25);
   g_assert_cmpfloat_with_epsilon(noslip_playhead_time(noslip_simulation_playhead(simulation)), 4, 1e-9);
 
-  /* a motion that ends earlier: the time goes as far as it does */
+  /* the new motion ends earlier: the time becomes its end */
   g_autofree char *shorter = support_replaced(good, "run to 12", "run to 3");
   noslip_simulation_edit(simulation, shorter, "chaplygin-sleigh");
-  support_settle(simulation);
+  support_wait(simulation);
   g_assert_cmpfloat_with_epsilon(noslip_playhead_time(noslip_simulation_playhead(simulation)), 3, 1e-9);
-  /* another system begins anew */
+  /* another system starts anew */
   noslip_simulation_load(simulation, "rolling-disk");
-  support_settle(simulation);
+  support_wait(simulation);
   g_assert_cmpfloat(noslip_playhead_time(noslip_simulation_playhead(simulation)), ==, 0);
   noslip_simulation_free(simulation);
 }

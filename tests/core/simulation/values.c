@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Values that were set are undone and redone, in their order, and named. */
+/* Undo and redo of values that were set: their order and their names. */
 #include "core/language/language.h"
 #include "core/simulation/quantities.h"
 #include "core/simulation/value-history.h"
@@ -38,14 +38,14 @@ test_undo(void)
   double m0 = noslip_start_parameter(noslip_simulation_start(simulation), m),
          a0 = noslip_start_parameter(noslip_simulation_start(simulation), a);
   g_assert_null(noslip_value_history_undo(history));
-  /* a slider that moves is one step */
+  /* a moving slider is one step */
   noslip_simulation_set_parameter(simulation, m, 2);
   noslip_simulation_set_parameter(simulation, m, 2.5);
   noslip_simulation_set_parameter(simulation, m, 3);
   noslip_simulation_set_parameter(simulation, a, 0.5);
   double x0 = noslip_start_initial(noslip_simulation_start(simulation), 0);
   noslip_simulation_set_initial(simulation, 0, x0 + 1);
-  support_settle(simulation);
+  support_wait(simulation);
 
   g_autofree char *named = noslip_value_history_undo(history);
   g_assert_true(g_str_has_prefix(named, "x = "));
@@ -57,7 +57,7 @@ test_undo(void)
   g_assert_null(noslip_value_history_undo(history));
   assert_taken(noslip_value_history_redo(history), "m = 3");
   g_assert_cmpfloat(noslip_start_parameter(noslip_simulation_start(simulation), m), ==, 3);
-  /* what is set now takes the place of what could be redone */
+  /* a new value replaces what could be redone */
   noslip_simulation_set_parameter(simulation, m, 4);
   g_assert_null(noslip_value_history_redo(history));
   assert_taken(noslip_value_history_undo(history), "m = 4");
@@ -73,16 +73,16 @@ test_undo(void)
   g_assert_cmpfloat(noslip_start_parameter(noslip_simulation_start(simulation), m), ==, 3);
   g_assert_cmpfloat(noslip_start_parameter(noslip_simulation_start(simulation), a), ==, -0.5);
 
-  /* another system begins anew */
+  /* another system starts anew */
   noslip_simulation_load(simulation, "snakeboard");
-  support_settle(simulation);
+  support_wait(simulation);
   g_assert_null(noslip_value_history_undo(history));
   noslip_simulation_set_listener(simulation, NULL, NULL);
   noslip_value_history_free(history);
   noslip_simulation_free(simulation);
 }
 
-/* Two hundred steps back, and not one more. */
+/* The history holds two hundred steps. */
 static void
 test_most(void)
 {
@@ -90,7 +90,7 @@ test_most(void)
   NoslipValueHistory *history = noslip_value_history_new(simulation);
   noslip_simulation_set_listener(simulation, listen, history);
   guint m = parameter(simulation, "m"), a = parameter(simulation, "a"), undone = 0;
-  for (guint i = 0; i < 210; i++) /* in turns: one value that moves is one step */
+  for (guint i = 0; i < 210; i++) /* alternating values; moving one value is one step */
     noslip_simulation_set_parameter(simulation, i % 2 == 0 ? m : a, 1 + 0.01 * i);
   for (char *what; (what = noslip_value_history_undo(history)) != NULL; undone++)
     g_free(what);
@@ -101,7 +101,7 @@ test_most(void)
   noslip_simulation_free(simulation);
 }
 
-/* A fibre coordinate has its own unit; a natural velocity that of its coordinate in a second. */
+/* A fibre coordinate has its own unit; a natural velocity has its coordinate's unit per second. */
 static void
 test_units_of_velocities(void)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is said of the motion beside its rows: initial values that were chosen or that contradict, warnings, the
- * witness. */
+/* Verdicts on a motion: initial values that were chosen or are contradictory, warnings, the witness. */
 #include "tests/core/simulation/support.h"
 
 #include <gsl/gsl_errno.h>
@@ -18,12 +17,12 @@ opened(const char *text)
 {
   NoslipSimulation *simulation = noslip_simulation_new();
   noslip_simulation_load_text(simulation, text, "skates.noslip");
-  support_settle(simulation);
+  support_wait(simulation);
   g_assert_nonnull(noslip_simulation_system(simulation));
   return simulation;
 }
 
-/* y' follows from the constraint; it is no longer chosen once a hand sets it. */
+/* y' follows from the constraint; it is no longer chosen once the user sets it. */
 static void
 test_chosen(void)
 {
@@ -32,47 +31,51 @@ test_chosen(void)
     g_assert_cmpint(noslip_start_initial_is_chosen(noslip_simulation_start(simulation), i), ==, i == VY);
   g_assert_cmpfloat(noslip_start_initial(noslip_simulation_start(simulation), VY), ==, 1);
   noslip_simulation_set_initial(simulation, VY, 1);
-  support_settle(simulation);
+  support_wait(simulation);
   noslip_simulation_set_initial(simulation, VY, 1 + 1e-12); /* next to it */
   g_assert_false(noslip_start_initial_is_chosen(noslip_simulation_start(simulation), VY));
   noslip_simulation_reset(simulation);
-  support_settle(simulation);
+  support_wait(simulation);
   g_assert_true(noslip_start_initial_is_chosen(noslip_simulation_start(simulation), VY));
   noslip_simulation_free(simulation);
 }
 
-/* The nearest velocities to x' = 1, y' = 3 with y' = x' are 2 and 2; nothing changes before they are taken. */
+/* The velocities nearest to x' = 1, y' = 3 with y' = x' are 2 and 2; nothing changes before the user accepts them. */
 static void
 test_nearest(void)
 {
   g_autofree char *contradiction = NULL, *values = NULL, *none = NULL, *nothing = NULL;
   NoslipSimulation *simulation = opened(SKATES);
-  g_assert_false(noslip_simulation_nearest(simulation, &none, &nothing));
+  g_assert_false(noslip_remarks_nearest(noslip_simulation_remarks(simulation), noslip_simulation_start(simulation),
+                                        &none, &nothing));
   noslip_simulation_set_initial(simulation, VY, 3);
-  support_settle(simulation);
-  g_assert_true(noslip_simulation_nearest(simulation, &contradiction, &values));
+  support_wait(simulation);
+  g_assert_true(noslip_remarks_nearest(noslip_simulation_remarks(simulation), noslip_simulation_start(simulation),
+                                       &contradiction, &values));
   g_assert_nonnull(strstr(contradiction, "skate"));
   g_assert_cmpstr(values, ==, "x' = 2, y' = 2");
   g_autoptr(NoslipDiagnostic) error = noslip_simulation_take_error(simulation);
   g_assert_nonnull(error);
   g_assert_cmpfloat(noslip_start_initial(noslip_simulation_start(simulation), VY), ==, 3);
   noslip_simulation_take_nearest(simulation);
-  support_settle(simulation);
-  g_assert_false(noslip_simulation_nearest(simulation, &none, &nothing));
+  support_wait(simulation);
+  g_assert_false(noslip_remarks_nearest(noslip_simulation_remarks(simulation), noslip_simulation_start(simulation),
+                                        &none, &nothing));
   g_assert_null(noslip_simulation_take_error(simulation));
   g_assert_cmpfloat_with_epsilon(noslip_start_initial(noslip_simulation_start(simulation), VX), 2, 1e-12);
   g_assert_cmpfloat_with_epsilon(noslip_start_initial(noslip_simulation_start(simulation), VY), 2, 1e-12);
   g_assert_cmpfloat(noslip_start_initial(noslip_simulation_start(simulation), VZ), ==, 1);
   g_assert_cmpfloat(noslip_runs_primary(noslip_simulation_runs(simulation))->report.computed, ==, 1);
-  noslip_simulation_set_initial(simulation, VX, 1); /* the slider contradicts again, and can be put back */
-  support_settle(simulation);
+  noslip_simulation_set_initial(simulation, VX, 1); /* the slider contradicts again, and can be reset */
+  support_wait(simulation);
   noslip_simulation_set_initial(simulation, VX, 2);
-  support_settle(simulation);
-  g_assert_false(noslip_simulation_nearest(simulation, &none, &nothing));
+  support_wait(simulation);
+  g_assert_false(noslip_remarks_nearest(noslip_simulation_remarks(simulation), noslip_simulation_start(simulation),
+                                        &none, &nothing));
   noslip_simulation_free(simulation);
 }
 
-/* On a degenerate Lagrangian the constraint algorithm determines a velocity that a slider contradicts. */
+/* On a degenerate Lagrangian the constraint algorithm determines a velocity, and a slider sets another one. */
 static void
 test_nearest_singular(void)
 {
@@ -83,15 +86,16 @@ test_nearest_singular(void)
     g_assert_cmpint(noslip_start_initial_is_chosen(noslip_simulation_start(simulation), i), ==, i == 1);
   g_assert_cmpfloat(noslip_start_initial(noslip_simulation_start(simulation), 1), ==, -1);
   noslip_simulation_set_initial(simulation, 1, 5);
-  support_settle(simulation);
-  if (!noslip_simulation_nearest(simulation, &contradiction, &values))
+  support_wait(simulation);
+  if (!noslip_remarks_nearest(noslip_simulation_remarks(simulation), noslip_simulation_start(simulation),
+                              &contradiction, &values))
     g_error("there is no nearest state");
   g_assert_nonnull(strstr(contradiction, "E_1"));
   g_assert_cmpstr(values, ==, "y = 2, x' = -2"); /* y = -x' */
   g_autoptr(NoslipDiagnostic) error = noslip_simulation_take_error(simulation);
   g_assert_nonnull(error);
   noslip_simulation_take_nearest(simulation);
-  support_settle(simulation);
+  support_wait(simulation);
 
   g_assert_null(noslip_simulation_take_error(simulation));
   g_assert_cmpfloat(noslip_runs_primary(noslip_simulation_runs(simulation))->report.computed, ==, 1);
@@ -108,19 +112,20 @@ warnings_of(const NoslipSimulation *simulation, const char *text)
   return n;
 }
 
-/* The root is of z = t: not a number after t = 0.5. It is said once, and no more where another motion keeps below. */
+/* The root of z = t is not a number after t = 0.5. That is reported once, and no longer when another motion stays
+ * below. */
 static void
 test_undefined(void)
 {
-  const char *said = "the observable root is not a number at t = 0.6";
+  const char *warning = "the observable root is not a number at t = 0.6";
   NoslipSimulation *simulation = opened(SKATES);
   g_autoptr(NoslipDiagnostic) none = noslip_simulation_take_error(simulation);
   g_assert_null(none);
-  g_assert_cmpuint(warnings_of(simulation, said), ==, 1);
+  g_assert_cmpuint(warnings_of(simulation, warning), ==, 1);
   g_assert_cmpuint(warnings_of(simulation, "chosen: y' = 1 (least energy)"), ==, 1);
   noslip_simulation_set_initial(simulation, VZ, 0.25);
-  support_settle(simulation);
-  g_assert_cmpuint(warnings_of(simulation, said), ==, 0);
+  support_wait(simulation);
+  g_assert_cmpuint(warnings_of(simulation, warning), ==, 0);
   noslip_simulation_free(simulation);
 }
 
@@ -129,28 +134,28 @@ test_witness(void)
 {
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   g_assert_null(noslip_simulation_remarks(simulation)->testimony);
-  noslip_simulation_ask_witness(simulation);
-  g_assert_true(noslip_simulation_remarks(simulation)->witness_asked);
-  support_settle(simulation);
-  const NoslipTestimony *said = noslip_simulation_remarks(simulation)->testimony;
-  g_assert_nonnull(said);
-  g_assert_true(said->checked && said->holds);
-  g_assert_cmpfloat(said->residual, <, 1e-11);
-  g_assert_cmpuint(said->n_rows, >, 100);
-  noslip_simulation_seek(simulation, 8);
+  noslip_simulation_request_witness(simulation);
+  g_assert_true(noslip_simulation_remarks(simulation)->witness_requested);
+  support_wait(simulation);
+  const NoslipTestimony *warning = noslip_simulation_remarks(simulation)->testimony;
+  g_assert_nonnull(warning);
+  g_assert_true(warning->checked && warning->holds);
+  g_assert_cmpfloat(warning->residual, <, 1e-11);
+  g_assert_cmpuint(warning->n_rows, >, 100);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 8);
   noslip_simulation_set_parameter(simulation, 0, 1.5 * noslip_start_parameter(noslip_simulation_start(simulation), 0));
   g_assert_null(noslip_simulation_remarks(simulation)->testimony); /* another motion */
-  g_assert_false(noslip_simulation_remarks(simulation)->witness_asked);
-  support_settle(simulation);
-  noslip_simulation_ask_witness(simulation); /* rows with two values of the parameter */
-  support_settle(simulation);
+  g_assert_false(noslip_simulation_remarks(simulation)->witness_requested);
+  support_wait(simulation);
+  noslip_simulation_request_witness(simulation); /* rows with two values of the parameter */
+  support_wait(simulation);
   g_assert_true(noslip_simulation_remarks(simulation)->testimony->holds);
-  noslip_simulation_load(simulation, "falling-disk"); /* while it is asked, and asked twice */
-  noslip_simulation_ask_witness(simulation);
-  noslip_simulation_ask_witness(simulation);
-  support_settle(simulation);
+  noslip_simulation_load(simulation, "falling-disk"); /* during a request, and with two requests */
+  noslip_simulation_request_witness(simulation);
+  noslip_simulation_request_witness(simulation);
+  support_wait(simulation);
   g_assert_null(noslip_simulation_remarks(simulation)->testimony);
-  noslip_simulation_ask_witness(simulation);
+  noslip_simulation_request_witness(simulation);
   noslip_simulation_free(simulation);
 }
 

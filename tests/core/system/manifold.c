@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Points are brought onto a manifold along the shortest way, or left where they are. */
+/* Points are moved onto a manifold along the shortest way, or not moved at all. */
 #include "core/system/manifold.h"
 
 #include "tests/core/geometry/support.h"
@@ -13,7 +13,7 @@ test_circle(void)
       test_text("noslip 1\nparameter a = 1\ncoordinate x\ncoordinate y\nmanifold x^2 + y^2 = a^2\n"
                 "section e anchor x: -y, y: x\nlagrangian e^2/2\ninitial x = 1\n");
   g_autoptr(NoslipManifold) manifold = noslip_manifold_new(system, TRUE);
-  g_autoptr(NoslipManifoldWork) work = noslip_manifold_work_new(manifold);
+  g_autoptr(NoslipManifoldWorkspace) work = noslip_manifold_workspace_new(manifold);
   const double radius = 5;
   noslip_manifold_set_parameters(work, &radius);
   double x[] = {6, 8};
@@ -29,7 +29,7 @@ test_circle(void)
   g_assert_cmpfloat(noslip_manifold_residual(work, 0, off, 0), ==, 9);
 }
 
-/* No point has x^2 + 1 = 0, and at x = 0 no step is known. */
+/* No point satisfies x^2 + 1 = 0, and at x = 0 Newton's step is not defined. */
 static void
 test_no_point(void)
 {
@@ -37,7 +37,7 @@ test_no_point(void)
       test_text("noslip 1\nparameter a = -1\ncoordinate x\ncoordinate y\ncoordinate z\nmanifold y^2 + z^2 = 1\n"
                 "manifold x^2 + a = 0\nsection e anchor y: -z, z: y\nlagrangian e^2/2\ninitial x = 1\ninitial y = 1\n");
   g_autoptr(NoslipManifold) manifold = noslip_manifold_new(system, TRUE);
-  g_autoptr(NoslipManifoldWork) work = noslip_manifold_work_new(manifold);
+  g_autoptr(NoslipManifoldWorkspace) work = noslip_manifold_workspace_new(manifold);
   const double a = 1;
   noslip_manifold_set_parameters(work, &a);
   const double starts[] = {0, 2};

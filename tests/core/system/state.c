@@ -21,7 +21,7 @@ state_of(const char *text, const char *name, double value)
   g_autoptr(NoslipDiagnostics) loading = noslip_diagnostics_new();
   g_autofree char *whole = g_strconcat("noslip 1\n", text, NULL);
   state.system = noslip_language_system(whole, -1, "state.noslip", "state", loading);
-  if (state.system == NULL) { /* the loader has met the same error */
+  if (state.system == NULL) { /* the loader has reported the same error */
     noslip_diagnostics_free(state.diagnostics);
     state.diagnostics = g_steal_pointer(&loading);
     return state;
@@ -67,7 +67,7 @@ expect_error(const char *text, const char *name, double value, NoslipCode code, 
 
 #define PLANE "coordinate x\ncoordinate y\ncoordinate th\n"
 
-/* Least kinetic energy, by hand: minimise (x'^2 + m y'^2)/2 with x' + 2 y' = 3: y' = 2 x'/m. */
+/* Least kinetic energy in closed form: minimise (x'^2 + m y'^2)/2 with x' + 2 y' = 3: y' = 2 x'/m. */
 static void
 test_least_energy(void)
 {
@@ -85,7 +85,7 @@ test_least_energy(void)
   clear(&state);
 }
 
-/* What is given may be no fibre coordinate: the nearest values are those of the fibre then. */
+/* Given values may be of names that are no fibre coordinates: the nearest values are then those of the fibre. */
 static void
 test_nearest_in_frame(void)
 {
@@ -101,8 +101,8 @@ test_nearest_in_frame(void)
   clear(&state);
 }
 
-/* The kinetic energy does not see y' and th': x' + y' + th' = 3 is met at no cost, by the smallest such
- * vector. */
+/* The kinetic energy does not contain y' and th': x' + y' + th' = 3 costs nothing, and the smallest such vector is
+ * chosen. */
 static void
 test_degenerate(void)
 {
@@ -134,12 +134,12 @@ test_given(void)
   g_assert_true(state.found);
   g_assert_null(first(&state, NOSLIP_NOTE)); /* nothing was chosen */
   clear(&state);
-  state = state_of(blade, "x", -0.2); /* th follows x, as its entry says */
+  state = state_of(blade, "x", -0.2); /* th follows x, as its entry requires */
   g_assert_true(state.found);
   g_assert_cmpfloat_with_epsilon(state.x[2], 0, 1e-16);
   g_assert_cmpfloat_with_epsilon(state.y[1], 0, 1e-16);
   clear(&state);
-  state = state_of(blade, "y'", 2); /* no entry of that name: it is added, and contradicts x' */
+  state = state_of(blade, "y'", 2); /* there is no entry of that name: it is added, and contradicts x' */
   g_assert_false(state.found);
   clear(&state);
   expect_error(blade, "y'", 2, NOSLIP_CODE_INITIAL, 8, "'blade'");
@@ -152,7 +152,7 @@ test_given(void)
                "not a finite number");
 }
 
-/* x' of a coordinate whose velocity is no fibre coordinate: cos(th) v is given. */
+/* x' of a coordinate whose velocity is not a fibre coordinate: cos(th) v is given. */
 static void
 test_natural_velocity(void)
 {
@@ -255,7 +255,7 @@ test_regular(void)
   clear(&state);
 }
 
-/* In any units of the velocities: what is left of a constraint may be small against the rest of it. */
+/* In any units of the velocities: the residual of a constraint may be small relative to its other terms. */
 static void
 test_units(void)
 {
@@ -280,7 +280,7 @@ test_units(void)
   clear(&state);
 }
 
-/* What a text may call by name, and what is near it and is nothing. */
+/* Names that a text may use, and similar ones that denote nothing. */
 static void
 test_lookup(void)
 {

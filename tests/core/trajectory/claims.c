@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Claims and CSV on rows that are written down by hand. */
+/* Claims and CSV on rows with given values. */
 #include "core/verdict/claims.h"
 #include "core/trajectory/csv.h"
 
@@ -37,7 +37,7 @@ judge(const char *claim, NoslipDynamicsKind kind, NoslipVerdict *verdict)
   g_autoptr(NoslipClaims) claims = noslip_claims_new(system, kind, diagnostics);
   g_assert_nonnull(claims);
   fill(rows);
-  noslip_claims_add_rows(claims, &k, 4, rows); /* in two pieces, as chunks arrive */
+  noslip_claims_add_rows(claims, &k, 4, rows); /* in two pieces, as chunks are added */
   noslip_claims_add_rows(claims, &k, N - 4, rows + 4 * SIZE);
   g_assert_cmpuint(noslip_claims_n(claims), ==, 1);
   noslip_claims_verdict(claims, 0, verdict);
@@ -65,7 +65,7 @@ test_residual(void)
   judge("claim \"c\": d(x') = -4.1*x expected to fail", NOSLIP_DYNAMICS_NONHOLONOMIC, &verdict);
   g_assert_true(verdict.kind == NOSLIP_VERDICT_FAILS_AS_EXPECTED && verdict.good);
 
-  /* Terms of a product of sums count: x*(x - x - 0*...) would be noise over noise else. */
+  /* Terms of a product of sums count: x*(x - x - 0*...) would divide rounding by rounding otherwise. */
   judge("claim \"c\": z*(d(x') + k*x) = 0", NOSLIP_DYNAMICS_NONHOLONOMIC, &verdict);
   g_assert_cmpint(verdict.kind, ==, NOSLIP_VERDICT_PROVED);
 }
@@ -147,7 +147,7 @@ int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
-  setlocale(LC_NUMERIC, "de_DE.UTF-8"); /* where it is installed, decimals would have commas */
+  setlocale(LC_NUMERIC, "de_DE.UTF-8"); /* where that locale is installed, decimals would have commas */
   g_test_add_func("/claims/residual", test_residual);
   g_test_add_func("/claims/corners", test_corners);
   g_test_add_func("/claims/refused", test_refused);

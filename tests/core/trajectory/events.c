@@ -58,7 +58,7 @@ case_clear(Case *own)
   g_array_unref(own->rising);
 }
 
-/* Runs to the end; returns how many events there were. The first output is evaluated at each as a check of its row. */
+/* Runs to the end; returns the number of events. The first output is evaluated at each as a check of its row. */
 static guint
 find(Case *own, guint n, const char *const *texts, NoslipEventDirection direction)
 {
@@ -99,7 +99,7 @@ time_of(const Case *own, guint i)
   return g_array_index(own->times, double, i);
 }
 
-/* Zeros of the cosine at (i + 1/2) pi; also with samples so far apart that two lie between them. */
+/* Zeros of the cosine at (i + 1/2) pi; also with samples so far apart that two zeros lie between them. */
 static void
 test_oscillator(void)
 {
@@ -119,7 +119,7 @@ test_oscillator(void)
   }
 }
 
-/* x'' = 6 t: the zero is found at the time of its own sample, and not at that of another. */
+/* x'' = 6 t: the zero is found at its own sample, not at another one. */
 static void
 test_time(void)
 {
@@ -129,7 +129,7 @@ test_time(void)
   case_clear(&own);
 }
 
-/* 1/x has no zero where x has one, whether a row is there or not. */
+/* 1/x has no zero where x has one, with or without a row there. */
 static void
 test_pole(void)
 {
@@ -145,7 +145,8 @@ test_pole(void)
   }
 }
 
-/* The state at an event is the motion's, whatever the method; a fixed step's error is in the time, not in the zero. */
+/* The state at an event is that of the motion, by any method; the error of a fixed step is in the time, not in the
+ * residual. */
 static void
 test_methods(void)
 {
@@ -165,7 +166,7 @@ test_methods(void)
   }
 }
 
-/* x = t: zeros that fall on samples, at the start, at the end, and zeros that are touched. */
+/* x = t: zeros at samples, at the start, at the end, and zeros without a change of sign. */
 static void
 test_samples(void)
 {
@@ -179,16 +180,16 @@ test_samples(void)
     g_assert_cmpuint(find_one(&own, text, NOSLIP_EVENT_BOTH), ==, 1);
     g_assert_cmpfloat(fabs(time_of(&own, 0) - i / 10.0), <, 1e-12);
   }
-  g_assert_cmpuint(find_one(&own, "x", NOSLIP_EVENT_BOTH), ==, 0);         /* begins there */
-  g_assert_cmpuint(find_one(&own, "x - 4", NOSLIP_EVENT_BOTH), ==, 1);     /* ends there */
-  g_assert_cmpuint(find_one(&own, "(x - 2)^2", NOSLIP_EVENT_BOTH), ==, 0); /* touches */
+  g_assert_cmpuint(find_one(&own, "x", NOSLIP_EVENT_BOTH), ==, 0);         /* starts at zero */
+  g_assert_cmpuint(find_one(&own, "x - 4", NOSLIP_EVENT_BOTH), ==, 1);     /* ends at zero */
+  g_assert_cmpuint(find_one(&own, "(x - 2)^2", NOSLIP_EVENT_BOTH), ==, 0); /* touches zero */
   g_assert_cmpuint(find_one(&own, "(x - 2.05)^2", NOSLIP_EVENT_BOTH), ==, 0);
   g_assert_cmpuint(find_one(&own, "d((x - 2.05)^2)", NOSLIP_EVENT_BOTH), ==, 1);
   g_assert_cmpfloat(fabs(time_of(&own, 0) - 2.05), <, 1e-12);
   g_assert_cmpuint(find_one(&own, "(x - 2.05)^2 - 0.0001", NOSLIP_EVENT_BOTH), ==, 2); /* between two samples */
   g_assert_cmpfloat(fabs(time_of(&own, 0) - 2.04), <, 1e-12);
   g_assert_cmpfloat(fabs(time_of(&own, 1) - 2.06), <, 1e-12);
-  g_assert_cmpuint(find_one(&own, "x - x", NOSLIP_EVENT_BOTH), ==, 0);           /* zero all the time */
+  g_assert_cmpuint(find_one(&own, "x - x", NOSLIP_EVENT_BOTH), ==, 0);           /* always zero */
   g_assert_cmpuint(find_one(&own, "sqrt(x - 1) - 1", NOSLIP_EVENT_BOTH), ==, 1); /* not a number before 1 */
   g_assert_cmpfloat(fabs(time_of(&own, 0) - 2), <, 1e-12);
   case_clear(&own);
@@ -230,8 +231,8 @@ test_pendulum(void)
   case_clear(&own);
 }
 
-/* The sleigh with the centre of mass ahead of the blade: v1 = A tanh k(t - t0), omega = B sech k(t - t0) with
- * A^2 = v1(0)^2 + (Jc/m) omega(0)^2, k = m a A/Jc. It turns over where v1 = 0 and omega is largest. */
+/* The sleigh with the centre of mass ahead of the blade: v1 = A tanh k(t - t0), omega = B sech k(t - t0) with A^2 =
+ * v1(0)^2 + (Jc/m) omega(0)^2, k = m a A/Jc. It reverses at v1 = 0, where omega is largest. */
 static void
 test_sleigh(void)
 {
@@ -257,8 +258,8 @@ test_sleigh(void)
   case_clear(&own);
 }
 
-/* x = t - 1, whose samples land on zero. A function that only touches zero there has no event, one that goes through
- * with rate 0 has it at that row, and what comes later is not mistaken for it. */
+/* x = t - 1, whose samples include zero. A function that only touches zero there has no event, one that crosses with
+ * rate 0 has it at that row, and later crossings are not mistaken for it. */
 static void
 test_touching(void)
 {
@@ -280,7 +281,7 @@ test_touching(void)
   case_clear(&own);
 }
 
-/* Round-off about zero is no sign, along a motion and near the start. */
+/* Rounding errors near zero are no change of sign, along a motion and near the start. */
 static void
 test_round_off(void)
 {
@@ -288,7 +289,7 @@ test_round_off(void)
   g_assert_cmpuint(find_one(&own, "atan(tan(x)) - x", NOSLIP_EVENT_BOTH), ==, 0);
   g_assert_cmpuint(find_one(&own, "exp(log(x + 2)) - 2 - x", NOSLIP_EVENT_BOTH), ==, 0);
   case_clear(&own);
-  /* A start on the zero set to round-off does not cross it: the next zero of sin t is that at pi. */
+  /* A start on the zero set up to rounding is no crossing: the next zero of sin t is at pi. */
   static const char *const near[] = {"0", "1e-17", "-1e-17", "5e-14", "-5e-14"};
   for (guint i = 0; i < G_N_ELEMENTS(near); i++) {
     g_autofree char *text =
@@ -301,7 +302,7 @@ test_round_off(void)
 }
 
 /* Functions of parameters; and vakonomic motions, which are integrated again with their multipliers. */
-/* A sample just before zero is not taken for it; and after a value that is no number everything begins anew. */
+/* A sample just before zero does not count as zero; after a value that is not a number the search starts again. */
 static void
 test_near_samples(void)
 {

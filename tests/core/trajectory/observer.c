@@ -27,13 +27,13 @@ static void
 evaluate(NoslipObserver *observer, const NoslipSystem *system, const double *row, double *outputs)
 {
   g_autofree double *parameters = test_parameters(system, NULL);
-  NoslipObserverWork *work = noslip_observer_work_new(observer);
+  NoslipObserverWorkspace *work = noslip_observer_workspace_new(observer);
   noslip_observer_set_parameters(work, parameters);
   noslip_observer_evaluate(work, row, outputs);
-  noslip_observer_work_free(work);
+  noslip_observer_workspace_free(work);
 }
 
-/* q'' = -g sin q + s, s'' = q + sin 3t: derivatives of every order against those by hand. */
+/* q'' = -g sin q + s, s'' = q + sin 3t: derivatives of every order compared with closed forms. */
 static void
 test_derivatives(void)
 {
@@ -82,7 +82,7 @@ test_multiplier(void)
   test_close(out[1], 0, 1e-14, "equation of x");
   test_close(out[2], 1, 1e-14, "bracket");
   double third = out[3];
-  /* Rows of other formulations leave it open. */
+  /* Rows of other formulations do not determine it. */
   row[10] = NAN;
   evaluate(observer, system, row, out);
   test_close(out[0], lambda, 1e-13, "lambda from the accelerations");
@@ -96,8 +96,8 @@ test_multiplier(void)
   test_close(third, (slope[1] - slope[0]) / (2 * h), 1e-8, "x'''");
 }
 
-/* {f, g} is the bracket of the dynamics: for L + mu (z' - x y') with L = (x'^2 + y'^2)/2 it is canonical in
- * p_x = x', p_y = y' - mu x, p_z = mu. Free, and with a field, it is linear Poisson. */
+/* {f, g} is the bracket of the dynamics: for L + mu (z' - x y') with L = (x'^2 + y'^2)/2 it is canonical in p_x = x',
+ * p_y = y' - mu x, p_z = mu. Without constraints, and with a field, it is linear Poisson. */
 static void
 test_brackets_of_dynamics(void)
 {
@@ -133,11 +133,11 @@ test_brackets_of_dynamics(void)
     double value = NAN;
     g_assert_cmpint(noslip_observer_add_text(observer, cases[i].expression, diagnostics), ==, 0);
     noslip_observer_seal(observer);
-    NoslipObserverWork *work = noslip_observer_work_new(observer);
+    NoslipObserverWorkspace *work = noslip_observer_workspace_new(observer);
     noslip_observer_set_parameters(work, NULL);
     noslip_observer_evaluate(work, cases[i].row, &value);
     test_close(value, cases[i].value, 1e-12, cases[i].expression);
-    noslip_observer_work_free(work);
+    noslip_observer_workspace_free(work);
   }
 }
 
@@ -200,7 +200,7 @@ test_vakonomic(void)
   test_close(out[2], 0, 1e-13, "second derivatives");
 }
 
-/* phi = z' - x'^2/2 - x y: mu d2phi/dy dy is not zero. By hand: p_x = x' - mu x', p_z = z' + mu, p_y = y', with
+/* phi = z' - x'^2/2 - x y: mu d2phi/dy dy is not zero. In closed form: p_x = x' - mu x', p_z = z' + mu, p_y = y', with
  * p_x' = -mu y, p_y' = -mu x, p_z' = 0 and z'' = x' x'' + x' y + x y'. */
 static void
 test_vakonomic_nonlinear(void)
@@ -227,7 +227,7 @@ test_vakonomic_nonlinear(void)
   test_close(out[4], az, 1e-13, "acceleration of z");
 }
 
-/* Where the constraints depend on each other no multiplier is a number: not an infinite one either. */
+/* Where the constraints are dependent no multiplier is a number, and none is infinite. */
 static void
 test_dependent(void)
 {
@@ -235,7 +235,7 @@ test_dependent(void)
                                              "lagrangian (x'^2 + y'^2 + s'^2)/2\nconstraint a: x' + y' = 0\n"
                                              "constraint b: x' + s*y' = 0\ninitial s = 2\n");
   NoslipReaction *reaction = noslip_reaction_new(system);
-  NoslipReactionWork *work = noslip_reaction_work_new(reaction);
+  NoslipReactionWorkspace *work = noslip_reaction_workspace_new(reaction);
   const double y[] = {0, 0, 0.1}, ydot[] = {1, 2, 0};
   noslip_reaction_set_parameters(work, NULL);
   for (guint i = 0; i < 3; i++) {
@@ -249,7 +249,7 @@ test_dependent(void)
       g_assert_true(isnan(lambda[0]) && isnan(lambda[1]));
     }
   }
-  noslip_reaction_work_free(work);
+  noslip_reaction_workspace_free(work);
   noslip_reaction_free(reaction);
 }
 
@@ -269,16 +269,16 @@ test_lanes(void)
   noslip_observer_seal(observer);
   for (guint i = 0; i < N * SIZE; i++)
     rows[i] = i % SIZE == 10 && i % 3 == 0 ? (double) NAN : g_rand_double_range(random, -1, 1);
-  NoslipObserverWork *work = noslip_observer_work_new(observer);
+  NoslipObserverWorkspace *work = noslip_observer_workspace_new(observer);
   noslip_observer_set_parameters(work, parameters);
   noslip_observer_evaluate_rows(work, N, rows, SIZE, some, 5);
   for (guint i = 0; i < N; i++) {
     noslip_observer_evaluate(work, rows + i * SIZE, one);
     g_assert_cmpint(memcmp(one, some + i * 5, sizeof one), ==, 0);
     g_assert_true(isfinite(one[0]));
-    g_assert_cmpfloat(some[i * 5 + 4], ==, 0); /* the stride is kept */
+    g_assert_cmpfloat(some[i * 5 + 4], ==, 0); /* the stride is preserved */
   }
-  noslip_observer_work_free(work);
+  noslip_observer_workspace_free(work);
 }
 
 int

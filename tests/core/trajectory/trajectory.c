@@ -42,7 +42,7 @@ test_find(void)
   g_assert_null(noslip_trajectory_row(trajectory, 0, NULL));
   for (guint i = 0; i < 40; i++)
     append(trajectory, motion(system, 0.01 * 7 * i, 0.01, 7, 1));
-  append(trajectory, noslip_chunk_new(system, 4, NULL)); /* an empty chunk counts for nothing */
+  append(trajectory, noslip_chunk_new(system, 4, NULL)); /* an empty chunk is ignored */
   g_assert_cmpuint(noslip_trajectory_n_rows(trajectory), ==, 280);
   g_assert_cmpuint(noslip_trajectory_n_chunks(trajectory), ==, 40);
   for (guint i = 0; i < 280; i++) {
@@ -69,10 +69,10 @@ test_truncate(void)
   noslip_trajectory_truncate(trajectory, 1.35);
   g_assert_cmpuint(noslip_trajectory_n_rows(trajectory), ==, 14);
   g_assert_cmpfloat(fabs(noslip_trajectory_end(trajectory) - 1.3), <, 1e-12);
-  g_assert_cmpuint(shared->n_rows, ==, 10); /* others that hold it see no change */
+  g_assert_cmpuint(shared->n_rows, ==, 10); /* other holders see no change */
   noslip_chunk_unref(shared);
   double at = noslip_trajectory_row(trajectory, 12, NULL)[0];
-  noslip_trajectory_truncate(trajectory, at); /* the row at t stays */
+  noslip_trajectory_truncate(trajectory, at); /* the row at t is kept */
   g_assert_cmpuint(noslip_trajectory_n_rows(trajectory), ==, 13);
   append(trajectory, motion(system, at, 0.1, 3, 2));
   g_assert_cmpuint(noslip_trajectory_find(trajectory, at), ==, 13); /* the last of two rows at one time */
@@ -82,8 +82,8 @@ test_truncate(void)
   g_assert_cmpuint(noslip_trajectory_n_rows(trajectory), ==, 0);
 }
 
-/* Cubic Hermite: the error of x is at most h^4/384 max|x''''|. The acceleration goes along the chord: at most
- * h^2/8 max|x''''|. */
+/* Cubic Hermite: the error of x is at most h^4/384 max|x''''|. The acceleration is interpolated linearly: at most h^2/8
+ * max|x''''|. */
 static void
 test_interpolation(void)
 {
@@ -102,9 +102,9 @@ test_interpolation(void)
     g_assert_cmpfloat(fabs(row[2] + w * sin(w * t)), <, pow(h, 4) / 384 * pow(w, 5) * 1.01);
   }
   g_assert_cmpfloat(worst, <, pow(h, 4) / 384 * pow(w, 4) * 1.01);
-  g_assert_cmpfloat(worst, >, pow(h, 4) / 384 * pow(w, 4) * 0.3); /* it is no chord and no exact solution */
+  g_assert_cmpfloat(worst, >, pow(h, 4) / 384 * pow(w, 4) * 0.3); /* neither linear nor exact */
   g_assert_cmpfloat(of_chord, <, h * h / 8 * pow(w, 4) * 1.01);
-  /* A drag at the end of the motion starts a new segment: nothing is drawn between. */
+  /* A drag at the end of the motion starts a new segment: nothing is drawn between them. */
   append(trajectory, motion(system, 20 * h, h, 2, 2));
   double last = noslip_trajectory_row(trajectory, 19, NULL)[1];
   g_assert_true(noslip_trajectory_at(trajectory, 19.5 * h, row));
@@ -114,7 +114,7 @@ test_interpolation(void)
   g_assert_false(noslip_trajectory_at(trajectory, NAN, row));
 }
 
-/* Two velocities are interpolated each by its own rates: x = t^3 and y = 2 t^2 - t, which a cubic has exactly. */
+/* Two velocities are interpolated by their own rates: x = t^3 and y = 2 t^2 - t, which a cubic represents exactly. */
 static void
 test_two(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is said of several motions. */
+/* The agreement of several motions. */
 #include "core/verdict/agreement.h"
 
 #include "tests/core/load.h"
@@ -26,18 +26,22 @@ test_allowed(void)
   g_assert_nonnull(strstr(same, "dla"));
 }
 
-/* A small column is compared with itself, not with the motion; one that vanishes, but for rounding, is equal. */
+/* A small column is compared relative to itself, not to the motion; one that is zero up to rounding is equal. */
 static void
 test_sizes(void)
 {
   const double a[] = {1, 1e-9, 0, 3, 2, 2e-9, 1e-16, -5}, b[] = {1, 1e-9, 0, 3, 2, 1e-9, -1e-16, -5.5};
-  double sizes[4], differences[4];
-  double motion = noslip_agreement_sizes(2, 4, 3, a, sizes);
-  g_assert_cmpfloat(motion, ==, 2);
+  const double units[] = {1, 1, 1};
+  double sizes[4], motion[4], differences[4];
+  noslip_agreement_sizes(2, 4, a, sizes);
   g_assert_cmpfloat(sizes[0], ==, 2);
   g_assert_cmpfloat(sizes[1], ==, 2e-9);
-  g_assert_cmpfloat(sizes[2], ==, 2e-12);
+  g_assert_cmpfloat(sizes[2], ==, 1e-16);
   g_assert_cmpfloat(sizes[3], ==, 5);
+  noslip_agreement_motion(3, sizes, units, motion);
+  motion[3] = 5;
+  for (guint i = 0; i < 3; i++)
+    g_assert_cmpfloat(motion[i], ==, 2);
   noslip_agreement_differences(2, 4, a, b, sizes, motion, differences);
   g_assert_cmpfloat(differences[0], ==, 0);
   g_assert_cmpfloat_with_epsilon(differences[1], 0.5, 1e-12);
@@ -51,6 +55,29 @@ test_sizes(void)
   g_assert_cmpfloat(noslip_agreement_relative(1e-16, 1, 1), ==, 1e-16);
 }
 
+/* Other units of a column change no difference: one that vanishes, but for rounding, is equal in all of them. */
+static void
+test_units(void)
+{
+  for (int exponent = -9; exponent <= 9; exponent += 3) {
+    double scale = pow(10, exponent);
+    const double a[] = {1, 0, 2, 1e-16 * scale}, b[] = {1, 0, 2, -1e-16 * scale}, units[] = {1, scale};
+    double sizes[2], motion[2], differences[2];
+    noslip_agreement_sizes(2, 2, a, sizes);
+    noslip_agreement_motion(2, sizes, units, motion);
+    g_assert_cmpfloat_with_epsilon(motion[1] / scale, 2, 1e-12);
+    noslip_agreement_differences(2, 2, a, b, sizes, motion, differences);
+    g_assert_cmpfloat(differences[1], ==, 0);
+    const double other[] = {1, 0, 2, 1e-10 * scale};
+    noslip_agreement_differences(2, 2, a, other, sizes, motion, differences);
+    g_assert_cmpfloat_with_epsilon(differences[1], 50, 1e-3); /* of 1e-12 of the motion's */
+  }
+  const double sizes[] = {3, 0}, none[] = {1, 0};
+  double motion[2];
+  noslip_agreement_motion(2, sizes, none, motion); /* a column that nothing moves has the others' unit */
+  g_assert_cmpfloat(motion[1], ==, 3);
+}
+
 static void
 expect(const NoslipSystem *system, guint n, const NoslipAgreementMember *members, double difference, double until,
        gboolean agree, const char *line)
@@ -62,7 +89,7 @@ expect(const NoslipSystem *system, guint n, const NoslipAgreementMember *members
   g_assert_cmpint(agreement.agree, ==, agree);
 }
 
-/* Derivations are counted by what they share, which depends on the system. */
+/* Derivations are counted by the parts that they share, which depend on the system. */
 static void
 test_line(void)
 {
@@ -102,6 +129,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/agreement/allowed", test_allowed);
   g_test_add_func("/agreement/sizes", test_sizes);
+  g_test_add_func("/agreement/units", test_units);
   g_test_add_func("/agreement/line", test_line);
   return g_test_run();
 }

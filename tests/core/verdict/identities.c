@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The equations between forms on rows that are written down by hand. */
+/* Equations between forms, on rows with given values. */
 #include "core/verdict/identities.h"
 
 #include "core/geometry/regularity.h"
@@ -20,7 +20,8 @@ measure(const char *text, const double *row, double *forms, double *energy)
   *energy = noslip_identities_residual(identities, NOSLIP_IDENTITY_ENERGY);
 }
 
-/* A skate that a force of size f turns: u' = 0, theta'' = f/J, lambda = m u theta'. The force does work, the blade none. */
+/* A skate that a force of size f turns: u' = 0, theta'' = f/J, lambda = m u theta'. The force does work, the blade does
+ * none. */
 static void
 test_skate(void)
 {
@@ -32,7 +33,7 @@ test_skate(void)
   measure(text, row, &forms, &energy);
   g_assert_cmpfloat(forms, <, 1e-15);
   g_assert_cmpfloat(energy, <, 1e-15);
-  row[10] = -row[10]; /* a reaction of the other sign is off; it does no work all the same */
+  row[10] = -row[10]; /* a reaction of the wrong sign violates it, although it does no work */
   measure(text, row, &forms, &energy);
   g_assert_cmpfloat(forms, >, 0.1);
   g_assert_cmpfloat(energy, <, 1e-15);
@@ -43,8 +44,8 @@ test_skate(void)
   g_assert_cmpfloat(energy, >, 1e-4);
 }
 
-/* A belt that moves at the speed c under a blade across it, with friction of its own: x' = c + k y is affine, Delta(phi) =
- * x' on it, and the belt does the work lambda x'. L = (x'^2 + y'^2)/2: x'' = k y' = lambda, y'' = 0. */
+/* A belt that moves at the speed c under a transverse blade, with friction of its own: x' = c + k y is affine,
+ * Delta(phi) = x' on it, and the belt does the work lambda x'. L = (x'^2 + y'^2)/2: x'' = k y' = lambda, y'' = 0. */
 static void
 test_affine(void)
 {
@@ -63,7 +64,7 @@ test_affine(void)
   g_assert_true(isnan(forms) && isnan(energy));
 }
 
-/* What the equations are not stated of. */
+/* Systems to which the equations do not apply. */
 static void
 test_not_stated(void)
 {
@@ -82,7 +83,7 @@ test_not_stated(void)
   g_assert_true(isnan(noslip_identities_residual(identities, NOSLIP_IDENTITY_FORMS)));
 }
 
-/* dphi = 2 y' dy' - dx of y'^2 = x: where y' = 0 it has no part along the fibre. */
+/* dphi = 2 y' dy' - dx of y'^2 = x: at y' = 0 it has no component along the fibre. */
 static void
 test_admissible(void)
 {

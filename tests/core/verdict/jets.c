@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The derivatives that the witness takes: jets of functions against differences. */
+/* Derivatives for the witness: jets of functions compared with differences. */
 #include "core/verdict/witness.h"
 
 #include "core/verdict/jet.h"
@@ -41,7 +41,7 @@ number(double value)
   return jet;
 }
 
-/* These take b. */
+/* Functions of b. */
 static NoslipJet *
 take_two(void (*operation)(NoslipJet *, const NoslipJet *), NoslipJet *a, NoslipJet *b)
 {
@@ -156,7 +156,7 @@ test_jets(void)
   compare_jet(jet_of_more_functions(), of_more_functions);
   g_autofree NoslipJet *jet = number(1);
   g_assert_false(noslip_jet_function("erf", jet));
-  /* where |x| has its corner the slope between those of both sides is taken */
+  /* at the corner of |x|: the mean of the slopes of both sides */
   const double still[] = {0, 0, 0};
   g_autofree NoslipJet *corner = noslip_jet_new(2);
   noslip_jet_set_variable(corner, 0, still);

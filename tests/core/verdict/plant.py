@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Writes a copy of a source file with one change in it: plant.py INPUT OUTPUT OLD NEW [INCLUDED]. OLD must occur exactly
-once. With INCLUDED, the line that includes that file is replaced by its text first."""
+"""Writes a copy of a source file with one change: plant.py INPUT OUTPUT OLD NEW [INCLUDED]. OLD must occur exactly
+once. With INCLUDED, the line that includes that file is first replaced by the text of the file."""
 import pathlib
 import sys
 

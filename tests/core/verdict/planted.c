@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The witness of the default motion of each system that is named. Built once with the core as it is, where it must hold,
- * and once for each error that meson.build plants in a copy of one of its files, where it must fail. */
+/* The witness on the default motion of each named system. Built once with the unchanged core, where it must hold, and
+ * once for each error that meson.build plants in a copy of one source file, where it must fail. */
 #include "core/integrate/run.h"
 #include "core/system/state.h"
 #include "core/verdict/witness.h"
@@ -13,7 +13,7 @@
 
 #define ROWS 40
 
-/* What no system of the catalogue says: bodies, springs, dampers, vectors and rotations before them. */
+/* Features that no system of the catalogue uses: bodies, springs, dampers, vectors and rotations before them. */
 static const struct {
   const char *name, *text;
 } texts[] = {
@@ -35,7 +35,7 @@ static const struct {
              "force s' = potential + norm((x, 1 + s))\n"
              "constraint roll: d((x, y, r)) = cross(omega(R), (0, 0, r))\ndamper (x, y, s) (3, 2, 1) 0.3\n"
              "initial x' = 0.3\ninitial w3 = 2\ninitial w1 = 0.4\ninitial s' = 1\nrun to 4\n"},
-    /* Inputs: one is a function of time, one a number. */
+    /* Inputs: a function of time and a number. */
     {"driven", "noslip 1\nparameter k = 2\ncoordinate x\ncoordinate y\ninput push = k*sin(3*t) in -5 .. 5\n"
                "input pull = 0.7 in -1 .. 1\nkinetic (x'^2 + y'^2)/2\npotential push*x*y + x^4 + pull*y\n"
                "force x' = push - y'\ninitial x' = 1\ninitial y = 0.3\nrun to 4\n"},

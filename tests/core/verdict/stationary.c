@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The action along curves that are written down by hand: circles are extremal on the Heisenberg group, ellipses are not. */
+/* The action along given curves: circles are extremal on the Heisenberg group, ellipses are not. */
 #include "core/verdict/stationary.h"
 
 #include "core/system/row.h"
@@ -11,7 +11,7 @@
 static const char *const heisenberg = "noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\nlagrangian (x'^2 + y'^2)/2\n"
                                       "constraint h: z' = (x*y' - y*x')/2\ndynamics vakonomic\n";
 
-/* x = cos(w t), y = b sin(w t), whose swept area grows at b w/2. */
+/* x = cos(w t), y = b sin(w t); the swept area grows at the rate b w/2. */
 static void
 measure(double b, double w, guint n_rows, double step, NoslipStationaryResult *result)
 {
@@ -45,7 +45,7 @@ test_curves(void)
   g_assert_cmpfloat(result.residual, >, result.allowed);
 }
 
-/* Few rows, or rows that are too far apart, decide nothing. */
+/* Few rows, or rows that are too far apart, leave it undecided. */
 static void
 test_undecided(void)
 {
@@ -59,7 +59,7 @@ test_undecided(void)
 }
 
 /* A frame with brackets: Euler-Poincare of y1, y2 on so(3) with y0 = 0 and mu = 0 is a rotation about a fixed axis. A
- * rotation whose axis turns is none. */
+ * rotation about a moving axis is not extremal. */
 static void
 test_brackets(void)
 {
@@ -68,7 +68,8 @@ test_brackets(void)
                 "bracket [c, a] = b\nlagrangian (a^2 + b^2)/2\nconstraint flat: c = 0\ndynamics vakonomic\n");
   g_autofree double *row = g_new0(double, noslip_row_size(system));
   for (guint moving = 0; moving < 3; moving++) {
-    /* mu constant turns (a, b) at its rate: a' = -mu b, b' = mu a, mu' = 0, extremal as well; a rate that grows is not. */
+    /* a constant mu turns (a, b) at its rate: a' = -mu b, b' = mu a, mu' = 0, extremal as well; a growing rate is
+     * not */
     g_autoptr(NoslipStationary) stationary = noslip_stationary_new(system, NOSLIP_DYNAMICS_VAKONOMIC);
     NoslipStationaryResult result;
     for (guint i = 0; i < 401; i++) {

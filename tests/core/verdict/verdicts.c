@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Verdicts of claims along computed motions: each word, its figures, and that units change none. */
+/* Verdicts of claims along computed motions: each word, its numbers, and independence of units. */
 #include "core/integrate/run.h"
 #include "core/system/state.h"
 #include "core/verdict/claims.h"
@@ -15,7 +15,7 @@ typedef struct {
   double step;        /* of the method and between samples; or 0 */
 } How;
 
-static NoslipWatch *watch; /* what the last judge() watched */
+static NoslipWatch *watch; /* columns that the last judge() watched */
 
 /* The verdicts of all claims of a text along its default motion. */
 static NoslipClaims *
@@ -96,10 +96,10 @@ test_words(void)
       {"m = 3", NOSLIP_VERDICT_FAILS},
       {"d(x') = -4.1*x within 0.1", NOSLIP_VERDICT_HOLDS},
       {"d(x') = -4.1*x + 0.01*x^2 within 0.1", NOSLIP_VERDICT_WEAK},
-      {"d(x') = -4.0001*x within 1e-3", NOSLIP_VERDICT_HOLDS}, /* the bound goes with the tolerance */
+      {"d(x') = -4.0001*x within 1e-3", NOSLIP_VERDICT_HOLDS}, /* the bound is proportional to the tolerance */
       {"sqrt(x) = sqrt(abs(x))", NOSLIP_VERDICT_UNDEFINED},
       {"sqrt(-1 - x^2) = sqrt(-1 - x^2)", NOSLIP_VERDICT_UNDEFINED},
-      {"(x^2 - x*y)/y = x^2/y - x", NOSLIP_VERDICT_UNDEFINED}, /* proved, were it not for 0/0 */
+      {"(x^2 - x*y)/y = x^2/y - x", NOSLIP_VERDICT_UNDEFINED}, /* proved, except for 0/0 */
       {"1/y = 1/y", NOSLIP_VERDICT_UNDEFINED},
       {"log(x - 0.5) = 1 expected to fail", NOSLIP_VERDICT_UNDEFINED},
       {"d(x') = k*x expected to fail", NOSLIP_VERDICT_FAILS_AS_EXPECTED},
@@ -146,7 +146,8 @@ test_figures(void)
   g_assert_nonnull(strstr(hidden, "y"));
 }
 
-/* Steps of half a second: the derivative of the energy is 0 by the equations of motion, and the energy is not kept. */
+/* Steps of half a second: the derivative of the energy is 0 by the equations of motion, but the energy is not
+ * conserved. */
 static void
 test_drift(void)
 {
@@ -167,15 +168,15 @@ test_drift(void)
   g_assert_cmpint(verdict.kind, ==, NOSLIP_VERDICT_DRIFTS);
   judge_one(OSCILLATOR, "claim \"c\": d(energy) = 0", &fine, &verdict, NULL);
   g_assert_cmpint(verdict.kind, ==, NOSLIP_VERDICT_PROVED);
-  /* The energy of rk4 falls by (2 h)^6/144 of itself a step, relative: the first term of its error. */
+  /* The energy of rk4 decreases by (2 h)^6/144 of itself a step, relative: the first term of its error. */
   judge_one(OSCILLATOR, "claim \"c\": d(energy) = 0", &coarse, &verdict, NULL);
   double expected = 12 * pow(0.5, 6) / 72;
   g_assert_cmpfloat(verdict.drift, >, expected / 2);
   g_assert_cmpfloat(verdict.drift, <, expected * 2);
 }
 
-/* On the constraints, with the equations of motion put in: linear, affine and nonlinear constraints, manifolds, forces,
- * multipliers, vakonomic and free motions, a degenerate Lagrangian. */
+/* On the constraints, with the equations of motion substituted: linear, affine and nonlinear constraints, manifolds,
+ * forces, multipliers, vakonomic and free motions, a degenerate Lagrangian. */
 static void
 test_proofs(void)
 {
@@ -231,7 +232,7 @@ test_proofs(void)
   }
 }
 
-/* L times `energy`, and x, y in other units: no verdict changes, and no figure by more than round-off. */
+/* L times `energy`, and x, y in other units: no verdict changes, and no number by more than rounding. */
 static void
 test_units(void)
 {
@@ -284,7 +285,7 @@ test_watch(void)
   g_assert_nonnull(strstr(warning->cause, "root is not a number at t = 0.79")); /* pi/4 */
 }
 
-/* A rolling disk with y in other units: multipliers keep all their digits, so that what is proved holds. */
+/* A rolling disk with y in other units: multipliers keep all their digits, so a proved claim holds. */
 static void
 test_units_of_one(void)
 {
@@ -305,7 +306,7 @@ test_units_of_one(void)
   }
 }
 
-/* The rate of a multiplier is made of terms that do not change with the units of a coordinate. */
+/* The terms of the rate of a multiplier do not change with the units of a coordinate. */
 static void
 test_units_of_multipliers(void)
 {
@@ -326,7 +327,7 @@ test_units_of_multipliers(void)
   }
 }
 
-/* A fast coordinate that begins at 0 against a time that is long: the first step is not too short to be taken. */
+/* A fast coordinate that starts at 0, with a long time: the first step is not too short. */
 static void
 test_units_of_start(void)
 {

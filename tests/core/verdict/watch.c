@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Observables that are no number somewhere, with the parameters of the motion and not with those of the text. */
+/* Observables that are not a number somewhere, with the parameters of the motion instead of those of the text. */
 #include "core/verdict/watch.h"
 
 #include "tests/core/load.h"

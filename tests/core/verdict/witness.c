@@ -1,31 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The witness: a second computation of the acceleration from the text alone, on systems of every kind. */
-#include "core/verdict/witness.h"
-
 #include "core/integrate/run.h"
 #include "core/language/language.h"
 #include "core/system/state.h"
 #include "tests/core/load.h"
+#include "tests/core/verdict/judge.h"
 
 #include <math.h>
 #include <string.h>
-
-/* One row through the witness. */
-static void
-judge(const char *text, NoslipDynamicsKind kind, const double *row, NoslipWitnessResult *result, gboolean *found)
-{
-  g_autoptr(NoslipSystem) system = test_text(text);
-  g_autoptr(NoslipWitness) witness = noslip_witness_new(system, kind);
-  g_autofree double *parameters = g_new0(double, system->n_parameters + 1);
-  for (guint i = 0; i < system->n_parameters; i++)
-    parameters[i] = system->parameters[i].value;
-  noslip_witness_add_row(witness, parameters, row);
-  noslip_witness_result(witness, result);
-  g_test_message("%g in %s", result->residual, result->where);
-  if (found != NULL)
-    *found = strstr(result->where, "theta") != NULL;
-  result->where = NULL;
-}
 
 /* A pendulum of length 1: theta'' = -g sin(theta). */
 static void
@@ -50,7 +32,7 @@ test_pendulum(void)
   g_assert_true(isnan(result.residual));
 }
 
-/* A skate that is pushed: cos(theta) y' = sin(theta) x', in its own frame, with units from 1e-30 to 1e30. */
+/* A pushed skate: cos(theta) y' = sin(theta) x', in its own frame, with units from 1e-30 to 1e30. */
 static void
 test_scales(void)
 {
@@ -80,105 +62,7 @@ test_scales(void)
   }
 }
 
-/* The same body by sections and brackets, and the force along a momentum. */
-static void
-test_sections(void)
-{
-  static const char *const text =
-      "noslip 1\ncoordinate x\ncoordinate y\ncoordinate theta\n"
-      "section u anchor x: cos(theta), y: sin(theta)\nsection w anchor x: -sin(theta), y: cos(theta)\n"
-      "section o anchor theta: 1\nbracket [o, u] = w\nbracket [o, w] = -u\n"
-      "lagrangian (u^2 + w^2)/2 + theta'^2 + x*y'\nforce o = p(o) + energy\n";
-  /* With A = x y', dA/dt terms: F along y is -x', along x is y'; along u and w they turn with theta. */
-  double theta = 0.3, u = 0.8, w = -0.5, o = 0.6, c = cos(theta), s = sin(theta), x1 = c * u - s * w,
-         y1 = s * u + c * w, fx = y1, fy = -x1, momentum = 2 * o, energy = (u * u + w * w) / 2 + o * o;
-  double row[] = {
-      0, 0.7, 0.2, theta, u, w, o, fx * c + fy * s + w * o, -fx * s + fy * c - u * o, (momentum + energy) / 2};
-  NoslipWitnessResult result;
-  judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
-  g_assert_true(result.checked && result.holds);
-  g_assert_cmpfloat(result.residual, <, 1e-14);
-  row[7] += 2e-6;
-  judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
-  g_assert_false(result.holds);
-}
-
-/* The same body with the velocities a, b, c after the sections, of which the row tells, and the force along c. */
-static void
-test_reframed(void)
-{
-  static const char *const text =
-      "noslip 1\ncoordinate x\ncoordinate y\ncoordinate theta\n"
-      "section u anchor x: cos(theta), y: sin(theta)\nsection w anchor x: -sin(theta), y: cos(theta)\n"
-      "section o anchor theta: 1\nbracket [o, u] = w\nbracket [o, w] = -u\n"
-      "velocity a = u + x*o\nvelocity b = 2*w - y*u\nvelocity c = 3*o\n"
-      "lagrangian (u^2 + w^2)/2 + c^2/9 + x*y'\nforce c = (2*o + energy)/3\n";
-  double theta = 0.3, x = 0.7, y = 0.2, u = 0.8, w = -0.5, o = 0.6, co = cos(theta), s = sin(theta),
-         x1 = co * u - s * w, y1 = s * u + co * w, fx = y1, fy = -x1;
-  double du = fx * co + fy * s + w * o, dw = -fx * s + fy * co - u * o, dc = (2 * o + (u * u + w * w) / 2 + o * o) / 2;
-  double row[] = {0,     x, y, theta, u + x * o, 2 * w - y * u, 3 * o, du + x1 * o + x * dc, 2 * dw - y1 * u - y * du,
-                  3 * dc};
-  NoslipWitnessResult result;
-  judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
-  g_assert_true(result.checked && result.holds);
-  g_assert_cmpfloat(result.residual, <, 1e-14);
-  for (guint i = 4; i < 10; i++) {
-    row[i] += 2e-6;
-    judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
-    g_assert_true(result.checked && !result.holds);
-    row[i] -= 2e-6;
-  }
-}
-
-/* The same with the force that depends on the momentum of c: of dw^b/dy^c p_b = T_c L, for p_u = u + x sin(theta),
- * p_w = w + x cos(theta) and p_o = 2 o. */
-static void
-test_reframed_momentum(void)
-{
-  static const char *const text =
-      "noslip 1\ncoordinate x\ncoordinate y\ncoordinate theta\n"
-      "section u anchor x: cos(theta), y: sin(theta)\nsection w anchor x: -sin(theta), y: cos(theta)\n"
-      "section o anchor theta: 1\nbracket [o, u] = w\nbracket [o, w] = -u\n"
-      "velocity a = u + x*o\nvelocity b = 2*w - y*u\nvelocity c = 3*o\n"
-      "lagrangian (u^2 + w^2)/2 + c^2/9 + x*y'\nforce c = p(c)/3\n";
-  double theta = 0.3, x = 0.7, y = 0.2, u = 0.8, w = -0.5, o = 0.6, co = cos(theta), s = sin(theta),
-         x1 = co * u - s * w, y1 = s * u + co * w, fx = y1, fy = -x1;
-  double p_b = (w + x * co) / 2, p_a = u + x * s + y * p_b, p_c = (2 * o - x * p_a) / 3;
-  double du = fx * co + fy * s + w * o, dw = -fx * s + fy * co - u * o, dc = p_c / 2;
-  double row[] = {0,     x, y, theta, u + x * o, 2 * w - y * u, 3 * o, du + x1 * o + x * dc, 2 * dw - y1 * u - y * du,
-                  3 * dc};
-  NoslipWitnessResult result;
-  judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
-  g_assert_true(result.checked && result.holds);
-  g_assert_cmpfloat(result.residual, <, 1e-14);
-  row[9] += 2e-6;
-  judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
-  g_assert_true(result.checked && !result.holds);
-}
-
-/* Velocities after a connection with curvature, [x', y'] = -e: a charge e in a field of strength 1, x'' = e y',
- * y'' = -e x'. */
-static void
-test_reframed_connection(void)
-{
-  static const char *const text =
-      "noslip 1\ncoordinate x\ncoordinate y\nsection e\nconnection x': 0\nconnection y': x\n"
-      "velocity u = x' + 2*e\nvelocity v = y' - x'\nvelocity w = 3*e\nlagrangian (x'^2 + y'^2 + e^2)/2\n";
-  const double e = 0.4, vx = 0.7, vy = -0.3, ax = e * vy, ay = -e * vx;
-  double row[] = {0, 0.5, 0.2, vx + 2 * e, vy - vx, 3 * e, ax, ay - ax, 0};
-  NoslipWitnessResult result;
-  judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
-  g_assert_true(result.checked && result.holds);
-  g_assert_cmpfloat(result.residual, <, 1e-14);
-  for (guint i = 3; i < 9; i++) {
-    row[i] += 2e-6;
-    judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
-    g_assert_true(result.checked && !result.holds);
-    row[i] -= 2e-6;
-  }
-}
-
-/* A spring that is stiffer on one side, a mass that grows, and a rod of length 1: x x'' + y y'' = -(x'^2 + y'^2), where
+/* A spring that is stiffer on one side, a growing mass, and a rod of length 1: x x'' + y y'' = -(x'^2 + y'^2), where
  * lambda is the multiplier of x^2 + y^2 = 1. */
 static void
 test_newer_forms(void)
@@ -204,12 +88,12 @@ test_newer_forms(void)
   judge(rod, NOSLIP_DYNAMICS_NONHOLONOMIC, swing, &result, NULL);
   g_assert_false(result.holds);
   swing[7] = lambda;
-  swing[5] += 0.6e-3; /* off the constraint's second derivative, and so off the equations */
+  swing[5] += 0.6e-3; /* violates the constraint's second derivative, hence the equations */
   judge(rod, NOSLIP_DYNAMICS_NONHOLONOMIC, swing, &result, NULL);
   g_assert_false(result.holds);
 }
 
-/* A constraint between velocities that the accelerations keep, at a row that is off it; and the same of its rate. */
+/* A velocity constraint that the accelerations preserve, at a row that violates it; and the same of its rate. */
 static void
 test_off_constraint(void)
 {
@@ -225,13 +109,13 @@ test_off_constraint(void)
   judge(text, NOSLIP_DYNAMICS_FREE, row, &result, NULL);
   g_assert_true(result.checked && result.holds);
   row[4] = 1;
-  row[6] = row[7] = 1e-6; /* lambda explains the acceleration, which leaves the constraint */
+  row[6] = row[7] = 1e-6; /* lambda explains the acceleration, which violates the constraint */
   judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
   g_assert_true(result.checked && !result.holds);
 }
 
-/* A constraint that is a velocity itself, at 1e-13 of the others: its only term is its error, which is measured by the
- * speed, and its rate by the speed over the time of the rows. */
+/* A constraint that is a single velocity, at 1e-13 of the others: its only term is its error, which is measured by the
+ * speed, and its rate by the speed divided by the time of the rows. */
 static void
 test_small_velocity(void)
 {
@@ -263,7 +147,7 @@ read_other(gpointer data, const char *name, gsize *length, NoslipDiagnostics *di
   return g_strdup(data);
 }
 
-/* A let of another text, which is not read a second time; where it is not kept, nothing is checked. */
+/* An included let, which is not read a second time; if it was not stored, nothing is checked. */
 static void
 test_include(void)
 {
@@ -290,7 +174,7 @@ test_include(void)
   g_assert_false(result.checked);
 }
 
-/* Dry friction and a floor: what slides, sticks, falls and rests, and rows that no friction or floor explains. */
+/* Dry friction and a floor: sliding, sticking, falling and resting, and rows that no friction or floor explains. */
 static void
 test_contacts(void)
 {
@@ -301,14 +185,14 @@ test_contacts(void)
     gboolean holds;
   } cases[] = {
       {"1", 2, 10, 0, 0, 0, 0, 0, TRUE},  /* sticks and rests */
-      {"1", 4, 10, 0, 0, 0, 0, 0, FALSE}, /* more than the friction can hold */
+      {"1", 4, 10, 0, 0, 0, 0, 0, FALSE}, /* more than the maximum friction */
       {"1", -4, 10, 0, 0, 0, 0, 0, FALSE},
       {"1", 2, 10, 0, 1, 0, -1, 0, TRUE}, /* slides */
       {"1", 2, 10, 0, 1, 0, 5, 0, FALSE},
       {"1", 2, 10, 0, -1, 0, 5, 0, TRUE},
       {"1", 2, 10, 0, 1, 0, 2, 0, FALSE},
       {"1", 2, 10, 0.5, 0, 0, 0, -10, TRUE}, /* falls */
-      {"1", 2, 10, 0.5, 0, 0, 0, 0, FALSE},  /* hangs in the air */
+      {"1", 2, 10, 0.5, 0, 0, 0, 0, FALSE},  /* hovers */
       {"1", 2, 10, 0, 0, 3, 0, -10, TRUE},   /* leaves the floor */
       {"1", 2, 10, 0, 0, 3, 0, 0, FALSE},
       {"1", 2, -10, 0, 0, 0, 0, 0, FALSE},     /* a floor does not pull */
@@ -338,7 +222,7 @@ test_contacts(void)
   }
 }
 
-/* An input that the command line gives another course: the text does not say what moves. */
+/* An input that the command line replaces: the text does not determine the motion. */
 static void
 test_input(void)
 {
@@ -363,12 +247,13 @@ test_input(void)
   g_assert_nonnull(strstr(result.where, "push"));
 }
 
-/* Without its text, or where phi needs second derivatives of L, nothing is measured, and it says so. */
+/* Without its text, or if phi needs second derivatives of an L with rates that depend on t, nothing is measured, and
+ * that is reported. */
 static void
 test_not_checked(void)
 {
   g_autoptr(NoslipSystem) system =
-      test_text("noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\nconstraint c: p(x') = 0\n");
+      test_text("noslip 1\ncoordinate x\ncoordinate y\nlagrangian d(x*cos(t))^2/2 + y'^2/2\nconstraint c: p(x') = 0\n");
   double row[12] = {0};
   NoslipWitnessResult result;
   g_autoptr(NoslipWitness) witness = noslip_witness_new(system, NOSLIP_DYNAMICS_NONHOLONOMIC);
@@ -376,7 +261,7 @@ test_not_checked(void)
   noslip_witness_result(witness, &result);
   g_assert_false(result.checked || result.holds);
   g_assert_true(isnan(result.residual));
-  g_assert_nonnull(strstr(result.where, "constraint c"));
+  g_assert_nonnull(strstr(result.where, "a constraint uses momenta"));
   g_clear_pointer(&system->text, g_free);
   g_autoptr(NoslipWitness) other = noslip_witness_new(system, NOSLIP_DYNAMICS_NONHOLONOMIC);
   noslip_witness_result(other, &result);
@@ -384,74 +269,7 @@ test_not_checked(void)
   g_assert_nonnull(strstr(result.where, "text"));
 }
 
-/* A particle in the plane whose charge p = w turns along a connection A: with B^c = d_x A^c_y - d_y A^c_x -
- * (A_x x A_y)^c it is x'' = B.p y', y'' = -B.p x', w' = (x' A_x + y' A_y) x p. */
-static void
-test_connection(void)
-{
-  static const char *const text =
-      "noslip 1\nparameter a = 0.8\nparameter b = 0.6\ncoordinate x\ncoordinate y\nsection w1\nsection w2\n"
-      "section w3\nbracket [w1, w2] = w3\nbracket [w2, w3] = w1\nbracket [w3, w1] = w2\n"
-      "connection x': a*y, 0, 0\nconnection y': 0, b*x, 0\nlagrangian (x'^2 + y'^2 + w1^2 + w2^2 + w3^2)/2\n";
-  const double a = 0.8, b = 0.6, x = 0.5, y = -0.3, vx = 1, vy = 0.4, p[] = {0.7, -0.4, 0.9};
-  const double A[] = {a * y * vx, b * x * vy, 0}, B[] = {-a, b, -a * b * x * y};
-  double pull = B[0] * p[0] + B[1] * p[1] + B[2] * p[2];
-  double row[] = {0,
-                  x,
-                  y,
-                  vx,
-                  vy,
-                  p[0],
-                  p[1],
-                  p[2],
-                  pull * vy,
-                  -pull * vx,
-                  A[1] * p[2] - A[2] * p[1],
-                  A[2] * p[0] - A[0] * p[2],
-                  A[0] * p[1] - A[1] * p[0]};
-  NoslipWitnessResult result;
-  judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
-  g_assert_true(result.checked && result.holds);
-  g_assert_cmpfloat(result.residual, <, 1e-14);
-  for (guint i = 8; i < G_N_ELEMENTS(row); i++) {
-    row[i] += 1e-6;
-    judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
-    g_assert_false(result.holds);
-    row[i] -= 1e-6;
-  }
-}
-
-/* Two rotations in axes of their bodies, and the potential of a Lagrangian, which is what is left of it at rest: along a
- * computed motion. */
-static void
-test_rotations(void)
-{
-  g_autoptr(NoslipSystem) system = test_text(
-      "noslip 1\ncoordinate x\nrotation R (q0, q1, q2, q3) body (w1, w2, w3)\n"
-      "rotation S (p0, p1, p2, p3) body (v1, v2, v3)\nlet u = transpose(S)*(1, x, 3)\n"
-      "lagrangian (x'^2 + dot(omega(R), omega(R)) + 2*dot(omega(S), omega(S)))/2 + 0.3*omega(S).x*x' - x^2 + q1*u.y\n"
-      "force x' = potential\ninitial x = 0.4\ninitial x' = 1\ninitial w1 = 0.5\ninitial w3 = -0.7\ninitial v1 = 0.6\n"
-      "initial v2 = 0.8\nrun to 2 step 0.1\n");
-  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  g_autoptr(NoslipDynamics) dynamics = noslip_dynamics_new(noslip_formulation_find("multipliers"), system, NULL);
-  g_autoptr(NoslipWitness) witness = noslip_witness_new(system, NOSLIP_DYNAMICS_NONHOLONOMIC);
-  g_autofree double *xy = g_new0(double, system->m + system->n + 1);
-  g_autofree double *row = g_new0(double, noslip_row_size(system) + 1);
-  NoslipRunOptions options;
-  noslip_run_options_default(&options, system);
-  g_assert_true(noslip_state_initial(system, NULL, 0, NULL, xy, xy + system->m, NULL, diagnostics));
-  g_autoptr(NoslipRun) run = noslip_run_new(dynamics, &options, NULL, 0, xy, NULL, NULL);
-  while (noslip_run_next(run, row, NULL, NULL))
-    noslip_witness_add_row(witness, NULL, row);
-  NoslipWitnessResult result;
-  noslip_witness_result(witness, &result);
-  g_test_message("%g in %s", result.residual, result.where);
-  g_assert_true(result.checked && result.holds);
-  g_assert_cmpuint(result.n_rows, ==, 21);
-  g_assert_cmpfloat(result.residual, <, 1e-12);
-}
-
-/* At x = 0 the second constraint says what the first says: multipliers that are not known are fitted by one of them. */
+/* At x = 0 the second constraint equals the first: unknown multipliers are fitted by one of them. */
 static void
 test_dependent(void)
 {
@@ -461,7 +279,7 @@ test_dependent(void)
   NoslipWitnessResult result;
   judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
   g_assert_true(result.checked && result.holds);
-  row[5] = 0.1; /* no constraint pulls along x */
+  row[5] = 0.1; /* no constraint acts along x */
   judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
   g_assert_true(result.checked && !result.holds);
   g_assert_true(isfinite(result.residual));
@@ -473,10 +291,6 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/witness/pendulum", test_pendulum);
   g_test_add_func("/witness/scales", test_scales);
-  g_test_add_func("/witness/sections", test_sections);
-  g_test_add_func("/witness/reframed", test_reframed);
-  g_test_add_func("/witness/reframed-connection", test_reframed_connection);
-  g_test_add_func("/witness/reframed-momentum", test_reframed_momentum);
   g_test_add_func("/witness/newer-forms", test_newer_forms);
   g_test_add_func("/witness/off-constraint", test_off_constraint);
   g_test_add_func("/witness/small-velocity", test_small_velocity);
@@ -484,8 +298,6 @@ main(int argc, char **argv)
   g_test_add_func("/witness/contacts", test_contacts);
   g_test_add_func("/witness/input", test_input);
   g_test_add_func("/witness/not-checked", test_not_checked);
-  g_test_add_func("/witness/connection", test_connection);
-  g_test_add_func("/witness/rotations", test_rotations);
   g_test_add_func("/witness/dependent", test_dependent);
   return g_test_run();
 }

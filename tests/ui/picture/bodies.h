@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bodies that tests of scenes are made of. */
+/* Bodies for tests of scenes. */
 #pragma once
 
 #include <math.h>
@@ -59,12 +59,12 @@ table_on_spindle(void)
   return scene;
 }
 
-/* The middle of the slope is nearer than what stands on its upper end. */
+/* The middle of the slope is nearer than the body on its upper end. */
 static inline NoslipScene *
 block_on_slope(void)
 {
   NoslipScene *scene = noslip_scene_new();
-  NoslipBody *slope = add_box(scene, 0, 0, 0, 1, 4, 0.04, blue); /* until the next one is added */
+  NoslipBody *slope = add_box(scene, 0, 0, 0, 1, 4, 0.04, blue); /* valid until the next body is added */
   noslip_place_turn(slope->transform, 'x', 0.3);
   NoslipBody *block = add_box(scene, 0, 0, 0, 0.5, 0.5, 0.1, red);
   noslip_place_turn(block->transform, 'x', 0.3);

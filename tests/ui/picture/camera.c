@@ -19,7 +19,7 @@ random_camera(NoslipCamera *camera)
   camera->elevation = g_test_rand_double_range(-1.5, 1.5);
 }
 
-/* The pixel of a point, back along its ray to the point. */
+/* The pixel of a point, and back along its ray to the point. */
 static void
 test_project_and_back(void)
 {
@@ -39,7 +39,7 @@ test_project_and_back(void)
   }
 }
 
-/* The matrix for GL says the same as the projection to pixels. */
+/* The matrix for GL equals the projection to pixels. */
 static void
 test_matrix_agrees(void)
 {
@@ -78,7 +78,7 @@ test_look(void)
   double py2;
   noslip_camera_project(&camera, WIDTH, HEIGHT, above, &px, &py2, &depth);
   g_assert_cmpfloat(py2, <, py);
-  noslip_camera_look(&camera, to, to); /* no direction: nothing changes */
+  noslip_camera_look(&camera, to, to); /* no direction: no change */
   noslip_camera_eye(&camera, eye);
   g_assert_cmpfloat_with_epsilon(eye[0], from[0], 1e-12);
 }
@@ -99,7 +99,7 @@ test_top(void)
   g_assert_cmpfloat(py, <, HEIGHT / 2 - 10);
 }
 
-/* All corners in sight, and none of the picture wasted. */
+/* All corners are visible, and the picture is filled. */
 static void
 test_frame(void)
 {
@@ -144,6 +144,20 @@ test_frame_of_a_point(void)
   noslip_camera_frame(&camera, &bounds, 1.5);
   g_assert_cmpfloat(camera.distance, >, 0);
   g_assert_cmpfloat(camera.target[2], ==, 9);
+  /* the same point as a trail keeps it */
+  const double exact[3] = {0.6, -0.8, 0}, rounded[3] = {(float) 0.6, (float) -0.8, 0};
+  noslip_bounds_init(&bounds);
+  noslip_bounds_add(&bounds, exact);
+  noslip_bounds_add(&bounds, rounded);
+  noslip_camera_frame(&camera, &bounds, 1.5);
+  g_assert_cmpfloat(camera.distance, >=, 1);
+  /* a path of nanometres is no point */
+  const double small[3] = {6e-10, -8e-10, 0}, smaller[3] = {-6e-10, -8e-10, 0};
+  noslip_bounds_init(&bounds);
+  noslip_bounds_add(&bounds, small);
+  noslip_bounds_add(&bounds, smaller);
+  noslip_camera_frame(&camera, &bounds, 1.5);
+  g_assert_cmpfloat(camera.distance, <, 1e-7);
 }
 
 static void
@@ -159,18 +173,18 @@ test_follow(void)
   guint moves = 0;
   while (noslip_camera_follow(&camera, &framing, 1.6, 1 / 60.0) && moves < 1000)
     moves++;
-  g_assert_cmpuint(moves, >, 5); /* not in one jump */
+  g_assert_cmpuint(moves, >, 5); /* not in one step */
   g_assert_cmpuint(moves, <, 600);
   NoslipCamera still = camera;
-  noslip_bounds_add(&framing.all, (double[]){15, 2, 0.5}); /* inside: nothing to follow */
+  noslip_bounds_add(&framing.all, (double[]){15, 2, 0.5}); /* inside: the camera stays */
   g_assert_false(noslip_camera_follow(&camera, &framing, 1.6, 1 / 60.0));
   g_assert_cmpfloat(camera.distance, ==, still.distance);
   noslip_camera_pan(&camera, 40, 0, HEIGHT);
   noslip_bounds_add(&framing.all, (double[]){1000, 0, 0});
-  g_assert_false(noslip_camera_follow(&camera, &framing, 1.6, 1 / 60.0)); /* the user has it */
+  g_assert_false(noslip_camera_follow(&camera, &framing, 1.6, 1 / 60.0)); /* the user controls the camera */
 }
 
-/* Orbit and zoom keep tracking: a body that runs far away is in every picture, also where it leaps. */
+/* Orbit and zoom keep tracking: a body that moves far away is in every picture, also after a jump. */
 static void
 test_track(void)
 {
@@ -181,7 +195,7 @@ test_track(void)
     noslip_bounds_init(&framing.all);
     if (k % 2 == 0)
       framing.farthest = 9;
-    if (k % 3 != 0) /* the distance is the user's then */
+    if (k % 3 != 0) /* the distance is the user's choice then */
       noslip_camera_zoom(&camera, g_test_rand_double_range(0.2, 5));
     noslip_camera_orbit(&camera, g_test_rand_double_range(-3, 3), g_test_rand_double_range(-0.3, 0.9));
     double x = 0;
@@ -199,7 +213,7 @@ test_track(void)
   }
 }
 
-/* What is out of the picture is said to be, and the way to it is right. */
+/* A point outside the picture is reported as such, with the correct direction to it. */
 static void
 test_away(void)
 {
@@ -219,8 +233,8 @@ test_away(void)
   noslip_bounds_init(&bounds);
   noslip_bounds_add(&bounds, (double[]){-500, -500, 0});
   noslip_bounds_add(&bounds, (double[]){500, 500, 0});
-  g_assert_true(noslip_camera_sees(&camera, &bounds, 1.6)); /* too large for a picture, its middle is there */
-  /* A corner that is cut off does not put the body out of view. */
+  g_assert_true(noslip_camera_sees(&camera, &bounds, 1.6)); /* too large for a picture, but its middle is visible */
+  /* A body with only a corner outside is still in view. */
   noslip_bounds_init(&bounds);
   noslip_bounds_add(&bounds, (double[]){0, 0, 0});
   noslip_bounds_add(&bounds, (double[]){0, 1.6 * camera.distance * tan(camera.field / 2), 0});
@@ -228,7 +242,7 @@ test_away(void)
   g_assert_true(noslip_camera_sees_middle(&camera, &bounds, 1.6));
 }
 
-/* Where the motion is long, bodies stay large: the camera goes along with them and lets go of the beginning. */
+/* In a long motion bodies stay large: the camera follows them, and the start leaves the picture. */
 static void
 test_framing_limits(void)
 {
@@ -250,12 +264,12 @@ test_framing_limits(void)
     g_assert_cmpfloat(fabs(px / WIDTH - 0.5), <, 0.49);
     g_assert_cmpfloat(fabs(py / HEIGHT - 0.5), <, 0.49);
   }
-  /* the trail is on the picture too, so the body stands ahead of the middle */
+  /* the trail is visible too, so the body is ahead of the middle */
   g_assert_cmpfloat(camera.target[0], <, 39);
   g_assert_cmpfloat(camera.target[0], >, 36);
 }
 
-/* A body too large for the part of the picture that it should keep to: the camera goes as far as it may, and rests. */
+/* A body that is too large for its part of the picture: the camera moves as far as allowed, and stops. */
 static void
 test_large_body(void)
 {
@@ -275,7 +289,7 @@ test_large_body(void)
   g_assert_cmpfloat_with_epsilon(camera.distance, 9, 1e-3);
 }
 
-/* Time jumps, and the body with it: the next picture has it, however far it went. A little way is gone smoothly. */
+/* After a jump in time the body is in the next picture, at any distance. A short way is animated. */
 static void
 test_jump(void)
 {
@@ -309,7 +323,7 @@ test_user(void)
   double target[3] = {camera.target[0], camera.target[1], camera.target[2]};
   noslip_camera_pan(&camera, 40, -25, HEIGHT);
   noslip_camera_project(&camera, WIDTH, HEIGHT, target, &px, &py, &depth);
-  g_assert_cmpfloat_with_epsilon(px, WIDTH / 2 + 40, 1e-6); /* the scene goes with the hand */
+  g_assert_cmpfloat_with_epsilon(px, WIDTH / 2 + 40, 1e-6); /* the scene follows the pointer */
   g_assert_cmpfloat_with_epsilon(py, HEIGHT / 2 - 25, 1e-6);
   noslip_camera_eye(&camera, before);
   noslip_camera_zoom(&camera, 2);
@@ -338,7 +352,7 @@ test_on_plane(void)
   g_assert_false(noslip_camera_on_plane(&camera, WIDTH, HEIGHT, 400, 490, -10, point));
 }
 
-/* Turns act from left to right about the space axes; a quaternion is the same rotation. */
+/* Turns act from left to right about the space axes; a quaternion gives the same rotation. */
 static void
 test_place(void)
 {
@@ -352,7 +366,7 @@ test_place(void)
   noslip_matrix_apply(m, x, 0, out);
   g_assert_cmpfloat_with_epsilon(out[2], 1, 1e-15); /* then y to z */
   noslip_matrix_identity(q);
-  noslip_place_quaternion(q, (double[]){2 * cos(half), 0, 0, 2 * sin(half)}); /* any length */
+  noslip_place_quaternion(q, (double[]){2 * cos(half), 0, 0, 2 * sin(half)}); /* any length of the quaternion */
   noslip_place_quaternion(q, (double[]){cos(half), sin(half), 0, 0});
   for (guint i = 0; i < 16; i++)
     g_assert_cmpfloat_with_epsilon(m[i], q[i], 1e-14);
@@ -369,7 +383,7 @@ test_place(void)
       g_assert_cmpfloat_with_epsilon(out[i], axis[i] / length, 1e-12);
     double det =
         m[0] * (m[5] * m[10] - m[6] * m[9]) - m[4] * (m[1] * m[10] - m[2] * m[9]) + m[8] * (m[1] * m[6] - m[2] * m[5]);
-    g_assert_cmpfloat_with_epsilon(det, 1, 1e-12); /* no mirror image */
+    g_assert_cmpfloat_with_epsilon(det, 1, 1e-12); /* not a mirror image */
   }
 }
 

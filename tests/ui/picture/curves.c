@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Curves by the hundred: where their pixels are and how much of them is covered, and when the image begins anew. */
+/* Bundles of curves: the position and coverage of their pixels, and when the image is started again. */
 #include "ui/picture/plot/curves.h"
 #include "ui/picture/display.h"
 
@@ -14,7 +14,7 @@ placed(void)
 {
   NoslipCurves *curves = noslip_curves_new();
   gboolean emptied = TRUE;
-  g_assert_false(noslip_curves_place(curves, &whole, &emptied)); /* asked for once */
+  g_assert_false(noslip_curves_place(curves, &whole, &emptied)); /* requested once */
   g_assert_false(emptied);
   g_assert_null(noslip_curves_surface(curves));
   g_assert_true(noslip_curves_place(curves, &whole, &emptied));
@@ -31,7 +31,7 @@ pixel(NoslipCurves *curves, int x, int y)
   return pixels[y * cairo_image_surface_get_stride(surface) / 4 + x];
 }
 
-/* The alpha of a column, in pixels. */
+/* The sum of alpha in a column, in pixels. */
 static double
 covered(NoslipCurves *curves, int x)
 {
@@ -41,7 +41,7 @@ covered(NoslipCurves *curves, int x)
   return sum;
 }
 
-/* One pixel is covered in each column, shared by the two that the line runs between, with its middle on the line. */
+/* In each column one pixel is covered, shared by the two pixels around the line, with the mean on the line. */
 static void
 test_line(void)
 {
@@ -62,7 +62,7 @@ test_line(void)
   g_assert_cmphex(pixel(curves, 12, 32), ==, 0);
 }
 
-/* What lies outside, or is no number, is left out; what crosses the edge is cut there. */
+/* Points outside, or not a number, are omitted; a line across the edge is clipped there. */
 static void
 test_edges(void)
 {
@@ -99,7 +99,7 @@ test_place(void)
   g_assert_cmpfloat(covered(curves, 30), ==, 0);
 }
 
-/* A dot has the area of its disk, lies over the curves, and is gone in the next picture. */
+/* A dot has the area of its disk, is drawn over the curves, and is absent from the next picture. */
 static void
 test_dots(void)
 {

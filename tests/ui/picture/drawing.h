@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What tests of single pictures draw on, and in which looks. */
+/* Surfaces and themes for tests of single pictures. */
 #pragma once
 
 #include "ui/picture/display.h"

@@ -35,15 +35,15 @@ test_ticks_any_range(void)
       g_assert_cmpfloat(ticks.value[i], >=, low - slack);
       g_assert_cmpfloat(ticks.value[i], <=, high + slack);
       g_assert_cmpfloat(fabs(remainder(ticks.value[i], ticks.step)), <, 1e-6 * ticks.step);
-      /* The label says the value. */
+      /* The label gives the value. */
       g_autofree char *ascii = g_strdup(ticks.label[i]);
       char *minus = strstr(ascii, "\342\210\222");
       if (minus != NULL) {
         memmove(minus + 1, minus + 3, strlen(minus + 3) + 1);
         *minus = '-';
       }
-      double said = g_ascii_strtod(ascii, NULL) * pow(10, ticks.exponent);
-      g_assert_cmpfloat(fabs(said - ticks.value[i]), <=, 1e-6 * ticks.step);
+      double labelled = g_ascii_strtod(ascii, NULL) * pow(10, ticks.exponent);
+      g_assert_cmpfloat(fabs(labelled - ticks.value[i]), <=, 1e-6 * ticks.step);
     }
   }
 }
@@ -153,7 +153,7 @@ test_columns_window_and_gaps(void)
   g_assert_true(isnan(g_array_index(points, double, 4)));
   g_array_set_size(points, 0);
   noslip_decimate_columns(8, x, 1, y, 1, NULL, &mx, &logarithmic, 0, 70, points);
-  g_assert_true(isnan(g_array_index(points, double, 2 * 4))); /* -1 has no logarithm */
+  g_assert_true(isnan(g_array_index(points, double, 2 * 4))); /* the logarithm of -1 is undefined */
   g_array_set_size(points, 0);
   /* From 35 to 45: sample 4, and one on either side. */
   noslip_decimate_columns(8, x, 1, y, 1, NULL, &mx, &plain, 35, 45, points);
@@ -210,7 +210,7 @@ test_contour_circle(void)
   }
   g_assert_cmpuint(gaps, ==, 1); /* one closed curve, once around */
   g_assert_cmpfloat_with_epsilon(fabs(turned), 2 * G_PI, 1e-9);
-  /* What is undefined is left out. */
+  /* Undefined parts are omitted. */
   g_array_set_size(points, 0);
   hole = 0;
   noslip_contour_sample(radius, &hole, n, n, -2, 2, -1.5, 1.5, values);
@@ -246,6 +246,59 @@ test_contour_saddle(void)
   }
 }
 
+/* Of the point p from the segment a b. */
+static double
+distance(const double *p, const double *a, const double *b)
+{
+  double d[2] = {b[0] - a[0], b[1] - a[1]}, square = d[0] * d[0] + d[1] * d[1];
+  double t = square > 0 ? CLAMP(((p[0] - a[0]) * d[0] + (p[1] - a[1]) * d[1]) / square, 0, 1) : 0;
+  return hypot(a[0] + t * d[0] - p[0], a[1] + t * d[1] - p[1]);
+}
+
+/* Every point is near the part of the straightened curve between the kept points round it. Returns how many are kept. */
+static guint
+assert_straightened(guint n, const double *xy, double tolerance)
+{
+  g_autoptr(GArray) kept = g_array_new(FALSE, FALSE, sizeof(double));
+  noslip_decimate_straight(n, xy, tolerance, kept);
+  const double *k = &g_array_index(kept, double, 0);
+  guint at = 0, last = kept->len / 2 - 1;
+  g_assert_cmpmem(k, 2 * sizeof(double), xy, 2 * sizeof(double));
+  g_assert_cmpmem(k + 2 * last, 2 * sizeof(double), xy + 2 * (n - 1), 2 * sizeof(double));
+  for (guint i = 1; i < n; i++) {
+    g_assert_cmpuint(at, <, last);
+    g_assert_cmpfloat(distance(xy + 2 * i, k + 2 * at, k + 2 * at + 2), <=, tolerance + 1e-9);
+    at += at + 1 < last && memcmp(xy + 2 * i, k + 2 * at + 2, 2 * sizeof(double)) == 0;
+  }
+  return last + 1;
+}
+
+static void
+test_straight(void)
+{
+  enum { N = 1000 };
+  double line[2 * N], wave[2 * N], comb[2 * N], walk[2 * N], still[2 * N];
+  g_autoptr(GRand) random = g_rand_new_with_seed(7);
+  for (guint i = 0; i < N; i++) {
+    line[2 * i] = 0.3 * i;
+    line[2 * i + 1] = 0.1 * i;
+    wave[2 * i] = 0.25 * i;
+    wave[2 * i + 1] = 60 * sin(0.01 * i);
+    comb[2 * i] = 0.25 * i;
+    comb[2 * i + 1] = i % 2 == 0 ? 0 : 40; /* the extremes of columns */
+    walk[2 * i] = i > 0 ? walk[2 * i - 2] + g_rand_double_range(random, -0.2, 0.2) : 0;
+    walk[2 * i + 1] = i > 0 ? walk[2 * i - 1] + g_rand_double_range(random, -0.2, 0.2) : 0;
+    still[2 * i] = still[2 * i + 1] = 5;
+  }
+  g_assert_cmpuint(assert_straightened(N, line, 0.03), ==, 2);
+  g_assert_cmpuint(assert_straightened(N, still, 0.03), ==, 2);
+  g_assert_cmpuint(assert_straightened(N, wave, 0.03), <, N / 8);
+  g_assert_cmpuint(assert_straightened(N, comb, 0.03), ==, N);
+  g_assert_cmpuint(assert_straightened(N, walk, 0.03), >, N / 4);
+  assert_straightened(N, walk, 0.5);
+  g_assert_cmpuint(assert_straightened(2, wave, 0.03), ==, 2);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -256,6 +309,7 @@ main(int argc, char **argv)
   g_test_add_func("/picture/numbers", test_numbers);
   g_test_add_func("/picture/decimate/columns-keep-extremes", test_columns_keep_extremes);
   g_test_add_func("/picture/decimate/window-and-gaps", test_columns_window_and_gaps);
+  g_test_add_func("/picture/decimate/straight", test_straight);
   g_test_add_func("/picture/decimate/path", test_path_stays_near);
   g_test_add_func("/picture/contour/circle", test_contour_circle);
   g_test_add_func("/picture/contour/saddle", test_contour_saddle);

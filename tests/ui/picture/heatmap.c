@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables of numbers in colours, as brackets are shown. */
+/* Tables of numbers as colours, as in the Bracket view. */
 #include <glib.h>
 #include <math.h>
 
 #include "tests/ui/picture/drawing.h"
 #include "ui/picture/plot/heatmap.h"
 
-/* Numbers stand in cells of 26 pixels too, those that are negative and those between -1 and 1, and can be read. */
+/* Cells of 26 pixels show their numbers too, negative ones and those between -1 and 1, in readable size. */
 static void
 test_heatmap_numbers(Drawing *f, gconstpointer data)
 {
@@ -38,7 +38,7 @@ test_heatmap_numbers(Drawing *f, gconstpointer data)
   }
 }
 
-/* A number that has too many zeros for its cell is a power of ten: it is seen wherever smaller ones are. */
+/* A number with too many zeros for its cell is written as a power of ten, at any size where smaller numbers fit. */
 static void
 test_heatmap_powers(Drawing *f, gconstpointer data)
 {
@@ -62,7 +62,7 @@ test_heatmap_powers(Drawing *f, gconstpointer data)
   g_assert_cmpuint(seen, >, 0);
 }
 
-/* Beside the others a number that is no more than their rounding is 0; by itself it is what it is. */
+/* Beside larger numbers one of the size of their rounding is shown as 0; alone it is shown with its value. */
 static void
 test_heatmap_rounding(Drawing *f, gconstpointer data)
 {
@@ -87,7 +87,7 @@ test_heatmap(Drawing *f, gconstpointer data)
   int row = -1, column = -1;
   noslip_heatmap_display(&map, &f->theme, 360, 300, f->display);
   g_assert_true(noslip_display_has_text(f->display, "1.5"));
-  g_assert_true(noslip_display_has_text(f->display, "r")); /* set as mathematics */
+  g_assert_true(noslip_display_has_text(f->display, "r")); /* typeset as mathematics */
   g_assert_false(noslip_display_has_text(f->display, "^"));
   g_assert_false(noslip_display_has_text(f->display, "_"));
   guint seen = 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What fontconfig and Mesa keep until the process ends is no leak of ours; anything else still fails the sanitized tests. */
+/* Memory that fontconfig and Mesa keep until the process ends is not reported as a leak; anything else still fails the
+ * sanitized tests. */
 #include <glib.h>
 
 const char *__lsan_default_suppressions(void);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Level curves with their numbers: which, how many, and where they must not stand. And marks, as they are told. */
+/* Level curves with their numbers: which, how many, and where they must not be. And marks in the description. */
 #include <glib.h>
 #include <math.h>
 #include <stdlib.h>
@@ -13,17 +13,17 @@
 typedef struct {
   Plotting plot;
   double x[N], y[N];
-  double stretch; /* of the field, which changes as the rest of a state does */
-  double own;     /* the level that is the motion's */
+  double stretch; /* stretches the field, as a change of the rest of the state does */
+  double own;     /* the level of the motion */
   guint64 source;
-  guint asked; /* times that the field was asked */
+  guint n_evaluations; /* number of evaluations of the field */
 } Fixture;
 
 static double
 field(double x, double y, gpointer data)
 {
   Fixture *f = data;
-  f->asked++;
+  f->n_evaluations++;
   return 0.5 * (x * x + f->stretch * y * y);
 }
 
@@ -78,7 +78,7 @@ level_of(const Fixture *f, const NoslipItem *item)
   return atof(g_str_has_prefix(text, "E = ") ? text + 4 : text);
 }
 
-/* How far a point is inside the box of a text; negative where it is outside. */
+/* How far a point is inside the box of a text; negative if it is outside. */
 static double
 depth(const Fixture *f, const NoslipItem *item, double px, double py)
 {
@@ -96,7 +96,7 @@ check_numbers(Fixture *f)
   for (guint i = 0; i < found->len; i++) {
     const NoslipItem *item = &g_array_index(found, NoslipItem, i);
     double x, y, px, py;
-    /* it stands on its curve and reads upright */
+    /* it is on its curve, and upright */
     g_assert_true(noslip_figure_to_data(f->plot.figure, item->x, item->y, &x, &y));
     g_assert_cmpfloat(fabs(field(x, y, f) - level_of(f, item)), <, 0.03);
     g_assert_cmpfloat(fabs(item->style.angle), <=, G_PI_2 + 1e-9);
@@ -124,7 +124,7 @@ test_numbers(Fixture *f, gconstpointer data)
     }
 }
 
-/* While the field changes little the numbers stay about where they are. */
+/* While the field changes little the numbers stay near their places. */
 static void
 test_numbers_stay(Fixture *f, gconstpointer data)
 {
@@ -147,7 +147,7 @@ test_numbers_stay(Fixture *f, gconstpointer data)
   }
 }
 
-/* The numbers of the path that is stroked with dashes: the curve of the motion's own level. */
+/* The numbers of the dashed path: the curve of the motion's own level. */
 static GArray *
 own_curve(const Plotting *f)
 {
@@ -160,7 +160,7 @@ own_curve(const Plotting *f)
   return found;
 }
 
-/* The picture anew from nothing has the same curve of the motion. */
+/* A new picture has the same curve of the motion. */
 static void
 check_own_curve(Fixture *f)
 {
@@ -175,44 +175,44 @@ check_own_curve(Fixture *f)
   tear_down(&other, NULL);
 }
 
-/* A field of the same source is not asked again; its curves are drawn as before, and the motion's own where it is
- * now. */
+/* A field with an unchanged source is not evaluated again; its curves are drawn as before, and the motion's own at its
+ * new place. */
 static void
 test_kept(Fixture *f, gconstpointer data)
 {
   f->source = 7;
   show(f, 360, 300);
-  g_assert_cmpuint(f->asked, >, 0);
+  g_assert_cmpuint(f->n_evaluations, >, 0);
   g_autofree NoslipItem *items = g_memdup2(f->plot.display->items->data, f->plot.display->items->len * sizeof *items);
   guint n = f->plot.display->items->len;
-  f->asked = 0;
+  f->n_evaluations = 0;
   show(f, 360, 300);
-  g_assert_cmpuint(f->asked, ==, 0);
+  g_assert_cmpuint(f->n_evaluations, ==, 0);
   g_assert_cmpuint(f->plot.display->items->len, ==, n);
   for (guint i = 0; i < n; i++)
     if (items[i].kind == NOSLIP_ITEM_STROKE)
       g_assert_cmpuint(g_array_index(f->plot.display->items, NoslipItem, i).n_verbs, ==, items[i].n_verbs);
   f->own = 0.22;
   show(f, 360, 300);
-  g_assert_cmpuint(f->asked, ==, 0);
+  g_assert_cmpuint(f->n_evaluations, ==, 0);
   check_own_curve(f);
   f->stretch = 1.3;
   f->source = 8;
   show(f, 360, 300);
-  g_assert_cmpuint(f->asked, >, 0);
+  g_assert_cmpuint(f->n_evaluations, >, 0);
   check_own_curve(f);
-  f->asked = 0;
+  f->n_evaluations = 0;
   show(f, 400, 300);
-  g_assert_cmpuint(f->asked, >, 0);
+  g_assert_cmpuint(f->n_evaluations, >, 0);
   f->own = NAN;
   show(f, 400, 300);
   g_autoptr(GArray) none = own_curve(&f->plot);
   g_assert_cmpuint(none->len, ==, 0);
 }
 
-/* As many as are drawn: those of a curve of them that would crowd, and those outside, are neither. */
+/* The description counts the marks that are drawn, without those omitted in a crowd and those outside. */
 static void
-test_marks_are_told_as_drawn(Fixture *f, gconstpointer data)
+test_marks_are_described_as_drawn(Fixture *f, gconstpointer data)
 {
   show(f, 360, 300);
   for (guint i = 0; i < 100; i++)
@@ -235,6 +235,98 @@ test_marks_are_told_as_drawn(Fixture *f, gconstpointer data)
   g_assert_cmpuint(rings, <, 30);
 }
 
+/* The last text with these words. */
+static const NoslipItem *
+text_of(const Fixture *f, const char *words)
+{
+  const NoslipItem *found = NULL;
+  for (guint i = 0; i < f->plot.display->items->len; i++) {
+    const NoslipItem *item = &g_array_index(f->plot.display->items, NoslipItem, i);
+    if (item->kind == NOSLIP_ITEM_TEXT && strcmp(f->plot.display->strings->str + item->text, words) == 0)
+      found = item;
+  }
+  return found;
+}
+
+static void
+add_marks(Fixture *f, gboolean hollow)
+{
+  noslip_figure_add_mark(f->plot.figure, &(NoslipMark){.x = 0.1, .y = 0.1, .passive = TRUE});
+  noslip_figure_add_mark(f->plot.figure, &(NoslipMark){.x = 50, .y = 50, .hollow = TRUE, .passive = TRUE});
+  if (hollow)
+    noslip_figure_add_mark(f->plot.figure, &(NoslipMark){.x = -0.5, .y = 0.1, .hollow = TRUE, .passive = TRUE});
+}
+
+/* A figure for paper explains its dots and its dashed level above the axes; one on the screen does not, and a kind of
+ * mark that is not visible is not explained. */
+static void
+test_key(Fixture *f, gconstpointer data)
+{
+  show(f, 240, 157);
+  add_marks(f, FALSE);
+  plotting_show(&f->plot, 240, 157);
+  g_assert_null(text_of(f, "equilibria"));
+  double x, top, width, height;
+  noslip_figure_set_parts(f->plot.figure, NOSLIP_FIGURE_ON_SCREEN | NOSLIP_FIGURE_KEY);
+  plotting_show(&f->plot, 240, 157);
+  noslip_figure_area(f->plot.figure, &x, &top, &width, &height);
+  const NoslipItem *rest = text_of(f, "equilibria"), *level = text_of(f, "E = 0.31 (the motion's)");
+  g_assert_nonnull(rest);
+  g_assert_nonnull(level);
+  g_assert_cmpfloat(rest->y, <, top);
+  g_assert_cmpfloat(level->y, <, top);
+  g_assert_null(text_of(f, "unstable equilibria"));
+  add_marks(f, TRUE);
+  f->own = NAN;
+  plotting_show(&f->plot, 240, 157);
+  g_assert_nonnull(text_of(f, "unstable equilibria"));
+  g_assert_nonnull(text_of(f, "other equilibria"));
+}
+
+/* Strokes across the whole width or height of the axes. */
+static guint
+n_across(const Fixture *f, double width, double height)
+{
+  guint n = 0;
+  for (guint i = 0; i < f->plot.display->items->len; i++) {
+    const NoslipItem *item = &g_array_index(f->plot.display->items, NoslipItem, i);
+    const double *p = &g_array_index(f->plot.display->numbers, double, item->first_number);
+    if (item->kind == NOSLIP_ITEM_STROKE && item->n_verbs == 2)
+      n += (p[1] == p[3] && fabs(p[2] - p[0]) > 0.9 * width) || (p[0] == p[2] && fabs(p[3] - p[1]) > 0.9 * height);
+  }
+  return n;
+}
+
+/* Without a grid only the two axes remain, and without a cursor nothing of it. */
+static void
+test_parts(Fixture *f, gconstpointer data)
+{
+  double x, y, width, height;
+  NoslipAxis axis;
+  noslip_axis_init(&axis);
+  show(f, 360, 300);
+  axis.quantity = "omega";
+  noslip_figure_set_axis(f->plot.figure, NOSLIP_AXIS_X, &axis);
+  axis.quantity = "v1";
+  noslip_figure_set_axis(f->plot.figure, NOSLIP_AXIS_Y, &axis);
+  NoslipSeries series = series_of(f->x, f->y, N, FALSE);
+  series.cursor = 20;
+  noslip_figure_add_series(f->plot.figure, &series);
+  plotting_show(&f->plot, 360, 300);
+  noslip_figure_area(f->plot.figure, &x, &y, &width, &height);
+  g_assert_cmpuint(n_across(f, width, height), >, 4);
+  g_assert_true(noslip_display_has_text(f->plot.display, "ω 0.6"));
+  noslip_figure_set_parts(f->plot.figure, NOSLIP_FIGURE_CURSOR);
+  plotting_show(&f->plot, 360, 300);
+  noslip_figure_area(f->plot.figure, &x, &y, &width, &height);
+  g_assert_cmpuint(n_across(f, width, height), ==, 2);
+  g_assert_false(noslip_display_has_text(f->plot.display, "ω 0.6"));
+  guint before = f->plot.display->items->len;
+  noslip_figure_set_parts(f->plot.figure, 0);
+  plotting_show(&f->plot, 360, 300);
+  g_assert_cmpuint(f->plot.display->items->len, <, before);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -243,6 +335,8 @@ main(int argc, char **argv)
   ADD("/picture/levels/numbers", test_numbers);
   ADD("/picture/levels/numbers-stay", test_numbers_stay);
   ADD("/picture/levels/kept", test_kept);
-  ADD("/picture/levels/marks-are-told-as-drawn", test_marks_are_told_as_drawn);
+  ADD("/picture/levels/key", test_key);
+  ADD("/picture/levels/parts", test_parts);
+  ADD("/picture/levels/marks-are-described-as-drawn", test_marks_are_described_as_drawn);
   return g_test_run();
 }

@@ -7,7 +7,8 @@
 #include "tests/ui/picture/plotting.h"
 #include "ui/picture/plot/plot-items.h"
 
-/* Angles too: a curve that is kept from before gives the same picture as a new one, also while it grows behind a cursor. */
+/* With angles too: a curve with cached points gives the same picture as a new one, also while it grows behind a
+ * cursor. */
 static void
 test_known_angles(Plotting *f, gconstpointer data)
 {
@@ -33,7 +34,7 @@ test_known_angles(Plotting *f, gconstpointer data)
       plotting_show(f, 360, 240);
       points[known] = noslip_display_n_points(f->display);
     }
-    /* where what is kept ends a sample stands twice, and what came since is drawn though it was drawn before */
+    /* the last sample of the cached part is drawn twice, and samples after it are drawn again */
     g_assert_cmpuint(points[1], >=, points[0] * 9 / 10);
     g_assert_cmpuint(points[1], <=, points[0] * 11 / 10 + 700 * frame);
   }
@@ -50,7 +51,7 @@ end_of(Plotting *f, guint k)
   return g_array_index(f->figure->points, double, f->figure->points->len - 2 + k);
 }
 
-/* A curve that grows behind a cursor ends where its last sample is, whatever of it is kept, angles or not. */
+/* A curve that grows behind a cursor ends at its last sample, with any number of cached points, angles or not. */
 static void
 test_growing_end(Plotting *f, gconstpointer data)
 {
@@ -79,7 +80,7 @@ test_growing_end(Plotting *f, gconstpointer data)
   }
 }
 
-/* The pairs of a curve, those that stand twice once. */
+/* The points of a curve, repeated ones only once. */
 static GArray *
 pairs_of(Plotting *f, const NoslipSeries *series, gsize n)
 {
@@ -93,7 +94,7 @@ pairs_of(Plotting *f, const NoslipSeries *series, gsize n)
   return pairs;
 }
 
-/* The first samples of a curve all of which is known are drawn as if they were all of it: wherever the cursor goes. */
+/* The first samples of a completely known curve are drawn as if they were all of it, wherever the cursor moves. */
 static void
 test_first_samples(Plotting *f, gconstpointer data)
 {
@@ -128,7 +129,7 @@ test_first_samples(Plotting *f, gconstpointer data)
   }
 }
 
-/* What was drawn is drawn once, and what comes after it is drawn still: to and fro, and then on. */
+/* The cached part is drawn once, and the part after it still is: forward, backward, and forward again. */
 static void
 test_retraced_pieces(void)
 {
@@ -139,7 +140,7 @@ test_retraced_pieces(void)
   for (guint i = 0; i < G_N_ELEMENTS(way) / 2; i++)
     g_array_append_val(samples, i);
   noslip_decimate_retraced(points, samples, 0);
-  static const guint expected[] = {0, 1, 2, 2, 3, 4, 5, 5, 6, 7}; /* a gap has the number of where the pen went up */
+  static const guint expected[] = {0, 1, 2, 2, 3, 4, 5, 5, 6, 7}; /* a gap has the number of the sample before it */
   g_assert_cmpmem(samples->data, samples->len * sizeof(guint), expected, sizeof expected);
   g_assert_cmpuint(points->len, ==, 2 * samples->len);
   for (guint i = 0; i < samples->len; i++) {
@@ -149,23 +150,23 @@ test_retraced_pieces(void)
   }
 }
 
-/* By its blocks a long series along time is brought down to the very same points, and spans the same. */
+/* By its blocks a long series over time is reduced to exactly the same points, with the same range. */
 static void
 test_blocks(Plotting *f, gconstpointer data)
 {
   const gsize n = 50021;
   g_autofree double *x = g_new(double, n), *y = g_new(double, n);
   for (gsize i = 0; i < n; i++) {
-    x[i] = 1e-3 * (double) (i - i % 3) + (i > 26000) * 3.3; /* some at the same time, none for a while */
+    x[i] = 1e-3 * (double) (i - i % 3) + (i > 26000) * 3.3; /* some at the same time, then none for a while */
     y[i] = sin(7e-3 * (double) i) + 0.1 * (double) (i * 7919 % 101);
   }
   y[12345] = 40;
-  y[30000] = -40; /* which has no logarithm */
+  y[30000] = -40; /* without a logarithm */
   y[40000] = NAN;
   y[45000] = INFINITY;
   g_autoptr(GArray) blocks = g_array_new(FALSE, FALSE, sizeof(NoslipBlock));
   noslip_blocks_extend(blocks, n / 2, x, 1, y, 1);
-  noslip_blocks_extend(blocks, n, x, 1, y, 1); /* more have come */
+  noslip_blocks_extend(blocks, n, x, 1, y, 1); /* more samples are added */
   g_assert_cmpuint(blocks->len, ==, n / NOSLIP_BLOCK);
   static const double windows[][2] = {{0, 221}, {-5000, 9000}, {40.3, 41}, {100, 100000}};
   for (guint w = 0; w < 2 * G_N_ELEMENTS(windows); w++) {
@@ -188,7 +189,7 @@ test_blocks(Plotting *f, gconstpointer data)
   }
 }
 
-/* A curve that goes round and round is drawn about once, and whole. */
+/* A curve that runs around many times is drawn about once, and completely. */
 static void
 test_retraced_curve(Plotting *f, gconstpointer data)
 {

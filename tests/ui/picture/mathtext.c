@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Mathematics as text: names, layout, and whatever is no LaTeX. */
+/* Mathematics as text: names, layout, and input that is not LaTeX. */
 #include "ui/picture/math/mathtext.h"
 
 #include "core/language/language.h"
@@ -60,7 +60,7 @@ test_units_and_words(void)
       {"momentum along omega, x'", "momentum along ω, x\314\207"},
       {"pi1 is conserved", "π₁ is conserved"},
       {"w2 sqrt(1 + y^2) is conserved", "w₂ sqrt(1 + y²) is conserved"},
-      {"the speed of part1, mu of mine", "the speed of part1, mu of mine"}, /* words are words */
+      {"the speed of part1, mu of mine", "the speed of part1, mu of mine"}, /* words stay words */
       {"Lagrange-d'Alembert's x", "Lagrange-d'Alembert's x"},
       {"", ""},
   };
@@ -97,7 +97,7 @@ test_layout(Drawing *f, gconstpointer data)
   noslip_math_size(small, &small_width, &small_ascent, NULL);
   g_assert_cmpfloat(big_ascent, >, 1.3 * small_ascent);
   g_assert_cmpfloat(big_width, <, 2 * small_width);
-  /* A long sum is broken; nothing is wider than asked. */
+  /* A long sum is broken; no line is wider than requested. */
   g_autoptr(NoslipMath) wrapped =
       noslip_math_new_wrapped(&f->theme, "x = aaaa + bbbb - cccc + dddd - eeee + ffff", 20, 160);
   noslip_math_size(wrapped, &w, &a, &d);
@@ -123,8 +123,7 @@ set_width(const Drawing *f, const char *latex)
   return width;
 }
 
-/* An index stands below the line, smaller, without its underscore; a dot takes no room of its own, on Greek letters
- * either. */
+/* An index is below the line, smaller, without its underscore; a dot needs no width, also on Greek letters. */
 static void
 test_indices(Drawing *f, gconstpointer data)
 {
@@ -137,7 +136,7 @@ test_indices(Drawing *f, gconstpointer data)
   g_assert_cmpfloat(width_of(f, "θ\314\207θ\314\207θ\314\207"), <, 1.25 * width_of(f, "θθθ"));
 }
 
-/* A dot stands above its letter, above a stem too. */
+/* A dot is above its letter, also above a stem. */
 static void
 test_dots(Drawing *f, gconstpointer data)
 {
@@ -150,7 +149,7 @@ test_dots(Drawing *f, gconstpointer data)
   }
 }
 
-/* Factors that are words keep apart; a function stands at its argument's bracket. */
+/* Factors that are words are separated; a function is adjacent to the bracket of its argument. */
 static void
 test_spaces(Drawing *f, gconstpointer data)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Motions of texts, for scenes of them. */
+/* Motions of texts, for tests of their scenes. */
 #pragma once
 
 #include "core/integrate/run.h"
@@ -15,7 +15,7 @@ typedef struct {
 void motion_clear(Motion *motion);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Motion, motion_clear)
 
-/* Fails where there is an error. */
+/* Fails if the text has an error. */
 void motion_no_problems(NoslipDiagnostics *diagnostics);
 /* Runs the system for at most 200 samples. */
 void motion_init(Motion *motion, const char *text, const char *id);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Display lists as PGF. LaTeX itself takes them in tests/app/desktop/documents.c. */
+/* Display lists as PGF. tests/app/desktop/documents.c compiles them with LaTeX. */
 #include <cairo.h>
 #include <glib.h>
 #include <string.h>
@@ -9,20 +9,20 @@
 
 static const NoslipStroke stroke = {{1, 0, 0.5, 0.25}, 2, NOSLIP_DASH_SOLID};
 
-/* What the list becomes on a canvas of 100 by 50 points that shrinks by two. */
+/* The PGF of the list on a canvas of 100 by 50 points, scaled by one half. */
 static char *
 written(const NoslipDisplay *display)
 {
   cairo_surface_t *surface = cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, NULL);
   cairo_t *cairo = cairo_create(surface);
-  NoslipPgf *pgf = noslip_pgf_new("a title\nin two lines", 100, 50);
+  NoslipCanvasWriter *pgf = noslip_pgf_new("a title\nin two lines", 100, 50);
   cairo_scale(cairo, 0.5, 0.5);
-  g_assert_null(noslip_pgf_attached(cairo));
-  noslip_pgf_attach(pgf, cairo);
+  g_assert_null(noslip_canvas_writer_attached(cairo));
+  noslip_canvas_writer_attach(pgf, cairo);
   noslip_display_draw(display, cairo);
   cairo_destroy(cairo);
   cairo_surface_destroy(surface);
-  return noslip_pgf_free(pgf);
+  return noslip_canvas_writer_end(pgf);
 }
 
 static void
@@ -70,10 +70,12 @@ test_words(Drawing *f, gconstpointer data)
       {"\316\270\314\207 = 1", "\\ensuremath{\\dot{\\ensuremath{\\theta}}} = 1"},
       {"\345\271\263", "?"},
       {"\303\251", "\303\251"},
+      {"v\342\202\201 (m/s)", "\\ensuremath{v}\\ensuremath{_1} (m/s)"},
   };
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     NoslipTextStyle style = {.size = 16, .color = {0, 0, 0, 1}, .align_x = 1, .align_y = NOSLIP_ALIGN_BASELINE};
     style.angle = G_PI / 2;
+    style.symbols = f->theme.symbols = TRUE;
     noslip_display_clear(f->display);
     noslip_display_text(f->display, &f->theme, &style, 40, 60, cases[i].words);
     g_autofree char *text = written(f->display);
@@ -83,7 +85,7 @@ test_words(Drawing *f, gconstpointer data)
   }
 }
 
-/* Cells beside each other that are alike are one rectangle; an image of too many is refused. */
+/* Adjacent equal cells are one rectangle; an image with too many cells is rejected. */
 static void
 test_images(Drawing *f, gconstpointer data)
 {
@@ -105,7 +107,7 @@ test_images(Drawing *f, gconstpointer data)
     assert_has(text, "{rgb}{0.000,0.000,1.000}\\pgfsetfillcolor{noslip}\\pgfsetfillopacity{0.502}\n"
                      "\\pgfpathrectangle{\\pgfqpoint{20.000bp}{20.000bp}}{\\pgfqpoint{10.000bp}{10.000bp}}");
     const char *second = strstr(strstr(text, "{fill}") + 1, "{fill}");
-    g_assert_null(strstr(second + 1, "{fill}")); /* what is transparent is not there */
+    g_assert_null(strstr(second + 1, "{fill}")); /* transparent cells are omitted */
   }
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Looking at pictures in tests. */
+/* Comparing pictures in tests. */
 #pragma once
 
 #include <cairo.h>
@@ -16,6 +16,6 @@ guint picture_count(cairo_surface_t *picture, NoslipColor color, double toleranc
 guint picture_differing(cairo_surface_t *a, cairo_surface_t *b, double tolerance);
 /* Largest difference between means of blocks of `block` pixels a side: edges may differ, areas may not. */
 double picture_block_difference(cairo_surface_t *a, cairo_surface_t *b, int block);
-/* Fails unless the block difference is at most `tolerance`; then leaves NAME-a.png, NAME-b.png and NAME-diff.png in
- * the folder of the built tests. */
+/* Fails unless the block difference is at most `tolerance`, and then writes NAME-a.png, NAME-b.png and NAME-diff.png
+ * into the folder of the built tests. */
 void picture_assert_similar(const char *name, cairo_surface_t *a, cairo_surface_t *b, int block, double tolerance);

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Texts of the display that are one of the labels: no two closer than a line. */
+/* Texts of the display that are one of the labels; none closer to another than a line. */
 static void
 test_labels_apart(Plotted *f, gconstpointer data)
 {
@@ -51,7 +51,7 @@ text_with(const Plotting *f, const char *words)
   return NULL;
 }
 
-/* A curve that a logarithmic axis cannot show, as it is zero, has its name at the foot of the others. */
+/* A curve that a logarithmic axis cannot show, since it is zero, has its name below the others. */
 static void
 test_zeros_have_names(Plotted *f, gconstpointer data)
 {
@@ -90,7 +90,7 @@ read_off(Plotted *f, const char *reading, guint sample, NoslipHover *hover)
   g_assert_true(noslip_figure_hover(f->plot.figure, px, py, 8, hover));
 }
 
-/* A name that makes the read-out so wide that it just fits, in whatever font there is. */
+/* A name so wide that the reading just fits, in the present font. */
 static char *
 wide_reading(Plotted *f, guint sample)
 {
@@ -107,7 +107,7 @@ wide_reading(Plotted *f, guint sample)
   return g_string_free(name, FALSE);
 }
 
-/* What is read off has the name that it was given for that, and stays inside the figure wherever it is. */
+/* A reading uses the name given for it, and stays inside the figure everywhere. */
 static void
 test_reading_inside(Plotted *f, gconstpointer data)
 {
@@ -124,13 +124,13 @@ test_reading_inside(Plotted *f, gconstpointer data)
     g_assert_nonnull(item);
     noslip_text_measure(&f->plot.theme, &item->style, f->plot.display->strings->str + item->text, &width, NULL, NULL);
     g_assert_cmpfloat(width, >, axes);
-    g_assert_cmpfloat(width, <, 350); /* or nothing could be done about it */
+    g_assert_cmpfloat(width, <, 350); /* otherwise nothing could be changed */
     g_assert_cmpfloat(item->x, >=, 0);
     g_assert_cmpfloat(item->x + width, <=, 360);
   }
 }
 
-/* However many curves have a name, most of the height is theirs. */
+/* However many curves have names, they get most of the height. */
 static void
 test_many_labels(Plotted *f, gconstpointer data)
 {
@@ -169,12 +169,12 @@ text_boxes(const Plotting *f)
   return boxes;
 }
 
-/* Names, read-outs and ticks stand beside the data, wherever the cursor is, and never on one another. */
+/* Names, readings and ticks are beside the data for every cursor position, and never overlap. */
 static void
 test_texts_clear_of_data(Plotted *f, gconstpointer data)
 {
   plotted_add(f, f->t, f->y, TRUE, "first");
-  plotted_add(f, f->t, f->y, TRUE, "second"); /* the same curve: the labels want the same place */
+  plotted_add(f, f->t, f->y, TRUE, "second"); /* the same curve: their labels would have the same place */
   plotted_add(f, f->t, f->z, TRUE, "third");
   for (double now = 0; now <= 10; now += 0.7) {
     noslip_figure_set_cursor(f->plot.figure, now);
@@ -216,7 +216,7 @@ test_numbers_at_resolution(void)
                 "1.23e\342\210\222"
                 "7"},
                {1234.5, 1, "1235"},
-               /* one text for a constant half-way between two, however it drifts */
+               /* one text for a constant between two values, however it drifts */
                {0.41375 - 1e-15, 1e-4, "0.4138"},
                {0.41375 + 1e-15, 1e-4, "0.4138"},
                {-0.41375 + 1e-15, 1e-4, "\342\210\2220.4138"},
@@ -229,8 +229,8 @@ test_numbers_at_resolution(void)
   }
 }
 
-/* Figures above one another: only the lowest labels the shared axis, and the margins are those that were set. */
-/* The title of the y axis is set smaller where it is wider than the figure: nothing of it is cut off. */
+/* Stacked figures: only the lowest one labels the shared axis, and the margins are the given ones. */
+/* The title of the y axis is smaller if it would be longer than the figure, and nothing of it is cut off. */
 static void
 test_wide_title(Plotted *f, gconstpointer data)
 {
@@ -271,7 +271,7 @@ test_nameless_curve(Plotted *f, gconstpointer data)
   g_assert_true(noslip_display_has_text(f->plot.display, "0.9072")); /* sin 2.005 */
 }
 
-/* A figure without height for three numbers keeps that of zero. */
+/* A figure without height for three numbers keeps zero. */
 static void
 test_low_figure(Plotted *f, gconstpointer data)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plots: curves and levels, axes that are shared, zoomed and flat, words and empty plots. */
+/* Plots: curves and levels, shared, zoomed and flat axes, words and empty plots. */
 #include "core/dynamics/formulation.h"
 #include "tests/ui/picture/plotted.h"
 #include "tests/ui/picture/plotting.h"
@@ -29,7 +29,7 @@ test_hits(Plotted *f, gconstpointer data)
   g_assert_cmpuint(hover.series, ==, 0);
   g_assert_cmpfloat(hover.x, >=, f->t[312]);
   g_assert_cmpfloat(hover.x, <=, f->t[317]);
-  /* that time, wherever the pointer is above it; but no other time */
+  /* at that time, for any height of the pointer; but not at another time */
   g_assert_true(noslip_figure_hover(f->plot.figure, px, py - 60, 8, &hover));
   g_assert_cmpfloat(fabs(hover.px - px), <=, 2);
   noslip_figure_to_pixels(f->plot.figure, f->t[PLOTTED_N - 1], f->y[PLOTTED_N - 1], &px, &py);
@@ -58,7 +58,7 @@ test_zoom_and_pan(Plotted *f, gconstpointer data)
   noslip_figure_panned(f->plot.figure, NOSLIP_AXIS_X, 10, 0, &low, &high);
   g_assert_cmpfloat(low, <, old_low); /* dragging to the right shows lower values */
   g_assert_cmpfloat_with_epsilon(high - low, old_high - old_low, 1e-9);
-  /* before the next picture: from where this one ended */
+  /* before the next picture: relative to the end of this one */
   noslip_figure_panned(f->plot.figure, NOSLIP_AXIS_X, 10, 0, &more_low, &more_high);
   g_assert_cmpfloat_with_epsilon(more_low - low, low - old_low, 1e-9);
 }
@@ -81,9 +81,9 @@ test_flat_is_not_magnified(Plotted *f, gconstpointer data)
   g_assert_cmpfloat(high, >, 2.5);
 }
 
-/* A rate that is less than the axis resolves is not told as zero, which it is not; all digits are told by the pointer. */
+/* A rate below the resolution of the axis is not shown as zero; the reading at the pointer has all digits. */
 static void
-test_noise_is_told(Plotted *f, gconstpointer data)
+test_noise_is_described(Plotted *f, gconstpointer data)
 {
   NoslipAxis axis;
   noslip_axis_init(&axis);
@@ -105,8 +105,8 @@ test_noise_is_told(Plotted *f, gconstpointer data)
                                                          "19"));
 }
 
-/* An overlay that explodes leaves the axes to the motion: it is cut, with its name; one that keeps near widens them. In
- * a window that somebody chose it is not told. */
+/* An overlay that diverges does not change the axes of the motion: it is clipped, and its name is shown; one that stays
+ * near widens them. If the user chose the range, the name is not shown. */
 static void
 test_leaving(Plotted *f, gconstpointer data)
 {
@@ -127,12 +127,12 @@ test_leaving(Plotted *f, gconstpointer data)
     series.source = 7 + pass;
     noslip_figure_add_series(f->plot.figure, &series);
     plotted_add(f, f->t, f->y, TRUE, "y");
-    for (guint again = 0; again < 2; again++) { /* what was found out is kept */
+    for (guint again = 0; again < 2; again++) { /* the result is cached */
       noslip_display_clear(f->plot.display);
       plotted_show(f);
       g_assert_cmpint(noslip_display_has_text(f->plot.display, "Vakonomic"), ==, pass == 0);
-      g_autofree char *told = noslip_figure_description(f->plot.figure);
-      g_assert_cmpint(strstr(told, "; Vakonomic leaves the axes") != NULL, ==, pass == 0);
+      g_autofree char *description = noslip_figure_description(f->plot.figure);
+      g_assert_cmpint(strstr(description, "; Vakonomic leaves the axes") != NULL, ==, pass == 0);
     }
     noslip_figure_range(f->plot.figure, NOSLIP_AXIS_Y, &low, &high);
     g_assert_cmpfloat(high, >, pass == 1 ? 1.2 : 1.9);
@@ -172,7 +172,7 @@ test_empty_says_what_fills(Plotted *f, gconstpointer data)
   g_assert_true(noslip_display_has_text(f->plot.display, "Press play"));
   g_autofree char *words = noslip_figure_description(f->plot.figure);
   g_assert_cmpstr(words, ==, "Press play");
-  /* All values undefined: as good as none. */
+  /* All values undefined: as an empty plot. */
   for (guint i = 0; i < PLOTTED_N; i++)
     f->y[i] = NAN;
   plotted_add(f, f->t, f->y, TRUE, "y");
@@ -241,7 +241,7 @@ test_many_samples_few_points(Plotted *f, gconstpointer data)
   g_assert_cmpuint(noslip_display_n_points(f->plot.display), <, 4 * 360 + 200);
 }
 
-/* A million samples that were seen before are not looked at again for the next picture. */
+/* A million known samples are not read again for the next picture. */
 static void
 test_known_samples(Plotted *f, gconstpointer data)
 {
@@ -260,10 +260,10 @@ test_known_samples(Plotted *f, gconstpointer data)
     plotted_show(f);
     noslip_figure_range(f->plot.figure, NOSLIP_AXIS_Y, &low, &high);
     g_assert_cmpfloat(high, <, 2);
-    y[n / 2] = 100; /* rows of a source never change; a plot that read them again would show this one */
+    y[n / 2] = 100; /* rows of a source never change; a plot that reads them again would show this one */
   }
   y[n / 2] = 0;
-  /* and what comes since is: one more sample, far out */
+  /* new samples are read: one more, far outside */
   y[n - 1] = 5;
   NoslipSeries series = series_of(x, y, n, TRUE);
   series.source = 9;
@@ -274,7 +274,7 @@ test_known_samples(Plotted *f, gconstpointer data)
     noslip_figure_range(f->plot.figure, NOSLIP_AXIS_Y, &low, &high);
     g_assert_true((high > 4) == (series.n == n));
   }
-  /* the same rows from another source are other rows */
+  /* the same rows from another source are different rows */
   y[n - 1] = 8;
   series.n = n;
   series.source = 10;
@@ -285,7 +285,7 @@ test_known_samples(Plotted *f, gconstpointer data)
   g_assert_cmpfloat(high, >, 7);
 }
 
-/* What differs by rounding alone is a constant, and has round numbers about it. */
+/* Values that differ only by rounding are constant, with round numbers on the axis. */
 static void
 test_rounding_is_flat(Plotted *f, gconstpointer data)
 {
@@ -326,6 +326,50 @@ test_layers(Plotted *f, gconstpointer data)
   g_assert_true(noslip_display_has_text(f->plot.display, "path"));
 }
 
+/* Labels of marks that are close together are beside, above and below each other; none overlaps another or the edge of
+ * the plot. */
+static void
+test_labels_apart(Plotted *f, gconstpointer data)
+{
+  static const char *const labels[] = {
+      "0.707 + 99.01i", "0.707 + 99.02i", "-0.0295 + 99.03i", "-0.0295 + 99i", "far", "top", NULL};
+  static const double places[][2] = {{0.707, 99.01}, {0.707, 99.02}, {-0.0295, 99.03},
+                                     {-0.0295, 99},  {-1, -80},      {60, 119}};
+  NoslipAxis axis;
+  noslip_axis_init(&axis);
+  axis.low = -120;
+  axis.high = 120;
+  noslip_figure_set_axis(f->plot.figure, NOSLIP_AXIS_X, &axis);
+  noslip_figure_set_axis(f->plot.figure, NOSLIP_AXIS_Y, &axis);
+  for (guint i = 0; i < G_N_ELEMENTS(places); i++) {
+    const NoslipMark mark = {.x = places[i][0], .y = places[i][1], .label = labels[i]};
+    noslip_figure_add_mark(f->plot.figure, &mark);
+  }
+  plotted_show(f);
+  double boxes[G_N_ELEMENTS(places)][4];
+  guint n = 0;
+  for (guint i = 0; i < f->plot.display->items->len; i++) {
+    const NoslipItem *item = &g_array_index(f->plot.display->items, NoslipItem, i);
+    const char *text = item->kind == NOSLIP_ITEM_TEXT ? f->plot.display->strings->str + item->text : "";
+    if (!g_strv_contains(labels, text) || n == G_N_ELEMENTS(places))
+      continue;
+    double width, ascent, descent;
+    noslip_text_measure(&f->plot.theme, &item->style, text, &width, &ascent, &descent);
+    boxes[n][0] = item->x - item->style.align_x * width;
+    boxes[n][1] = boxes[n][0] + width;
+    boxes[n][2] = item->y - (ascent + descent);
+    boxes[n++][3] = item->y;
+  }
+  g_assert_cmpuint(n, ==, G_N_ELEMENTS(places));
+  const NoslipFigureLayout *at = &f->plot.figure->layout;
+  for (guint i = 0; i < n; i++)
+    g_assert_true(boxes[i][2] >= at->top && boxes[i][3] <= at->top + at->height);
+  for (guint i = 0; i < n; i++)
+    for (guint j = 0; j < i; j++)
+      g_assert_true(boxes[i][0] >= boxes[j][1] - 0.01 || boxes[j][0] >= boxes[i][1] - 0.01 ||
+                    boxes[i][2] >= boxes[j][3] - 0.01 || boxes[j][2] >= boxes[i][3] - 0.01);
+}
+
 static void
 test_odd_sizes(Plotted *f, gconstpointer data)
 {
@@ -335,81 +379,6 @@ test_odd_sizes(Plotted *f, gconstpointer data)
   plotting_show(&f->plot, NAN, INFINITY);
 }
 
-static void
-test_diverging_is_symmetric(Plotted *f, gconstpointer data)
-{
-  NoslipColor zero = noslip_theme_diverging(&f->plot.theme, 0);
-  g_assert_cmpfloat_with_epsilon(zero.r, f->plot.theme.surface.r, 1e-12);
-  NoslipColor blue = noslip_theme_diverging(&f->plot.theme, -1), orange = noslip_theme_diverging(&f->plot.theme, 1);
-  g_assert_cmpfloat(blue.b, >, blue.r + 0.3);
-  g_assert_cmpfloat(orange.r, >, orange.b + 0.3);
-}
-
-static void
-test_theme_contrast(Plotted *f, gconstpointer data)
-{
-  const NoslipFormulation *const *formulations = noslip_formulations();
-  for (int dark = 0; dark < 2; dark++) {
-    NoslipTheme theme;
-    noslip_theme_init(&theme, dark, 1);
-    g_assert_cmpfloat(noslip_color_contrast(theme.text, theme.surface), >, 10);
-    g_assert_cmpfloat(noslip_color_contrast(theme.dim, theme.surface), >, 4.5);
-    g_assert_cmpfloat(noslip_color_contrast(theme.good, theme.surface), >, 4.5);
-    g_assert_cmpfloat(noslip_color_contrast(theme.caution, theme.surface), >, 4.5);
-    g_assert_cmpfloat(noslip_color_contrast(theme.bad, theme.surface), >, 4.5);
-    for (guint i = 0; formulations[i] != NULL; i++) {
-      NoslipColor a = noslip_theme_formulation_color(&theme, formulations[i]->id);
-      g_assert_cmpfloat(noslip_color_contrast(a, theme.surface), >, 2.1);
-      for (guint j = 0; j < i; j++) {
-        NoslipColor b = noslip_theme_formulation_color(&theme, formulations[j]->id);
-        g_assert_cmpfloat(fabs(a.r - b.r) + fabs(a.g - b.g) + fabs(a.b - b.b), >, 0.2);
-      }
-    }
-  }
-}
-
-/* The colours of arrows in the catalogue, velocities and forces, are no ghost's. */
-static double
-apart(NoslipColor a, NoslipColor b)
-{
-  return fabs(a.r - b.r) + fabs(a.g - b.g) + fabs(a.b - b.b);
-}
-
-static void
-test_arrows_and_ghosts(Plotted *f, gconstpointer data)
-{
-  static const char *const arrows[] = {"#009E73", "#0072B2"};
-  const NoslipFormulation *const *formulations = noslip_formulations();
-  for (guint k = 0; k < 2 * G_N_ELEMENTS(arrows); k++) {
-    NoslipTheme theme;
-    NoslipColor arrow;
-    noslip_theme_init(&theme, k % 2 == 1, 1);
-    g_assert_true(noslip_color_parse(arrows[k / 2], &arrow));
-    for (guint i = 0; formulations[i] != NULL; i++)
-      g_assert_cmpfloat(apart(noslip_theme_formulation_color(&theme, formulations[i]->id), arrow), >, 0.3);
-    for (guint i = 0; i < 5; i++)
-      g_assert_cmpfloat(apart(noslip_theme_overlay_color(&theme, i), arrow), >, 0.3);
-  }
-  g_autoptr(GDir) folder = g_dir_open(g_getenv("NOSLIP_SYSTEMS"), 0, NULL);
-  guint n = 0;
-  for (const char *name; (name = g_dir_read_name(folder)) != NULL;) {
-    g_autofree char *path = g_build_filename(g_getenv("NOSLIP_SYSTEMS"), name, NULL), *text = NULL;
-    if (!g_str_has_suffix(name, ".noslip") || !g_file_get_contents(path, &text, NULL, NULL))
-      continue;
-    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
-    for (guint i = 0; lines[i] != NULL; i++) {
-      const char *color = g_str_has_prefix(lines[i], "draw arrow") ? strstr(lines[i], "color \"") : NULL;
-      if (color == NULL)
-        continue;
-      g_autofree char *value = g_strndup(color + strlen("color \""), 7);
-      if (!g_strv_contains((const char *const[]){arrows[0], arrows[1], NULL}, value))
-        g_error("%s: an arrow has the colour %s", name, value);
-      n++;
-    }
-  }
-  g_assert_cmpuint(n, >, 40);
-}
-
 int
 main(int argc, char **argv)
 {
@@ -417,9 +386,8 @@ main(int argc, char **argv)
 #define ADD(path, function) g_test_add(path, Plotted, NULL, plotted_set_up, function, plotted_tear_down)
   ADD("/picture/plot/hits", test_hits);
   ADD("/picture/plot/zoom-and-pan", test_zoom_and_pan);
-  ADD("/picture/plot/arrows-and-ghosts", test_arrows_and_ghosts);
   ADD("/picture/plot/flat-is-not-magnified", test_flat_is_not_magnified);
-  ADD("/picture/plot/noise-is-told", test_noise_is_told);
+  ADD("/picture/plot/noise-is-described", test_noise_is_described);
   ADD("/picture/plot/leaving", test_leaving);
   ADD("/picture/plot/shared-axis", test_shared_axis);
   ADD("/picture/plot/known-samples", test_known_samples);
@@ -429,8 +397,7 @@ main(int argc, char **argv)
   ADD("/picture/plot/angle-wraps", test_angle_wraps);
   ADD("/picture/plot/many-samples", test_many_samples_few_points);
   ADD("/picture/plot/layers", test_layers);
+  ADD("/picture/plot/labels-apart", test_labels_apart);
   ADD("/picture/plot/odd-sizes", test_odd_sizes);
-  ADD("/picture/theme/diverging", test_diverging_is_symmetric);
-  ADD("/picture/theme/contrast", test_theme_contrast);
   return g_test_run();
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A figure with what it is drawn on, and series for it. */
+/* A figure with its theme and display list, and series for it. */
 #pragma once
 
 #include "ui/picture/display.h"
@@ -26,7 +26,7 @@ plotting_tear_down(Plotting *f, gconstpointer data)
   noslip_display_free(f->display);
 }
 
-/* Draws the figure anew. */
+/* Draws the figure again. */
 static inline void
 plotting_show(Plotting *f, double width, double height)
 {

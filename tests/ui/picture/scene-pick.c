@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What lies under a pixel of a scene, shadows and trails. */
+/* Scenes: the body under a pixel, shadows and trails. */
 #include "tests/ui/picture/bodies.h"
 #include "tests/ui/picture/pictures.h"
 #include "tests/ui/picture/scened.h"
@@ -27,7 +27,7 @@ test_pick(void)
   noslip_camera_project(&camera, SCENED_WIDTH, SCENED_HEIGHT, (double[]){0, 0, 0.6}, &px, &py, &depth);
   g_assert_cmpint(noslip_scene_pick(scene, &camera, SCENED_WIDTH, SCENED_HEIGHT, px, py + 3, point), ==, 4);
   g_assert_cmpint(noslip_scene_pick(scene, &camera, SCENED_WIDTH, SCENED_HEIGHT, 4, 4, NULL), ==, -1);
-  /* The ellipsoid is met near its tip; the ball about it would be met far above it, too. */
+  /* The ellipsoid is hit near its tip; its bounding ball would be hit far above it. */
   double tip[3] = {-0.3 + 0.9 * cos(0.3), 1.6 + 0.9 * sin(0.3), 0.4};
   noslip_camera_project(&camera, SCENED_WIDTH, SCENED_HEIGHT, tip, &px, &py, &depth);
   g_assert_cmpint(noslip_scene_pick(scene, &camera, SCENED_WIDTH, SCENED_HEIGHT, px, py, NULL), ==, 5);
@@ -56,6 +56,40 @@ test_pick_round_bodies(void)
   }
 }
 
+/* A patch is covered if one of its places picks a body: also with bodies at the edge, behind the eye, or around it. */
+static void
+test_covers(void)
+{
+  NoslipTheme theme;
+  NoslipCamera camera;
+  guint covered = 0, free = 0;
+  noslip_theme_init(&theme, FALSE, 1);
+  g_autoptr(NoslipScene) scene = scened_example(&theme, 1);
+  g_autoptr(GRand) random = g_rand_new_with_seed(5);
+  for (guint k = 0; k < 2000; k++) {
+    double from[3], to[3], patch[4];
+    for (guint i = 0; i < 3; i++) {
+      from[i] = g_rand_double_range(random, -6, 6);
+      to[i] = g_rand_double_range(random, -2, 2);
+    }
+    noslip_camera_init(&camera);
+    noslip_camera_look(&camera, from, to);
+    patch[0] = g_rand_double_range(random, -100, SCENED_WIDTH);
+    patch[1] = g_rand_double_range(random, -100, SCENED_HEIGHT);
+    patch[2] = g_rand_double_range(random, 1, 90);
+    patch[3] = g_rand_double_range(random, 1, 90);
+    gboolean met = FALSE;
+    for (guint i = 0; i < 100 && !met; i++)
+      met = noslip_scene_pick(scene, &camera, SCENED_WIDTH, SCENED_HEIGHT, patch[0] + patch[2] * (i / 10) / 9,
+                              patch[1] + patch[3] * (i % 10) / 9, NULL) >= 0;
+    g_assert_cmpint(noslip_scene_covers(scene, &camera, SCENED_WIDTH, SCENED_HEIGHT, patch), ==, met);
+    covered += met;
+    free += !met;
+  }
+  g_assert_cmpuint(covered, >, 200);
+  g_assert_cmpuint(free, >, 200);
+}
+
 static void
 test_shadows(void)
 {
@@ -64,12 +98,12 @@ test_shadows(void)
   g_autoptr(NoslipScene) scene = noslip_scene_new();
   NoslipBody *ball = add_ball(scene, 1, 2, 0.5, NOSLIP_PATTERN_PLAIN, blue);
   noslip_scene_cast_shadows(scene);
-  g_assert_cmpuint(noslip_scene_n_shadows(scene), ==, 0); /* nothing to fall on */
+  g_assert_cmpuint(noslip_scene_n_shadows(scene), ==, 0); /* no shadow without a ground */
   noslip_scene_add(scene, NOSLIP_BODY_GROUND)->z = -0.5;
   NoslipBody *table = noslip_scene_add(scene, NOSLIP_BODY_DISK);
   table->table = TRUE;
   noslip_place_scale(table->transform, 4, 4, 4);
-  table->color.a = 0.2; /* casts none of its own */
+  table->color.a = 0.2; /* has no shadow itself */
   noslip_scene_cast_shadows(scene);
   g_assert_cmpuint(noslip_scene_n_shadows(scene), ==, 1);
   NoslipShadow on_table = *noslip_scene_shadow(scene, 0);
@@ -113,7 +147,7 @@ test_trail(void)
   g_assert_cmpuint(trail->points->len, ==, 52); /* one gap is enough */
 }
 
-/* More than a million points, with a gap in the middle: drawn in few segments, and the gap stays open. */
+/* More than a million points with a gap in the middle are drawn in few segments, and the gap stays open. */
 static void
 test_long_trail(void)
 {
@@ -162,6 +196,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/picture/scene/pick", test_pick);
   g_test_add_func("/picture/scene/pick-round", test_pick_round_bodies);
+  g_test_add_func("/picture/scene/covers", test_covers);
   g_test_add_func("/picture/scene/shadows", test_shadows);
   g_test_add_func("/picture/scene/trail", test_trail);
   g_test_add_func("/picture/scene/long-trail", test_long_trail);

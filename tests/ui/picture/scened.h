@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A scene of some bodies, and the camera that looks at it. */
+/* A scene of some bodies, and its camera. */
 #pragma once
 
 #include "ui/picture/gl/offscreen.h"
@@ -10,5 +10,5 @@
 
 /* Ground, a box, a ball, a trail, an arrow and an ellipsoid. */
 NoslipScene *scened_example(const NoslipTheme *theme, double x);
-/* The camera that looks at it. */
+/* Its camera. */
 void scened_camera(NoslipCamera *camera);

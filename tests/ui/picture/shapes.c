@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every shape of the table: what is picked, what it reaches, its triangles and its faces belong to one body. */
+/* Every shape of the table: picking, bounds, triangles and faces agree. */
+#include "ui/picture/gl/mesh-share.h"
 #include "ui/picture/scene/shape.h"
 
 #include <math.h>
 #include <string.h>
 
-/* A body of the shape, with a place and sizes of its own. */
+/* A body of the shape, with a place and sizes. */
 static NoslipBody *
 body_of(NoslipScene *scene, NoslipBodyKind kind)
 {
@@ -26,7 +27,7 @@ solid(guint kind)
   return shape->support != NULL ? shape : NULL;
 }
 
-/* A point in the body's own axes, in the world. */
+/* A point given in the body's own axes, in the world. */
 static void
 to_world(const double m[16], const double own[3], double world[3])
 {
@@ -34,7 +35,7 @@ to_world(const double m[16], const double own[3], double world[3])
     world[i] = m[i] * own[0] + m[4 + i] * own[1] + m[8 + i] * own[2] + m[12 + i];
 }
 
-/* The point is within what the body reaches along many directions; *closest is how near it comes to the border. */
+/* Checks that the point is within the body's bounds along many directions; *closest is its least distance to them. */
 static void
 check_within(const NoslipBody *body, const double point[3], double *closest)
 {
@@ -50,7 +51,7 @@ check_within(const NoslipBody *body, const double point[3], double *closest)
   }
 }
 
-/* Triangles are counterclockwise from outside, by their own normals, and reach as far as the body does. */
+/* Triangles are counterclockwise from outside, by their own normals, and extend as far as the bounds. */
 static void
 test_mesh(void)
 {
@@ -134,8 +135,7 @@ test_faces(void)
   }
 }
 
-/* A ray that comes from far away along the body's axis or across it enters at its surface, and none that passes it by
- * does. */
+/* A ray from far away along the body's axis or across it hits its surface, and one that misses it does not. */
 static void
 test_pick(void)
 {
@@ -168,7 +168,7 @@ test_pick(void)
   }
 }
 
-/* Each statement has a picture: what it is drawn as can be asked for its functions. */
+/* Each statement has a shape with functions. */
 static void
 test_table(void)
 {
@@ -183,12 +183,38 @@ test_table(void)
   g_assert_null(noslip_shape_of_kind(NOSLIP_BODY_TRAIL));
 }
 
+/* The triangles of each shape with shared corners are the same triangles, with fewer corners. */
+static void
+test_shared(void)
+{
+  for (guint kind = 0; kind < NOSLIP_BODY_TRAIL; kind++) {
+    const NoslipShape *shape = noslip_shape_of_kind(kind);
+    g_autoptr(GArray) vertices = g_array_new(FALSE, FALSE, sizeof(float));
+    g_autoptr(GArray) shared = g_array_new(FALSE, FALSE, sizeof(float));
+    g_autoptr(GArray) indices = g_array_new(FALSE, FALSE, sizeof(guint32));
+    if (shape->mesh == NULL)
+      continue;
+    shape->mesh(vertices);
+    const guint n = vertices->len / NOSLIP_VERTEX_FLOATS, size = NOSLIP_VERTEX_FLOATS * sizeof(float);
+    noslip_mesh_share(vertices, shared, indices);
+    g_assert_cmpuint(indices->len, ==, n);
+    g_assert_cmpuint(shared->len / NOSLIP_VERTEX_FLOATS, <=, n * 3 / 4);
+    for (guint i = 0; i < n; i++) {
+      guint place = g_array_index(indices, guint32, i);
+      g_assert_cmpuint(place, <, shared->len / NOSLIP_VERTEX_FLOATS);
+      g_assert_cmpmem(&g_array_index(shared, float, NOSLIP_VERTEX_FLOATS *place), size,
+                      &g_array_index(vertices, float, NOSLIP_VERTEX_FLOATS *i), size);
+    }
+  }
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/shapes/table", test_table);
   g_test_add_func("/shapes/mesh", test_mesh);
+  g_test_add_func("/shapes/shared", test_shared);
   g_test_add_func("/shapes/faces", test_faces);
   g_test_add_func("/shapes/pick", test_pick);
   return g_test_run();

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a scene integrates or chooses itself: spins, the path of a system that draws nothing, the length of arrows. */
+/* What a scene integrates or chooses itself: spins, the path of a system without draw statements, the length of
+ * arrows. */
 #include "tests/files.h"
 #include "tests/ui/picture/motion.h"
 #include "tests/ui/picture/pictures.h"
@@ -25,8 +26,7 @@ table_angle(NoslipSceneBuilder *builder, const double *parameters, const double 
   return atan2(m[1], m[0]);
 }
 
-/* What turns at a rate goes on from where it is when the rate changes, and is where it was before that; a parameter that
- * is an angle acts at once. */
+/* A spin keeps its angle when its rate changes, and its earlier angles; a parameter that is an angle acts at once. */
 static void
 test_spin_is_integrated(void)
 {
@@ -58,7 +58,7 @@ test_spin_is_integrated(void)
   g_assert_cmpfloat_with_epsilon(table_angle(builder, fast, motion_row(&motion, 50), &ground), 2, 1e-12);
 }
 
-/* Without draw statements: the path, its axes named; without coordinates the velocities'. */
+/* Without draw statements: the path, with named axes; without coordinates that of the velocities. */
 static void
 test_plain_path(void)
 {
@@ -97,7 +97,7 @@ test_plain_path(void)
   }
 }
 
-/* The tip of an arrow is in the picture wherever the body stands that it belongs to. */
+/* The tip of an arrow is in the picture wherever its body is. */
 static void
 test_arrows_in_sight(void)
 {
@@ -140,7 +140,7 @@ main(int argc, char **argv)
 {
   gsl_set_error_handler_off();
   g_test_init(&argc, &argv, NULL);
-  g_test_add_func("/picture/system/arrows-in-sight", test_arrows_in_sight);
+  g_test_add_func("/picture/system/arrows-visible", test_arrows_in_sight);
   g_test_add_func("/picture/system/spin-is-integrated", test_spin_is_integrated);
   g_test_add_func("/picture/system/plain-path", test_plain_path);
   return g_test_run();

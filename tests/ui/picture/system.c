@@ -70,7 +70,7 @@ test_statements(void)
   g_assert_cmpfloat(fabs(arrow->to[1] - arrow->from[1]), >, 1e-3);
   const NoslipBody *line = noslip_scene_body(scene, 6);
   g_assert_cmpfloat_with_epsilon(line->to[1], y, 1e-12);
-  /* It reaches half its size along each of its axes, and in between as far as the ellipsoid does. */
+  /* It extends half its size along each of its axes, and between them as far as the ellipsoid. */
   const NoslipBody *ellipsoid = noslip_scene_body(scene, 7);
   g_assert_cmpfloat_with_epsilon(noslip_body_support(ellipsoid, (double[]){cos(theta), sin(theta), 0}), 0.5, 1e-12);
   g_assert_cmpfloat_with_epsilon(noslip_body_support(ellipsoid, (double[]){-sin(theta), cos(theta), 0}), 0.25, 1e-12);
@@ -90,7 +90,7 @@ test_statements(void)
   g_assert_nonnull(strstr(words, "theta"));
 }
 
-/* A ghost: transparent, in the colour of its formulation, on the ground that is there. */
+/* A ghost: transparent, in the colour of its formulation, on the existing ground. */
 static void
 test_ghost(void)
 {
@@ -113,7 +113,7 @@ test_ghost(void)
     g_assert_cmpfloat(noslip_scene_body(scene, i)->color.a, ==, 0.3);
     g_assert_cmpfloat(noslip_scene_body(scene, i)->color.r, ==, look.tint.r);
   }
-  /* The legend names the arrows, and whose ghost this is. */
+  /* The legend names the arrows, and the formulation of the ghost. */
   NoslipCamera camera;
   NoslipOverlay overlay;
   noslip_camera_init(&camera);
@@ -129,6 +129,83 @@ test_ghost(void)
   g_assert_false(noslip_display_has_text(display, "Gibbs-Appell"));
 }
 
+/* The place of the legend's numbers: the leftmost one, in pixels; NaN without any. */
+static double
+first_number(const NoslipScene *scene, const NoslipCamera *camera, const NoslipTheme *theme)
+{
+  NoslipOverlay overlay;
+  noslip_overlay_init(&overlay);
+  overlay.legend = noslip_scene_n_bodies(scene);
+  overlay.scale_bar = FALSE;
+  g_autoptr(NoslipDisplay) display = noslip_display_new();
+  noslip_scene_overlay_display(scene, camera, theme, 800, 500, &overlay, display);
+  for (double x = 0; x < 800; x += 4)
+    for (double y = 0; y < 200; y += 4) {
+      g_autofree char *number = noslip_display_number_at(display, theme, x, y);
+      if (number != NULL)
+        return x;
+    }
+  return NAN;
+}
+
+/* The legend is in the left corner, or in the right one if a body would be under it. */
+static void
+test_legend_gives_way(void)
+{
+  g_auto(Motion) motion = {NULL};
+  NoslipTheme theme;
+  NoslipCamera camera;
+  g_auto(GStrv) parts = g_strsplit(sleigh, "force of the blade", 2);
+  g_autofree char *text = g_strjoinv("force of the blade (N)", parts); /* with a number */
+  motion_init(&motion, text, "sleigh");
+  g_autoptr(NoslipSceneBuilder) builder = noslip_scene_builder_new(motion.system, NOSLIP_DYNAMICS_NONHOLONOMIC, NULL);
+  noslip_theme_init(&theme, FALSE, 1);
+  g_autoptr(NoslipScene) scene = motion_scene(builder, &motion, 0, &theme);
+  noslip_camera_init(&camera);
+  noslip_camera_zoom(&camera, 0.5);
+  g_assert_cmpint(noslip_scene_pick(scene, &camera, 800, 500, 60, 40, NULL), <, 0);
+  g_assert_cmpfloat(first_number(scene, &camera, &theme), <, 400);
+  for (guint i = 0; i < 100 && noslip_scene_pick(scene, &camera, 800, 500, 60, 40, NULL) < 0; i++)
+    noslip_camera_pan(&camera, -3.4, -2.1, 500);
+  g_assert_cmpint(noslip_scene_pick(scene, &camera, 800, 500, 60, 40, NULL), >=, 0);
+  g_assert_cmpfloat(first_number(scene, &camera, &theme), >, 400);
+}
+
+static gboolean
+has_legend(const NoslipScene *scene, double scale, double width)
+{
+  NoslipTheme theme;
+  NoslipCamera camera;
+  NoslipOverlay overlay;
+  noslip_theme_init(&theme, FALSE, scale);
+  noslip_camera_init(&camera);
+  noslip_overlay_init(&overlay);
+  overlay.legend = noslip_scene_n_bodies(scene);
+  g_autoptr(NoslipDisplay) display = noslip_display_new();
+  noslip_scene_overlay_display(scene, &camera, &theme, width, 600, &overlay, display);
+  return noslip_display_has_text(display, "force of the blade");
+}
+
+/* Large type does not remove the legend where there is room for one in the usual type. */
+static void
+test_legend_of_large_type(void)
+{
+  g_auto(Motion) motion = {NULL};
+  NoslipTheme theme;
+  motion_init(&motion, sleigh, "sleigh");
+  g_autoptr(NoslipSceneBuilder) builder = noslip_scene_builder_new(motion.system, NOSLIP_DYNAMICS_NONHOLONOMIC, NULL);
+  noslip_theme_init(&theme, FALSE, 1);
+  g_autoptr(NoslipScene) scene = motion_scene(builder, &motion, 0, &theme);
+  double least = 20;
+  while (least < 1000 && !has_legend(scene, 1, least))
+    least += 4;
+  g_assert_cmpfloat(least, >, 60);
+  g_assert_cmpfloat(least, <, 1000);
+  g_assert_true(has_legend(scene, 1.5, 1.25 * least));
+  g_assert_true(has_legend(scene, 2.4, 1.6 * least));
+  g_assert_false(has_legend(scene, 1.5, 0.9 * least));
+}
+
 static void
 test_left_out(void)
 {
@@ -136,7 +213,7 @@ test_left_out(void)
   NoslipTheme theme;
   motion_init(&motion, sleigh, "sleigh");
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  /* Vakonomic dynamics have no lambda: its arrow is left out, a note says so, and the rest is unchanged. */
+  /* Vakonomic dynamics have no lambda: its arrow is omitted, a note says so, and the rest is unchanged. */
   g_autoptr(NoslipSceneBuilder) builder =
       noslip_scene_builder_new(motion.system, NOSLIP_DYNAMICS_VAKONOMIC, diagnostics);
   noslip_theme_init(&theme, FALSE, 1);
@@ -168,7 +245,7 @@ test_truncate_and_gap(void)
   g_assert_cmpuint(trail->trail->points->len, ==, 0);
 }
 
-/* Every system of the catalogue shows something at its beginning and something else later. */
+/* Every system of the catalogue draws something at its start and something else later. */
 static void
 test_catalogue(gconstpointer data)
 {
@@ -199,8 +276,8 @@ test_catalogue(gconstpointer data)
   cairo_surface_destroy(c);
 }
 
-/* The scale bar has the unit of what is drawn: no angle's, none where only numbers say how long things are, and that of a
- * parameter where every coordinate is an angle. */
+/* The scale bar has the unit of the drawing: not that of an angle, none if only numbers give lengths, and that of a
+ * parameter if every coordinate is an angle. */
 static void
 test_unit(void)
 {
@@ -238,7 +315,7 @@ add_catalogue(void)
   }
 }
 
-/* What the constraints allow and forbid is drawn where it is wanted alone: a plane through the point, the forbidden
+/* The allowed and forbidden directions are drawn where this is switched on: a plane through the point, the forbidden
  * direction across it, the velocity in it, and the reaction across it. */
 static void
 test_constraints(void)
@@ -301,6 +378,8 @@ main(int argc, char **argv)
   g_test_add_func("/picture/system/statements", test_statements);
   g_test_add_func("/picture/system/ghost", test_ghost);
   g_test_add_func("/picture/system/constraints", test_constraints);
+  g_test_add_func("/picture/system/legend-moves", test_legend_gives_way);
+  g_test_add_func("/picture/system/legend-of-large-type", test_legend_of_large_type);
   g_test_add_func("/picture/system/left-out", test_left_out);
   g_test_add_func("/picture/system/truncate-and-gap", test_truncate_and_gap);
   g_test_add_func("/picture/system/unit", test_unit);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Long trails: how many of their points are drawn, and how large the error is. */
+/* Long trails: the number of points drawn, and the error. */
 #include <glib.h>
 #include <math.h>
 
 #include "ui/picture/scene/scene-items.h"
 
-/* What is drawn of a long trail: all of its latest points, few of the old ones, without a hole in between. */
+/* The drawn part of a long trail: all of its latest points, few of the old ones, without a gap between. */
 static void
 test_stretches(void)
 {
@@ -29,7 +29,7 @@ test_stretches(void)
     g_assert_cmpfloat(end, ==, 0);
     g_assert_cmpuint(total, <, 4 * (most + NOSLIP_TRAIL_FACTOR));
   }
-  /* A gap is one in every level, and the points on both sides of it are there. */
+  /* A gap is present in every level, with the points on both sides of it. */
   noslip_trail_gap(trail);
   noslip_trail_add(trail, n + 10, (double[]){0, 0, 0});
   for (guint level = 0; level < NOSLIP_TRAIL_LEVELS; level++) {
@@ -51,8 +51,8 @@ off_segment(const NoslipTrailPoint *p, const NoslipTrailPoint *a, const NoslipTr
   return hypot(ex - t * dx, ey - t * dy);
 }
 
-/* Where a curve bends more of its points are kept: of a picture of 600 pixels the stretch before the latest is off by
- * less than one of them, and the one before that by some. What is straight is thinned as much as ever. */
+/* Where a curve bends more of its points are kept: in a picture of 600 pixels the part before the latest one deviates
+ * by less than one of them, and the part before that by a few. Straight parts are thinned as much as ever. */
 static void
 test_thinned_trails_bend(void)
 {
@@ -81,8 +81,8 @@ test_thinned_trails_bend(void)
   g_assert_cmpuint(found, >=, 2);
 }
 
-/* A circle gone round a thousand times: what the last level cannot follow any more is left out, so that no chord
- * crosses the circle. */
+/* A circle traversed a thousand times: parts that the last level cannot follow are omitted, so that no chord crosses
+ * the circle. */
 static void
 test_no_chords(void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/picture/cairo/canvas-path.h"
-#include "ui/picture/cairo/canvas-pgf.h"
+#include "ui/picture/cairo/canvas-writer.h"
 
 #include <math.h>
 #include <pango/pangocairo.h>
@@ -29,9 +29,13 @@ draw_stroke(const NoslipDisplay *display, const NoslipItem *item, cairo_t *cairo
 }
 
 static void
-draw_text(const NoslipDisplay *display, const NoslipItem *item, PangoLayout *layout, cairo_t *cairo)
+draw_text(const NoslipDisplay *display, const NoslipItem *item, PangoLayout *shared, cairo_t *cairo)
 {
-  noslip_text_prepare(layout, item->font, &item->style, display->strings->str + item->text);
+  const char *text = display->strings->str + item->text;
+  PangoLayout *layout =
+      shared != NULL ? shared : noslip_text_layouts_get(display->layouts, item->font, &item->style, text);
+  if (shared != NULL)
+    noslip_text_prepare(shared, item->font, &item->style, text);
   PangoRectangle logical;
   pango_layout_get_extents(layout, NULL, &logical);
   double baseline = (double) pango_layout_get_baseline(layout) / PANGO_SCALE;
@@ -65,20 +69,23 @@ void
 noslip_display_draw(const NoslipDisplay *display, cairo_t *cairo)
 {
   guint depth = 0;
-  NoslipPgf *pgf = noslip_pgf_attached(cairo);
-  if (pgf != NULL) {
-    noslip_pgf_draw(pgf, display, cairo);
+  NoslipCanvasWriter *writer = noslip_canvas_writer_attached(cairo);
+  if (writer != NULL) {
+    noslip_canvas_writer_draw(writer, display, cairo);
     return;
   }
   cairo_font_options_t *options = cairo_font_options_create();
   g_autoptr(PangoLayout) layout = NULL;
 
   cairo_save(cairo);
-  /* Positions of glyphs do not depend on the scale of the canvas, so export and window break no line differently. */
+  /* Positions of glyphs do not depend on the scale of the canvas, so that export and window break lines alike. */
   cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
   cairo_set_font_options(cairo, options);
   cairo_font_options_destroy(options);
-  layout = pango_cairo_create_layout(cairo);
+  if (display->layouts != NULL)
+    noslip_text_layouts_begin(display->layouts, cairo);
+  else
+    layout = pango_cairo_create_layout(cairo);
   for (guint i = 0; i < display->items->len; i++) {
     const NoslipItem *item = &g_array_index(display->items, NoslipItem, i);
     switch (item->kind) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the canvases of display lists share; for them only. */
+/* Private to the canvases of display lists: their common part. */
 #pragma once
 
 #include "ui/picture/display-items.h"
 
-/* The path of an item becomes the path of the canvas. */
+/* Makes the path of an item the path of the canvas. */
 void noslip_canvas_path(const NoslipDisplay *display, const NoslipItem *item, cairo_t *cairo);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* PGF counts upwards from the lower left corner; a display list downwards from the upper left one. */
+/* In PGF y grows upwards from the lower left corner, in a display list downwards from the upper left one. */
 #include "ui/picture/cairo/canvas-pgf.h"
 
 #include "core/equations/words-latex.h"
@@ -8,16 +8,14 @@
 #include <math.h>
 #include <string.h>
 
-/* Cells of one colour in a row are one rectangle; TeX holds no more of them than this in a picture. */
+/* Adjacent cells of one colour are joined into a rectangle; TeX can hold at most this many of them in a picture. */
 #define RECTANGLES_MOST 20000
 
-struct _NoslipPgf {
-  GString *text;
+typedef struct {
+  NoslipCanvasWriter base;
   double height; /* points */
   guint n_rectangles;
-};
-
-static const cairo_user_data_key_t attached;
+} Pgf;
 
 static void
 append_number(GString *text, double value)
@@ -35,76 +33,35 @@ append_length(GString *text, double points)
 }
 
 static void
-append_point(NoslipPgf *pgf, const char *command, double x, double y)
+append_point(Pgf *pgf, const char *command, double x, double y)
 {
-  g_string_append_printf(pgf->text, "%s{\\pgfqpoint", command);
-  append_length(pgf->text, x);
-  append_length(pgf->text, pgf->height - y);
-  g_string_append_c(pgf->text, '}');
+  g_string_append_printf(pgf->base.text, "%s{\\pgfqpoint", command);
+  append_length(pgf->base.text, x);
+  append_length(pgf->base.text, pgf->height - y);
+  g_string_append_c(pgf->base.text, '}');
 }
 
 static void
-append_color(NoslipPgf *pgf, NoslipColor color, const char *kind)
+append_color(Pgf *pgf, NoslipColor color, const char *kind)
 {
-  g_string_append(pgf->text, "\\definecolor{noslip}{rgb}{");
-  append_number(pgf->text, color.r);
-  g_string_append_c(pgf->text, ',');
-  append_number(pgf->text, color.g);
-  g_string_append_c(pgf->text, ',');
-  append_number(pgf->text, color.b);
-  g_string_append_printf(pgf->text, "}\\pgfset%scolor{noslip}", kind);
+  g_string_append(pgf->base.text, "\\definecolor{noslip}{rgb}{");
+  append_number(pgf->base.text, color.r);
+  g_string_append_c(pgf->base.text, ',');
+  append_number(pgf->base.text, color.g);
+  g_string_append_c(pgf->base.text, ',');
+  append_number(pgf->base.text, color.b);
+  g_string_append_printf(pgf->base.text, "}\\pgfset%scolor{noslip}", kind);
   if (color.a < 1 && kind[0] != '\0') {
-    g_string_append_printf(pgf->text, "\\pgfset%sopacity{", kind);
-    append_number(pgf->text, color.a);
-    g_string_append_c(pgf->text, '}');
+    g_string_append_printf(pgf->base.text, "\\pgfset%sopacity{", kind);
+    append_number(pgf->base.text, color.a);
+    g_string_append_c(pgf->base.text, '}');
   }
-  g_string_append_c(pgf->text, '\n');
-}
-
-NoslipPgf *
-noslip_pgf_new(const char *title, double width, double height)
-{
-  NoslipPgf *pgf = g_new0(NoslipPgf, 1);
-  pgf->text = g_string_new("%% Needs \\usepackage{pgf} or {tikz}; place it with \\input.\n");
-  pgf->height = height;
-  if (title != NULL) {
-    g_autofree char *line = g_strdelimit(g_strdup(title), "\r\n", ' ');
-    g_string_prepend(pgf->text, "\n");
-    g_string_prepend(pgf->text, line);
-    g_string_prepend(pgf->text, "%% ");
-  }
-  g_string_append(pgf->text, "\\begingroup\\begin{pgfpicture}\n\\pgfpathrectangle{\\pgfpointorigin}{\\pgfqpoint");
-  append_length(pgf->text, width);
-  append_length(pgf->text, height);
-  g_string_append(pgf->text, "}\\pgfusepath{use as bounding box}\n\\pgfsetroundjoin\n");
-  return pgf;
-}
-
-char *
-noslip_pgf_free(NoslipPgf *pgf)
-{
-  g_string_append(pgf->text, "\\end{pgfpicture}\\endgroup\n");
-  gboolean good = pgf->n_rectangles <= RECTANGLES_MOST;
-  char *text = g_string_free(pgf->text, !good);
-  g_free(pgf);
-  return text;
-}
-
-void
-noslip_pgf_attach(NoslipPgf *pgf, cairo_t *cairo)
-{
-  cairo_set_user_data(cairo, &attached, pgf, NULL);
-}
-
-NoslipPgf *
-noslip_pgf_attached(cairo_t *cairo)
-{
-  return cairo_get_user_data(cairo, &attached);
+  g_string_append_c(pgf->base.text, '\n');
 }
 
 /* The path of the canvas, transformed. */
 static void
-append_path(NoslipPgf *pgf, cairo_t *cairo)
+append_path(Pgf *pgf, cairo_t *cairo)
 {
   cairo_path_t *path = cairo_copy_path(cairo);
   for (int i = 0; i < path->num_data; i += path->data[i].header.length) {
@@ -128,66 +85,59 @@ append_path(NoslipPgf *pgf, cairo_t *cairo)
       append_point(pgf, "", p[4], p[5]);
       break;
     case CAIRO_PATH_CLOSE_PATH:
-      g_string_append(pgf->text, "\\pgfpathclose");
+      g_string_append(pgf->base.text, "\\pgfpathclose");
       break;
     }
-    g_string_append_c(pgf->text, '\n');
+    g_string_append_c(pgf->base.text, '\n');
   }
   cairo_path_destroy(path);
   cairo_new_path(cairo);
 }
 
-/* How long a length of the list is on paper. */
-static double
-scale_of(cairo_t *cairo)
-{
-  double x = 1, y = 0;
-  cairo_user_to_device_distance(cairo, &x, &y);
-  return hypot(x, y);
-}
-
 static void
-write_stroke(NoslipPgf *pgf, const NoslipDisplay *display, const NoslipItem *item, cairo_t *cairo)
+write_stroke(NoslipCanvasWriter *writer, const NoslipDisplay *display, const NoslipItem *item, cairo_t *cairo)
 {
+  Pgf *pgf = (Pgf *) writer;
   int n = 0;
   const double *units = noslip_dash_pattern(item->dash, &n);
-  double width = item->width * scale_of(cairo);
-  g_string_append(pgf->text, "\\begin{pgfscope}\\pgfsetlinewidth");
-  append_length(pgf->text, width);
-  g_string_append(pgf->text, n > 0 ? "\\pgfsetbuttcap\\pgfsetdash{" : "\\pgfsetroundcap");
+  double width = item->width * noslip_canvas_scale(cairo);
+  g_string_append(pgf->base.text, "\\begin{pgfscope}\\pgfsetlinewidth");
+  append_length(pgf->base.text, width);
+  g_string_append(pgf->base.text, n > 0 ? "\\pgfsetbuttcap\\pgfsetdash{" : "\\pgfsetroundcap");
   for (int i = 0; i < n; i++)
-    append_length(pgf->text, units[i] * width);
-  g_string_append(pgf->text, n > 0 ? "}{0bp}" : "");
+    append_length(pgf->base.text, units[i] * width);
+  g_string_append(pgf->base.text, n > 0 ? "}{0bp}" : "");
   append_color(pgf, item->color, "stroke");
   noslip_canvas_path(display, item, cairo);
   append_path(pgf, cairo);
-  g_string_append(pgf->text, "\\pgfusepath{stroke}\\end{pgfscope}\n");
+  g_string_append(pgf->base.text, "\\pgfusepath{stroke}\\end{pgfscope}\n");
 }
 
 static void
-write_fill(NoslipPgf *pgf, const NoslipDisplay *display, const NoslipItem *item, cairo_t *cairo)
+write_fill(NoslipCanvasWriter *writer, const NoslipDisplay *display, const NoslipItem *item, cairo_t *cairo)
 {
-  g_string_append(pgf->text, "\\begin{pgfscope}");
+  Pgf *pgf = (Pgf *) writer;
+  g_string_append(pgf->base.text, "\\begin{pgfscope}");
   append_color(pgf, item->color, "fill");
   noslip_canvas_path(display, item, cairo);
   append_path(pgf, cairo);
-  g_string_append(pgf->text, "\\pgfusepath{fill}\\end{pgfscope}\n");
+  g_string_append(pgf->base.text, "\\pgfusepath{fill}\\end{pgfscope}\n");
 }
 
 static void
-append_rectangle(NoslipPgf *pgf, cairo_t *cairo, const double box[4])
+append_rectangle(Pgf *pgf, cairo_t *cairo, const double box[4])
 {
   double x = box[0], y = box[1] + box[3], width = box[2], height = box[3];
   cairo_user_to_device(cairo, &x, &y);
   cairo_user_to_device_distance(cairo, &width, &height);
   append_point(pgf, "\\pgfpathrectangle", x, y);
-  g_string_append(pgf->text, "{\\pgfqpoint");
-  append_length(pgf->text, width);
-  append_length(pgf->text, height);
-  g_string_append_c(pgf->text, '}');
+  g_string_append(pgf->base.text, "{\\pgfqpoint");
+  append_length(pgf->base.text, width);
+  append_length(pgf->base.text, height);
+  g_string_append_c(pgf->base.text, '}');
 }
 
-/* Colours of an image are multiplied by their alpha. */
+/* Colours of an image are premultiplied by their alpha. */
 static NoslipColor
 color_of(guint32 pixel, double alpha)
 {
@@ -196,8 +146,9 @@ color_of(guint32 pixel, double alpha)
 }
 
 static void
-write_image(NoslipPgf *pgf, const NoslipItem *item, cairo_t *cairo)
+write_image(NoslipCanvasWriter *writer, const NoslipItem *item, cairo_t *cairo)
 {
+  Pgf *pgf = (Pgf *) writer;
   int width = cairo_image_surface_get_width(item->image), height = cairo_image_surface_get_height(item->image);
   cairo_surface_flush(item->image);
   const guchar *data = cairo_image_surface_get_data(item->image);
@@ -213,10 +164,10 @@ write_image(NoslipPgf *pgf, const NoslipItem *item, cairo_t *cairo)
         continue;
       const double box[4] = {item->x + i * cell[0], item->y + j * cell[1], (end - i) * cell[0], cell[1]};
       pgf->n_rectangles++;
-      g_string_append(pgf->text, "\\begin{pgfscope}");
+      g_string_append(pgf->base.text, "\\begin{pgfscope}");
       append_color(pgf, color, "fill");
       append_rectangle(pgf, cairo, box);
-      g_string_append(pgf->text, "\\pgfusepath{fill}\\end{pgfscope}\n");
+      g_string_append(pgf->base.text, "\\pgfusepath{fill}\\end{pgfscope}\n");
     }
   }
 }
@@ -302,24 +253,29 @@ append_letter(GString *text, const char *at)
     g_string_append_c(text, '?'); /* no letter of LaTeX's fonts */
 }
 
-/* A dot or two dots above the letter before. */
+/* One or two dots above the preceding letter. */
 static const char *
 accent_of(gunichar c)
 {
   return c == 0x307 ? "\\dot" : c == 0x308 ? "\\ddot" : NULL;
 }
 
-/* One line of a picture as LaTeX: the index behind an underscore is set below the line, as noslip_text_prepare() does. */
+/* One line of a picture as LaTeX: the index behind an underscore is set below the line, and symbols as in formulas, as
+ * noslip_text_prepare() does. */
 static void
-append_words(GString *text, const char *words)
+append_words(GString *text, const char *words, gboolean symbols)
 {
   for (const char *c = words; *c != '\0';) {
+    if (symbols && g_ascii_isalpha(*c) && noslip_text_symbol(words, c) == 1) {
+      g_string_append_printf(text, "\\ensuremath{%c}", *c++);
+      continue;
+    }
     const char *next = g_utf8_next_char(c), *accent = *next != '\0' ? accent_of(g_utf8_get_char(next)) : NULL;
     gsize index = noslip_text_index(words, c);
     if (index > 0) {
       g_autofree char *name = g_strndup(c + 1, index);
       g_string_append(text, "\\ensuremath{_{\\mbox{\\scriptsize ");
-      append_words(text, name);
+      append_words(text, name, FALSE);
       g_string_append(text, "}}}");
       c += 1 + index;
     } else if (accent != NULL) {
@@ -335,74 +291,82 @@ append_words(GString *text, const char *words)
 }
 
 static void
-write_text(NoslipPgf *pgf, const NoslipDisplay *display, const NoslipItem *item, cairo_t *cairo)
+write_text(NoslipCanvasWriter *writer, const NoslipDisplay *display, const NoslipItem *item, cairo_t *cairo)
 {
+  Pgf *pgf = (Pgf *) writer;
   const NoslipTextStyle *style = &item->style;
-  double x = item->x, y = item->y, size = style->size * scale_of(cairo);
+  double x = item->x, y = item->y, size = style->size * noslip_canvas_scale(cairo);
   cairo_user_to_device(cairo, &x, &y);
-  g_string_append(pgf->text, "\\begin{pgfscope}");
+  g_string_append(pgf->base.text, "\\begin{pgfscope}");
   append_color(pgf, item->color, "");
   if (item->color.a < 1) {
-    g_string_append(pgf->text, "\\pgfsetfillopacity{");
-    append_number(pgf->text, item->color.a);
-    g_string_append(pgf->text, "}");
+    g_string_append(pgf->base.text, "\\pgfsetfillopacity{");
+    append_number(pgf->base.text, item->color.a);
+    g_string_append(pgf->base.text, "}");
   }
-  g_string_append(pgf->text, "\\pgftext[x=");
-  append_number(pgf->text, x);
-  g_string_append(pgf->text, "bp,y=");
-  append_number(pgf->text, pgf->height - y);
-  g_string_append(pgf->text, style->align_x < 0.25 ? "bp,left" : style->align_x > 0.75 ? "bp,right" : "bp");
+  g_string_append(pgf->base.text, "\\pgftext[x=");
+  append_number(pgf->base.text, x);
+  g_string_append(pgf->base.text, "bp,y=");
+  append_number(pgf->base.text, pgf->height - y);
+  g_string_append(pgf->base.text, style->align_x < 0.25 ? "bp,left" : style->align_x > 0.75 ? "bp,right" : "bp");
   if (style->align_y == NOSLIP_ALIGN_BASELINE)
-    g_string_append(pgf->text, ",base");
+    g_string_append(pgf->base.text, ",base");
   else
-    g_string_append(pgf->text, style->align_y < 0.25 ? ",top" : style->align_y > 0.75 ? ",bottom" : "");
+    g_string_append(pgf->base.text, style->align_y < 0.25 ? ",top" : style->align_y > 0.75 ? ",bottom" : "");
   if (style->angle != 0) {
-    g_string_append(pgf->text, ",rotate=");
-    append_number(pgf->text, -style->angle * 180 / G_PI);
+    g_string_append(pgf->base.text, ",rotate=");
+    append_number(pgf->base.text, -style->angle * 180 / G_PI);
   }
-  g_string_append(pgf->text, "]{\\fontsize");
-  append_length(pgf->text, size);
-  append_length(pgf->text, 1.2 * size);
-  g_string_append(pgf->text, "\\selectfont");
-  g_string_append_printf(pgf->text, "%s%s ", style->bold ? "\\bfseries" : "",
+  g_string_append(pgf->base.text, "]{\\fontsize");
+  append_length(pgf->base.text, size);
+  append_length(pgf->base.text, 1.2 * size);
+  g_string_append(pgf->base.text, "\\selectfont");
+  g_string_append_printf(pgf->base.text, "%s%s ", style->bold ? "\\bfseries" : "",
                          style->italic || style->mathematics ? "\\itshape" : "");
-  append_words(pgf->text, display->strings->str + item->text);
-  g_string_append(pgf->text, "}\\end{pgfscope}\n");
+  append_words(pgf->base.text, display->strings->str + item->text, style->symbols);
+  g_string_append(pgf->base.text, "}\\end{pgfscope}\n");
 }
 
-void
-noslip_pgf_draw(NoslipPgf *pgf, const NoslipDisplay *display, cairo_t *cairo)
+static void
+push_clip(NoslipCanvasWriter *writer, const NoslipItem *item, cairo_t *cairo)
 {
-  guint depth = 0;
-  for (guint i = 0; i < display->items->len; i++) {
-    const NoslipItem *item = &g_array_index(display->items, NoslipItem, i);
-    switch (item->kind) {
-    case NOSLIP_ITEM_STROKE:
-      write_stroke(pgf, display, item, cairo);
-      break;
-    case NOSLIP_ITEM_FILL:
-      write_fill(pgf, display, item, cairo);
-      break;
-    case NOSLIP_ITEM_TEXT:
-      write_text(pgf, display, item, cairo);
-      break;
-    case NOSLIP_ITEM_IMAGE:
-      write_image(pgf, item, cairo);
-      break;
-    case NOSLIP_ITEM_PUSH_CLIP:
-      g_string_append(pgf->text, "\\begin{pgfscope}");
-      append_rectangle(pgf, cairo, (const double[]){item->x, item->y, item->box_width, item->box_height});
-      g_string_append(pgf->text, "\\pgfusepath{clip}\n");
-      depth++;
-      break;
-    case NOSLIP_ITEM_POP_CLIP:
-      if (depth > 0) {
-        g_string_append(pgf->text, "\\end{pgfscope}\n");
-        depth--;
-      }
-      break;
-    }
+  Pgf *pgf = (Pgf *) writer;
+  g_string_append(pgf->base.text, "\\begin{pgfscope}");
+  append_rectangle(pgf, cairo, (const double[]){item->x, item->y, item->box_width, item->box_height});
+  g_string_append(pgf->base.text, "\\pgfusepath{clip}\n");
+}
+
+static gboolean
+is_good(const NoslipCanvasWriter *writer)
+{
+  return ((const Pgf *) writer)->n_rectangles <= RECTANGLES_MOST;
+}
+
+static const NoslipCanvasFormat format = {.stroke = write_stroke,
+                                          .fill = write_fill,
+                                          .text = write_text,
+                                          .image = write_image,
+                                          .push_clip = push_clip,
+                                          .pop_clip = "\\end{pgfscope}\n",
+                                          .end = "\\end{pgfpicture}\\endgroup\n",
+                                          .is_good = is_good};
+
+NoslipCanvasWriter *
+noslip_pgf_new(const char *title, double width, double height)
+{
+  Pgf *pgf = g_new0(Pgf, 1);
+  pgf->base.text = g_string_new("%% Needs \\usepackage{pgf} or {tikz}; place it with \\input.\n");
+  pgf->height = height;
+  pgf->base.format = &format;
+  if (title != NULL) {
+    g_autofree char *line = g_strdelimit(g_strdup(title), "\r\n", ' ');
+    g_string_prepend(pgf->base.text, "\n");
+    g_string_prepend(pgf->base.text, line);
+    g_string_prepend(pgf->base.text, "%% ");
   }
-  while (depth-- > 0)
-    g_string_append(pgf->text, "\\end{pgfscope}\n");
+  g_string_append(pgf->base.text, "\\begingroup\\begin{pgfpicture}\n\\pgfpathrectangle{\\pgfpointorigin}{\\pgfqpoint");
+  append_length(pgf->base.text, width);
+  append_length(pgf->base.text, height);
+  g_string_append(pgf->base.text, "}\\pgfusepath{use as bounding box}\n\\pgfsetroundjoin\n");
+  return &pgf->base;
 }

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The head as a triangle that faces the eye: its base is square to both the arrow and the line of sight. */
+/* The head as a triangle that faces the eye: its base is perpendicular to both the arrow and the line of sight. */
 static void
 add_head(NoslipPainter *painter, NoslipLayer layer, const NoslipArrowShape *shape, NoslipColor color)
 {
@@ -29,7 +29,7 @@ add_head(NoslipPainter *painter, NoslipLayer layer, const NoslipArrowShape *shap
     g_array_index(painter->pieces, NoslipPiece, before).depth *= 0.996;
 }
 
-/* Its edge, then itself, and over everything a faint one: what bodies hide of it. */
+/* Its edge, then the arrow, and over everything a faint copy of the part hidden by bodies. */
 static void
 add_arrow(NoslipPainter *painter, const NoslipBody *body)
 {
@@ -48,7 +48,7 @@ add_arrow(NoslipPainter *painter, const NoslipBody *body)
     NoslipLayer layer;
     const NoslipArrowShape *shape;
     NoslipColor color;
-    double width, nearer; /* than what it lies on */
+    double width, nearer; /* wider and nearer than the object below it */
   } parts[] = {
       {NOSLIP_LAYER_BODY, &edge, around, body->width + 2 * wide, 1},
       {NOSLIP_LAYER_BODY, &shape, body->color, body->width, 0.999},
@@ -108,7 +108,7 @@ compare_pieces(gconstpointer a, gconstpointer b)
     return p->layer < q->layer ? -1 : 1;
   if (p->order != q->order)
     return p->order < q->order ? -1 : 1;
-  /* Layers that are no bodies keep the order in which they were made. */
+  /* Layers without bodies keep the order of creation. */
   gboolean bodies = p->layer >= NOSLIP_LAYER_BODY || p->layer == NOSLIP_LAYER_UNDER_TABLE;
   if (!bodies || p->depth == q->depth)
     return (p->first > q->first) - (p->first < q->first);

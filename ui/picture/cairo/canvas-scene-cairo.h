@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The same scene through Cairo, in painter's order: where there is no GL, and for SVG and PDF. */
+/* The same scene through Cairo, in painter's order: used without GL, and for SVG and PDF. */
 #pragma once
 
 #include <cairo.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rods that pass through other bodies: the inner part is left out and each end becomes a separate body, so that each
- * is completely before or behind the other body. */
+/* Rods that pass through other bodies: the inner part is left out and each end becomes a separate body, so that each is
+ * completely before or behind the other body. */
 #include "ui/picture/cairo/painter.h"
 #include "ui/picture/scene/shape.h"
 
 #include <math.h>
 
-/* The place of p (or, with w 0, the direction p) in the body's own axes. */
+/* The position p (or, with w 0, the direction p) in the body's own axes. */
 static void
 to_own(const double m[16], const double p[3], double w, double own[3])
 {
@@ -32,7 +32,7 @@ inside(const NoslipBody *body, const NoslipBody *rod, double margin)
   return span;
 }
 
-/* What the body hides of the rod; nothing where the rod is not wholly within it anywhere. */
+/* The part of the rod that the body hides; empty if the rod is nowhere completely inside it. */
 static NoslipSpan
 hidden(const NoslipBody *body, const NoslipBody *rod)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which piece hides which. Bodies are convex, and the faces of one body that look at the eye never hide each other;
- * so bodies are put in order, by a plane that separates their boxes where there is one, else by a flat face of one that
- * has the other before it, else by depth. Pieces of lines find their place among the bodies in the same way. */
+/* Which piece hides which. Bodies are convex, and the visible faces of one body never hide each other; so bodies are
+ * sorted, by a plane that separates their boxes if there is one, else by a flat face of one that has the other in front
+ * of it, else by depth. Pieces of lines are inserted among the bodies in the same way. */
 #include "ui/picture/cairo/painter.h"
 #include "ui/picture/scene/shape.h"
 
 #include <math.h>
 
-#define GHOST_DEEPER 1e-6 /* of its distance: ghosts are drawn behind a motion that they coincide with */
+#define GHOST_DEEPER 1e-6 /* relative to its distance: ghosts are drawn behind a motion that coincides with them */
 
 typedef struct {
   const NoslipBody *body;
@@ -22,18 +22,18 @@ same_side(double eye, double plane, double other)
   return eye >= plane && eye >= other;
 }
 
-/* What stands a little in another thing still stands on it. */
+/* An overlap by less than this still counts as lying on the other body. */
 static double
 slack(double extent, double other)
 {
   return 1e-9 + 0.2 * fmin(extent, other);
 }
 
-/* FALSE where the boxes are not apart. -1: a is behind b, 1: b is behind a, 0: neither. */
+/* FALSE if the boxes overlap. -1: a is behind b, 1: b is behind a, 0: neither. */
 static gboolean
 compare_boxes(const NoslipBounds *a, const NoslipBounds *b, const double eye[3], int *side)
 {
-  static const guint axes[3] = {2, 0, 1}; /* most things stand on each other */
+  static const guint axes[3] = {2, 0, 1}; /* most bodies stand on each other */
   *side = 0;
   for (guint k = 0; k < 3; k++) {
     guint i = axes[k];
@@ -50,7 +50,7 @@ compare_boxes(const NoslipBounds *a, const NoslipBounds *b, const double eye[3],
   return FALSE;
 }
 
-/* How far a body, or without one a box, reaches along n, to both sides of its middle. */
+/* How far a body, or a box if there is none, extends along n, to both sides of its middle. */
 static double
 reach_along(const NoslipBody *body, const NoslipBounds *box, const double n[3], double *middle)
 {
@@ -69,7 +69,8 @@ reach_along(const NoslipBody *body, const NoslipBounds *box, const double n[3], 
   return reach;
 }
 
-/* By a flat face of `body` that has all of the other before it. -1: the body is behind, 1: the other is, 0: no such. */
+/* By a flat face of `body` that has all of the other in front of it. -1: the body is behind, 1: the other is, 0: there
+ * is no such face. */
 static int
 compare_face(const NoslipBody *body, const NoslipBody *other, const NoslipBounds *box, const double eye[3])
 {
@@ -124,7 +125,7 @@ depth_of(const NoslipPainter *painter, const NoslipBounds *box)
   return sqrt(sum);
 }
 
-/* The farthest solid that is not in front of another one that is still to come. */
+/* The farthest solid that is not in front of another remaining one. */
 static guint
 next_solid(const NoslipPainter *painter, const GArray *solids)
 {
@@ -162,7 +163,7 @@ place_among(const NoslipPainter *painter, const GArray *solids, const guint *pos
   return order;
 }
 
-/* Whether a table hides what lies in this box from an eye above it. */
+/* Whether a table hides the contents of this box from an eye above it. */
 static gboolean
 under_table(const NoslipPainter *painter, const NoslipBounds *box)
 {

@@ -7,7 +7,7 @@
 #define RINGS 24
 #define CORNER 10 /* points of a rounded corner */
 
-/* From the sky to the ground's colour. Each polygon covers what lies within it, so that none need be transparent. */
+/* From the sky to the ground's colour. Each polygon covers those inside it, so that none has to be transparent. */
 static void
 fade_disk(NoslipPainter *painter, const NoslipBody *body, double reach)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bodies as the faces that look at the eye. */
+/* Bodies as the faces that are visible. */
 #include "ui/picture/cairo/painter.h"
 #include "ui/picture/scene/shape.h"
 

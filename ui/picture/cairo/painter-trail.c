@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Trails and ensembles as lines, in stretches that are sorted, and fade, as one piece each. */
+/* Trails and ensembles as lines, in short pieces that are sorted, and fade, separately. */
 #include "ui/picture/cairo/painter.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 typedef struct {
   NoslipPainter *painter;
   const NoslipBody *body;
-  double first, now; /* times of least and of full strength */
+  double first, now; /* times of minimum and full strength */
   double points[STRETCH][3];
   guint n;
   double time;           /* of the last point */
@@ -30,7 +30,7 @@ lift(Pen *pen)
   pen->n = 0;
 }
 
-/* Points nearer than a pixel to the last are left out, but for one that must be reached. */
+/* Points within a pixel of the last one are left out, except one that must be reached. */
 static void
 draw_to(Pen *pen, const double point[3], double time, gboolean reach)
 {
@@ -83,7 +83,7 @@ noslip_painter_points(NoslipPainter *painter, const NoslipBody *body)
   for (guint i = 1; i < tails->len; i++) {
     const NoslipEnsemblePoint *a = &g_array_index(tails, NoslipEnsemblePoint, i - 1), *b = a + 1;
     if (b->age < a->age)
-      continue; /* another motion begins */
+      continue; /* the start of another motion */
     const double ends[2][3] = {{a->x, a->y, a->z}, {b->x, b->y, b->z}};
     NoslipColor color = {a->color[0] / 255.0, a->color[1] / 255.0, a->color[2] / 255.0,
                          a->color[3] / 255.0 * body->color.a * (a->age + b->age) / 2};

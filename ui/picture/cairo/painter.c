@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Faces, lines and dots in pixels, cut at the near plane. */
+/* Faces, lines and dots in pixels, clipped at the near plane. */
 #include "ui/picture/cairo/painter.h"
 
 #include <math.h>

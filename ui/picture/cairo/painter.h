@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Flat pieces of a scene, sorted from far to near; for canvas-scene-cairo.c and painter-*.c only. */
+/* Flat pieces of a scene, sorted from far to near; private to canvas-scene-cairo.c and painter-*.c. */
 #pragma once
 
 #include <cairo.h>
@@ -13,7 +13,7 @@ typedef enum { NOSLIP_PIECE_FACE, NOSLIP_PIECE_LINE, NOSLIP_PIECE_BALL, NOSLIP_P
 typedef enum {
   NOSLIP_LAYER_GROUND,
   NOSLIP_LAYER_GROUND_SHADOW,
-  NOSLIP_LAYER_UNDER_TABLE, /* what a table hides, seen from above it */
+  NOSLIP_LAYER_UNDER_TABLE, /* hidden by a table when seen from above */
   NOSLIP_LAYER_TABLE,
   NOSLIP_LAYER_TABLE_SHADOW,
   NOSLIP_LAYER_BODY,
@@ -25,12 +25,12 @@ typedef struct {
   NoslipLayer layer;
   double depth;
   guint body;       /* index in `bodies` */
-  double order;     /* within the layer, before depth */
+  double order;     /* within the layer, has priority over depth */
   NoslipBounds box; /* in space */
   guint first, n;   /* of `points` */
   NoslipColor color;
   double width;  /* of a line, pixels; of a ball or dot, its radius */
-  gboolean seam; /* a face that others adjoin: its edge is drawn too, or the background shows through */
+  gboolean seam; /* a face with neighbours: its edge is drawn too, or the background shows through */
 } NoslipPiece;
 
 typedef struct {
@@ -38,16 +38,16 @@ typedef struct {
   const NoslipTheme *theme;
   NoslipLight light;
   double width, height, eye[3];
-  GArray *bodies; /* NoslipBody: those of the scene, cut where they cross; what they point to is the scene's */
-  guint body;     /* whose pieces are being added */
+  GArray *bodies; /* NoslipBody: those of the scene, cut where they cross; their pointers belong to the scene */
+  guint body;     /* the body whose pieces are being added */
   GArray *pieces; /* NoslipPiece */
   GArray *points; /* double pairs, pixels */
 } NoslipPainter;
 
-/* A polygon in space, cut off at the near plane; nothing is added where nothing of it is in sight. */
+/* A polygon in space, clipped at the near plane; nothing is added if no part is visible. */
 void noslip_painter_face(NoslipPainter *painter, NoslipLayer layer, guint n, const double (*corners)[3],
                          NoslipColor color, gboolean seam);
-/* A polyline, cut off at the near plane; it lies in front of what it touches. */
+/* A polyline, clipped at the near plane; it is drawn in front of the surface that it touches. */
 void noslip_painter_line(NoslipPainter *painter, NoslipLayer layer, guint n, const double (*points)[3],
                          NoslipColor color, double width);
 /* A dot of this radius in pixels. */
@@ -55,11 +55,11 @@ void noslip_painter_dot(NoslipPainter *painter, const double point[3], NoslipCol
 /* painter-trail.c */
 void noslip_painter_trail(NoslipPainter *painter, const NoslipBody *body);
 void noslip_painter_points(NoslipPainter *painter, const NoslipBody *body);
-/* painter-cut.c: the bodies of a scene, rods that run through others as several. */
+/* painter-cut.c: the bodies of a scene; rods that pass through others become several. */
 GArray *noslip_painter_cut(const NoslipScene *scene);
 /* painter-order.c: sets the order of all pieces. */
 void noslip_painter_order(NoslipPainter *painter);
-/* painter-solid.c: the faces of a body that look at the eye. */
+/* painter-solid.c: the visible faces of a body. */
 void noslip_painter_solid(NoslipPainter *painter, const NoslipBody *body);
 /* painter-plane.c */
 void noslip_painter_ground(NoslipPainter *painter, const NoslipBody *body);

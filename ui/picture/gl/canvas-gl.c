@@ -9,6 +9,10 @@
 #include <math.h>
 #include <string.h>
 
+/* Of a trail, in full detail. Older parts deviate from it by less than half a pixel. */
+#define MOST_SEGMENTS 8192
+#define MOST_SEGMENTS_SOFTWARE 320 /* the main thread computes the corners of each */
+
 G_DEFINE_QUARK(noslip - picture - error - quark, noslip_picture_error)
 
 struct _NoslipGlCanvas {
@@ -60,7 +64,7 @@ noslip_gl_canvas_new(GError **error)
   glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &canvas->most_size);
   canvas->most_samples = (guint) MAX(samples, 1);
   canvas->samples = canvas->software ? 1 : MIN(4, canvas->most_samples);
-  canvas->ribbons.most_segments = canvas->software ? 768 : 8192;
+  canvas->ribbons.most_segments = canvas->software ? MOST_SEGMENTS_SOFTWARE : MOST_SEGMENTS;
   if (!noslip_gl_bodies_init(&canvas->bodies, error) ||
       !noslip_gl_program_init(&canvas->ground, "plane.vert", "ground.frag", NULL, error) ||
       !noslip_gl_program_init(&canvas->shadow, "plane.vert", "shadow.frag", NULL, error) ||
@@ -78,7 +82,7 @@ noslip_gl_canvas_free(NoslipGlCanvas *canvas)
 {
   if (canvas == NULL)
     return;
-  /* GL ignores the name 0, so what was never made is deleted without harm. */
+  /* GL ignores the name 0, so deleting objects that were never created is harmless. */
   noslip_gl_bodies_clear(&canvas->bodies);
   noslip_gl_program_clear(&canvas->ground);
   noslip_gl_program_clear(&canvas->shadow);
@@ -187,7 +191,8 @@ draw_solids(const NoslipGlCanvas *canvas, const NoslipGlView *view, const Noslip
   set_ghosts(ghosts);
   for (guint i = 0; i < noslip_scene_n_bodies(scene); i++) {
     const NoslipBody *body = noslip_scene_body(scene, i);
-    if (noslip_body_is_solid(body) && noslip_body_is_ghost(body) == ghosts)
+    if (noslip_body_is_solid(body) && noslip_body_is_ghost(body) == ghosts &&
+        !(ghosts && noslip_scene_hides(scene, body)))
       noslip_gl_bodies_draw_solid(&canvas->bodies, body);
   }
   set_ghosts(FALSE);
@@ -198,7 +203,7 @@ draw_trails(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipScene 
 {
   for (guint i = 0; i < noslip_scene_n_bodies(scene); i++) {
     const NoslipBody *body = noslip_scene_body(scene, i);
-    if (noslip_body_is_ghost(body) != ghosts)
+    if (noslip_body_is_ghost(body) != ghosts || (ghosts && noslip_scene_hides(scene, body)))
       continue;
     if (body->kind == NOSLIP_BODY_TRAIL && body->trail != NULL)
       noslip_ribbons_draw_trail(&canvas->ribbons, view, body);
@@ -219,7 +224,7 @@ draw_lines(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipScene *
     noslip_ribbons_draw_line(&canvas->ribbons, view, body, body->to);
   }
   set_ghosts(FALSE);
-  /* By depth, a motion that returns on its own path would hide parts of it. */
+  /* Sorted by depth, a motion that returns on its own path would hide parts of it. */
   glDepthMask(GL_FALSE);
   draw_trails(canvas, view, scene, TRUE);
   draw_trails(canvas, view, scene, FALSE);
@@ -234,8 +239,8 @@ draw_lines(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipScene *
 
 typedef enum { ARROW_EDGE, ARROW_HIDDEN, ARROW_SEEN } ArrowPass;
 
-/* The look of an arrow in one pass: first an edge in the ground's colour that sets it off from what is behind it, then,
- * faintly, what bodies hide of it, then the arrow itself. */
+/* An arrow in one pass: first an edge in the ground's colour to set it off from the background, then, faintly, the part
+ * hidden by bodies, then the arrow itself. */
 static NoslipBody
 arrow_look(const NoslipBody *arrow, const NoslipTheme *theme, ArrowPass pass)
 {
@@ -254,7 +259,7 @@ typedef struct {
   NoslipArrowShape shape;
 } Arrow;
 
-/* The arrows that are seen, of ghosts or of the motion itself. */
+/* The visible arrows, of ghosts or of the motion itself. */
 static GArray *
 arrows_of(const NoslipGlView *view, const NoslipScene *scene, gboolean ghosts)
 {
@@ -262,6 +267,7 @@ arrows_of(const NoslipGlView *view, const NoslipScene *scene, gboolean ghosts)
   for (guint i = 0; i < noslip_scene_n_bodies(scene); i++) {
     Arrow arrow = {.body = noslip_scene_body(scene, i)};
     if (arrow.body->kind == NOSLIP_BODY_ARROW && noslip_body_is_ghost(arrow.body) == ghosts &&
+        !(ghosts && noslip_scene_hides(scene, arrow.body)) &&
         noslip_arrow_shape(arrow.body, view->camera, view->height / view->scale, &arrow.shape))
       g_array_append_val(arrows, arrow);
   }
@@ -292,7 +298,7 @@ draw_arrow_pass(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipTh
   glDisable(GL_CULL_FACE);
 }
 
-/* Of ghosts before those of the motion itself, which so are seen where both coincide. */
+/* Ghosts before the motion itself, which stays visible if both coincide. */
 static void
 draw_arrows(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipTheme *theme, const NoslipScene *scene)
 {
@@ -388,7 +394,7 @@ noslip_gl_canvas_draw(NoslipGlCanvas *canvas, NoslipScene *scene, const NoslipCa
   if (problem == GL_NO_ERROR)
     return TRUE;
   for (guint i = 0; i < 8 && glGetError() != GL_NO_ERROR; i++)
-    ; /* a lost context reports without end */
+    ; /* a lost context reports errors endlessly */
   g_set_error(error, NOSLIP_PICTURE_ERROR, NOSLIP_PICTURE_ERROR_GL, _("the driver reports GL error 0x%04x"), problem);
   return FALSE;
 }

@@ -7,7 +7,7 @@
 
 #define NOSLIP_PICTURE_ERROR (noslip_picture_error_quark())
 typedef enum {
-  NOSLIP_PICTURE_ERROR_GL,     /* no usable context, or a shader that the driver refuses */
+  NOSLIP_PICTURE_ERROR_GL,     /* no usable context, or a shader that the driver rejects */
   NOSLIP_PICTURE_ERROR_MEMORY, /* a picture too large */
   NOSLIP_PICTURE_ERROR_FILE,
 } NoslipPictureError;
@@ -15,19 +15,19 @@ GQuark noslip_picture_error_quark(void);
 
 typedef struct _NoslipGlCanvas NoslipGlCanvas;
 
-/* NULL with an error that says why: version too low, the compiler's log of a shader. */
+/* NULL with an error that has the reason: version too low, the compiler's log of a shader. */
 NoslipGlCanvas *noslip_gl_canvas_new(GError **error);
 void noslip_gl_canvas_free(NoslipGlCanvas *canvas);
-/* The context is lost already: frees memory and leaves GL alone. */
+/* The context is already lost: frees memory without calling GL. */
 void noslip_gl_canvas_abandon(NoslipGlCanvas *canvas);
-/* Samples a pixel: 1, 2 or 4. By default 4 where the driver has them, and 1 with software GL, for speed. */
+/* Samples per pixel: 1, 2 or 4. The default is 4 if the driver supports it, and 1 with software GL, for speed. */
 void noslip_gl_canvas_set_samples(NoslipGlCanvas *canvas, guint samples);
 /* "OpenGL 4.5, llvmpipe …" for the about dialogue and troubleshooting. */
 const char *noslip_gl_canvas_renderer(const NoslipGlCanvas *canvas);
 gboolean noslip_gl_canvas_is_software(const NoslipGlCanvas *canvas);
 /* Points of trails sent so far, or moved to a larger buffer. */
 guint64 noslip_gl_canvas_uploaded(const NoslipGlCanvas *canvas);
-/* Draws into the framebuffer that is bound now. width and height in device pixels; `scale` device pixels a logical
- * pixel, for the widths of lines. The scene's shadows are cast if need be. */
+/* Draws into the bound framebuffer. width and height in device pixels; `scale` device pixels per logical pixel, for the
+ * widths of lines. Computes the scene's shadows if necessary. */
 gboolean noslip_gl_canvas_draw(NoslipGlCanvas *canvas, NoslipScene *scene, const NoslipCamera *camera,
                                const NoslipTheme *theme, int width, int height, double scale, GError **error);

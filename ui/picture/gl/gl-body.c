@@ -45,8 +45,8 @@ normal_matrix(const double m[16], float n[9])
   }
 }
 
-/* Edges catch the light where they are rounded: a third of the thinnest side, but no more than a sixteenth of the
- * longest. The normals of a box are turned with it and not stretched. */
+/* Edges are bevelled to catch the light: by a third of the thinnest side, but at most a sixteenth of the longest. The
+ * normals of a box are rotated with it and not stretched. */
 static void
 round_edges(const double world[16], float n[9], float rounding[3])
 {

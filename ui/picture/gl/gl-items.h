@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The inside of the GL canvas; for canvas-gl.c and gl-*.c only. All functions need the canvas's context. */
+/* Private to canvas-gl.c and gl-*.c: the parts of the GL canvas. All functions need the canvas's context. */
 #pragma once
 
 #include <epoxy/gl.h>
@@ -7,7 +7,7 @@
 #include "ui/picture/gl/canvas-gl.h"
 #include "ui/picture/scene/scene-items.h"
 
-/* A program, and where its uniforms are; -1 for those that it lacks, which GL ignores. */
+/* A program, and the locations of its uniforms; -1 for missing ones, which GL ignores. */
 typedef struct {
   GLuint id;
 #define NOSLIP_UNIFORM(name) GLint name;
@@ -15,20 +15,20 @@ typedef struct {
 #undef NOSLIP_UNIFORM
 } NoslipGlProgram;
 
-/* gl-program.c: a program from two shader resources; `fragment_library` (or NULL) stands before the fragment shader.
- * FALSE with an error that holds the compiler's log. */
+/* gl-program.c: a program from two shader resources; `fragment_library` (or NULL) is prepended to the fragment shader.
+ * FALSE with an error that contains the compiler's log. */
 gboolean noslip_gl_program_init(NoslipGlProgram *program, const char *vertex, const char *fragment,
                                 const char *fragment_library, GError **error);
 void noslip_gl_program_clear(NoslipGlProgram *program);
 
-/* gl-target.c: what a frame is drawn into: multisampled, then resolved into a texture that is copied to the caller's
+/* gl-target.c: the target of a frame: multisampled, then resolved into a texture that is copied to the caller's
  * framebuffer. GTK's own framebuffers have one sample, and resolving straight into them needs equal formats in GLES. */
 typedef struct {
   GLuint drawn, resolved, color, depth, texture;
   int width, height;
   guint samples;
 } NoslipGlTarget;
-/* Makes it of this size, at most `most` pixels a side, where it is not yet. */
+/* Creates it with this size, at most `most` pixels per side, unless it exists. */
 gboolean noslip_gl_target_prepare(NoslipGlTarget *target, int width, int height, guint samples, GLint most,
                                   GError **error);
 void noslip_gl_target_resolve(const NoslipGlTarget *target);
@@ -36,8 +36,8 @@ void noslip_gl_target_clear(NoslipGlTarget *target);
 
 /* gl-mesh.c: the meshes of the shapes in one buffer, by kind. */
 typedef struct {
-  GLuint array, buffer;
-  GLint first[NOSLIP_BODY_TRAIL];
+  GLuint array, buffer, indices;
+  guint first[NOSLIP_BODY_TRAIL]; /* of its indices */
   GLsizei count[NOSLIP_BODY_TRAIL];
 } NoslipMeshes;
 /* Attribute 0 is the position, 1 the normal. */
@@ -50,7 +50,7 @@ typedef struct {
   NoslipGlProgram program;
   GLuint array, line_buffer;
   GHashTable *trails;  /* id -> what was uploaded */
-  guint most_segments; /* of a trail's stretch: what is older comes from a thinner level */
+  guint most_segments; /* for the recent part of a trail: older points come from a coarser level */
   guint64 frame;
   guint64 uploaded; /* points sent so far */
 } NoslipRibbons;
@@ -70,7 +70,7 @@ void noslip_ribbons_draw_line(NoslipRibbons *ribbons, const NoslipGlView *view, 
                               const double to[3]);
 void noslip_ribbons_draw_tails(NoslipRibbons *ribbons, const NoslipGlView *view, const NoslipBody *ensemble_points);
 void noslip_ribbons_end(NoslipRibbons *ribbons);
-/* A frame is over: drops the buffers of trails that no frame has drawn lately. */
+/* The end of a frame: drops the buffers of trails that were not drawn lately. */
 void noslip_ribbons_forget(NoslipRibbons *ribbons);
 
 /* gl-points.c: the dots of ensembles, as small lit balls that face the eye. */
@@ -89,7 +89,7 @@ typedef struct {
 } NoslipGlBodies;
 gboolean noslip_gl_bodies_init(NoslipGlBodies *bodies, GError **error);
 void noslip_gl_bodies_clear(NoslipGlBodies *bodies);
-/* Sets camera and light, for the calls that follow. */
+/* Sets camera and light for the following calls. */
 void noslip_gl_bodies_begin(const NoslipGlBodies *bodies, const NoslipGlView *view, const NoslipTheme *theme);
 void noslip_gl_bodies_draw_solid(const NoslipGlBodies *bodies, const NoslipBody *body);
 /* The mesh of a shape with this world matrix (column-major, 4 x 4) and the look of `body`; flat: 0 is lit, 1 is not. */

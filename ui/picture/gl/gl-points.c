@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/picture/gl/gl-items.h"
 
-#define COLOR 4 /* place of a_color, as in gl-ribbon.c */
+#define COLOR 4 /* location of a_color, as in gl-ribbon.c */
 
 gboolean
 noslip_dots_init(NoslipDots *dots, GError **error)

@@ -69,7 +69,7 @@ noslip_gl_program_init(NoslipGlProgram *self, const char *vertex, const char *fr
     program = glCreateProgram();
     glAttachShader(program, v);
     glAttachShader(program, f);
-    /* Meshes and ribbons use these places; names that a shader lacks do no harm. */
+    /* Locations for meshes and ribbons; names that a shader does not have are ignored. */
     static const char *const attributes[] = {"a_position", "a_normal"};
     static const char *const ribbon[] = {"a_before", "a_from", "a_to", "a_after", "a_color"};
     for (guint i = 0; i < G_N_ELEMENTS(attributes); i++)

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Trails and lines as thick strips. A trail's points are uploaded once: its buffer has room for as many as are expected,
- * and doubles when it is full, so that a motion of a million points costs a frame no more than a short one. */
+/* Trails and lines as thick strips. A trail's points are uploaded once: its buffer has room for as many as are
+ * expected, and doubles when it is full, so that a motion with a million points costs no more per frame than a short
+ * one. */
 #include "ui/picture/gl/gl-items.h"
 
 #include <math.h>
 #include <string.h>
 
-#define KEEP_FRAMES 12 /* that a trail's buffers outlive their last use */
+#define KEEP_FRAMES 12 /* frames that a trail's buffers outlive their last use */
 #define COLOR 4        /* place of a_color */
 
-/* The copy of one level of a trail on the other side. */
+/* The GPU's copy of one level of a trail. */
 typedef struct {
   GLuint buffer;
   guint capacity, count; /* points; uploaded */
@@ -76,8 +77,8 @@ uploaded_of(NoslipRibbons *ribbons, const NoslipTrail *trail)
   return known;
 }
 
-/* A buffer with twice the room, or that for `expected` points; what was sent before is copied on the other side, which
- * takes a frame's time where there are half a million points and the other side is this one. */
+/* A buffer with twice the room, or with that for `expected` points; earlier points are copied on the GPU, which takes a
+ * frame's time for half a million points with software GL. */
 static void
 grow(NoslipRibbons *ribbons, Level *level, guint n, guint expected)
 {
@@ -98,13 +99,13 @@ grow(NoslipRibbons *ribbons, Level *level, guint n, guint expected)
   level->capacity = capacity;
 }
 
-/* Binds the buffer of a level, brought up to date. */
+/* Binds the buffer of a level after updating it. */
 static void
 upload(NoslipRibbons *ribbons, Level *level, const GArray *points, guint expected)
 {
   guint n = points->len;
   level->count = MIN(level->count, n);
-  if (n + 4 > level->capacity) /* room for the neighbour that the last segment's attributes point at */
+  if (n + 4 > level->capacity) /* room for the neighbour to which the last segment's attributes refer */
     grow(ribbons, level, n, expected);
   glBindBuffer(GL_ARRAY_BUFFER, level->buffer);
   if (n == level->count)
@@ -127,14 +128,14 @@ noslip_ribbons_begin(NoslipRibbons *ribbons, const NoslipGlView *view)
   glUniform1f(ribbons->program.u_bias, 6e-4f);
 }
 
-/* Segments from the points first, first + 1, … of the buffer that is bound; `size` bytes a point. */
+/* Segments from the points first, first + 1, … of the bound buffer; `size` bytes per point. */
 static void
 draw_segments(NoslipRibbons *ribbons, guint first, guint segments, gsize size)
 {
   if (segments == 0)
     return;
   for (guint a = 0; a < 4; a++) {
-    /* The neighbour before the first point and behind the last is never looked at, so its place may be any. */
+    /* The neighbours before the first point and after the last are never used, so their values do not matter. */
     guint offset = a > 0 ? first + a - 1 : first > 0 ? first - 1 : 0;
     glEnableVertexAttribArray(a);
     glVertexAttribPointer(a, 4, GL_FLOAT, GL_FALSE, (GLsizei) size, (const void *) (offset * size));
@@ -158,7 +159,7 @@ set_look(NoslipRibbons *ribbons, const NoslipGlView *view, const NoslipBody *bod
 static void
 draw_loose(NoslipRibbons *ribbons, const NoslipTrailPoint *points, guint n)
 {
-  /* Two points more than there are, so that the neighbours' attributes stay inside the buffer. */
+  /* Two extra points, so that the neighbours' attributes stay inside the buffer. */
   NoslipTrailPoint padded[8];
   memcpy(padded, points, n * sizeof *points);
   for (guint i = n; i < n + 3; i++)
@@ -168,7 +169,7 @@ draw_loose(NoslipRibbons *ribbons, const NoslipTrailPoint *points, guint n)
   draw_segments(ribbons, 0, n - 1, sizeof *points);
 }
 
-/* The runs between gaps of a stretch. */
+/* The parts between gaps of a stretch. */
 static void
 draw_runs(NoslipRibbons *ribbons, const NoslipTrailPoint *points, guint from, guint to)
 {

@@ -16,7 +16,7 @@ struct _NoslipOffscreen {
   NoslipGlCanvas *canvas;
 };
 
-/* What was current before, so that a caller's own EGL context is current again afterwards. */
+/* The EGL state before, which is restored so that the caller's own EGL context is current again. */
 typedef struct {
   EGLDisplay display;
   EGLContext context;
@@ -72,7 +72,7 @@ start_gl(NoslipOffscreen *offscreen, GError **error)
   if (!epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_EXT_platform_base") ||
       !epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_MESA_platform_surfaceless"))
     return egl_problem(error, _("EGL cannot draw without a surface here"));
-  /* The EXT entry point: the core one is not to be had in every EGL 1.4 that has the extension. */
+  /* The EXT entry point: the core one is missing in some EGL 1.4 with the extension. */
   offscreen->display = eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
   if (offscreen->display == EGL_NO_DISPLAY || !eglInitialize(offscreen->display, &major, &minor))
     return egl_problem(error, _("EGL does not start"));
@@ -88,7 +88,7 @@ start_gl(NoslipOffscreen *offscreen, GError **error)
     return egl_problem(error, _("the EGL context cannot be made current"));
   offscreen->canvas = noslip_gl_canvas_new(error);
   if (offscreen->canvas != NULL)
-    noslip_gl_canvas_set_samples(offscreen->canvas, 4); /* a picture to keep may take its time */
+    noslip_gl_canvas_set_samples(offscreen->canvas, 4); /* stored pictures may take more time */
   give_back(offscreen, &before);
   return offscreen->canvas != NULL;
 }
@@ -107,7 +107,7 @@ stop_gl(NoslipOffscreen *offscreen)
     give_back(offscreen, &before);
     eglDestroyContext(offscreen->display, offscreen->context);
   }
-  /* The display stays: EGL shares it within the process, and another user may hold it. */
+  /* The display is not closed: EGL shares it within the process, and there may be other users. */
   offscreen->canvas = NULL;
   offscreen->context = EGL_NO_CONTEXT;
 }
@@ -150,7 +150,7 @@ noslip_offscreen_uploaded(const NoslipOffscreen *offscreen)
   return offscreen->canvas != NULL ? noslip_gl_canvas_uploaded(offscreen->canvas) : 0;
 }
 
-/* GL's rows run upwards and hold R, G, B, A; Cairo's run downwards and hold the pixel as a 32-bit number. */
+/* GL's rows run upwards with the bytes R, G, B, A; Cairo's run downwards with each pixel as a 32-bit number. */
 static void
 read_pixels(cairo_surface_t *surface, int width, int height)
 {

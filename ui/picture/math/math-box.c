@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Heights of letters in ems: boxes of the font itself would leave fractions too loose. */
+/* Heights of letters in ems: with the font's own boxes fractions would be too loose. */
 #define LETTER_ASCENT 0.74
 #define LETTER_DESCENT 0.2
 
@@ -140,7 +140,7 @@ noslip_math_bracketed(NoslipMath *inside, const char *open, const char *close, d
 {
   NoslipMath *math = noslip_math_empty(inside->theme);
   double axis = NOSLIP_MATH_AXIS * size;
-  /* Symmetric about the axis, as high as what stands inside. */
+  /* Symmetric about the axis, as high as the contents. */
   double reach = fmax(fmax(inside->ascent - axis, inside->descent + axis) + 0.04 * size, 0.52 * size);
   double width = (strcmp(open, "|") == 0 ? 0.2 : 0.26) * size + 0.05 * reach;
   NoslipMathMark left = {.kind = NOSLIP_MARK_BRACKET, .x = 0.04 * size, .y = -axis - reach, .height = 2 * reach};
@@ -172,7 +172,7 @@ noslip_math_dotted(NoslipMath *inside, guint dots, double size)
   double radius = 0.055 * size, pitch = 0.2 * size;
   double height = inside->ascent;
   if (inside->marks->len == 1) {
-    /* One letter: its own height, which is that of its box for few. */
+    /* For a single letter: its own height, which often differs from that of its box. */
     const NoslipMathMark *letter = &g_array_index(inside->marks, NoslipMathMark, 0);
     NoslipTextStyle style = text_style(letter, inside->theme->text);
     if (letter->kind == NOSLIP_MARK_TEXT)
@@ -188,7 +188,7 @@ noslip_math_dotted(NoslipMath *inside, guint dots, double size)
   return inside;
 }
 
-/* How far a raised script keeps away from one tall letter that leans over its right end; 0 for more than a letter, and
+/* The distance of a superscript from a tall letter that leans over its right end; 0 for anything but one letter, and
  * for low ones, which it stands above. */
 static double
 overhang(const NoslipMath *box)

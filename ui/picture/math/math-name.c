@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names as labels and axes show them: one line of text, no layout. */
+/* Names for labels and axes: one line of text, no layout. */
 #include "ui/picture/math/math-box.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ noslip_math_name(const char *name, gboolean primes)
   gboolean digits = *index != '\0' && strspn(index, "0123456789") == strlen(index);
   g_autofree char *word = g_strndup(whole, letters);
   char *below = letters > 0 && whole[letters] == '_' && !digits ? whole + letters + 1 : NULL;
-  if (below != NULL && *below != '\0') { /* "tau_theta": an index of letters, which texts set below the line */
+  if (below != NULL && *below != '\0') { /* "tau_theta": an index of letters, which texts show as a subscript */
     below[-1] = '\0';
     g_autofree char *stem = noslip_math_name(whole, primes), *under = noslip_math_name(below, primes);
     g_string_append_printf(out, "%s_%s", stem, under);
@@ -43,8 +43,8 @@ noslip_math_name(const char *name, gboolean primes)
   return g_string_free(out, FALSE);
 }
 
-/* Length in bytes of the name at the beginning of `text`, primes included; 0 where there is none. Between letters there
- * is no prime but an apostrophe: Lagrange-d'Alembert. */
+/* Length in bytes of the name at the beginning of `text`, primes included; 0 if there is none. Between letters an
+ * apostrophe is not a prime: Lagrange-d'Alembert. */
 static gsize
 name_length(const char *text)
 {
@@ -79,8 +79,7 @@ noslip_math_pretty(const char *text)
   return g_string_free(out, FALSE);
 }
 
-/* The whole number behind a "^" as superscripts; returns how many bytes of the text they are, 0 where there is no such
- * power. */
+/* The integer after a "^" as superscripts; returns its length in the text in bytes, 0 if there is no such power. */
 static gsize
 append_power(GString *out, const char *text)
 {
@@ -157,7 +156,7 @@ noslip_math_expression(const char *text)
     } else if ((length = append_power(out, c)) == 0) {
       length = 1;
       if (*c == '*')
-        g_string_append(out, "\342\200\211"); /* a thin space: factors stand side by side */
+        g_string_append(out, "\342\200\211"); /* a thin space between adjacent factors */
       else if (*c == '-')
         g_string_append(out, "\342\210\222");
       else

@@ -52,9 +52,9 @@ noslip_math_names_add(NoslipMathNames *names, const char *name)
   noslip_math_names_add_latex(names, latex, name);
 }
 
-/* Whether what follows the LaTeX of a name makes it another one: more letters of a command, a subscript, a prime. */
+/* Whether the text after the LaTeX of a name makes it another name: more letters of a command, a subscript, a prime. */
 static gboolean
-goes_on(const char *latex, gsize length)
+continues_name(const char *latex, gsize length)
 {
   const char *end = latex + length;
   gboolean command = latex[0] == '\\' && g_ascii_isalpha(end[-1]);
@@ -69,7 +69,7 @@ noslip_math_names_at(const NoslipMathNames *names, const char *latex, gsize *len
   for (guint i = 0; names != NULL && i < names->list->len; i++) {
     const Entry *entry = &g_array_index(names->list, Entry, i);
     gsize n = strlen(entry->latex);
-    if (n <= *length || strncmp(latex, entry->latex, n) != 0 || goes_on(latex, n))
+    if (n <= *length || strncmp(latex, entry->latex, n) != 0 || continues_name(latex, n))
       continue;
     found = entry->name;
     *length = n;

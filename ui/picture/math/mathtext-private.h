@@ -29,13 +29,13 @@ typedef struct {
   const NoslipMathNames *names; /* or NULL */
 } NoslipMathReader;
 
-/* "\name" or "\x"; the reader stands behind it. Free with g_free(). */
+/* "\name" or "\x"; the reader is then behind it. Free with g_free(). */
 char *noslip_math_read_command(NoslipMathReader *reader);
 /* Passes blanks. */
 void noslip_math_skip_spaces(NoslipMathReader *reader);
 /* "{...}" as plain text, braces balanced and backslashes dropped. Free with g_free(). */
 char *noslip_math_read_raw(NoslipMathReader *reader);
-/* The bracket behind \left or \right, as one character; "." for none. */
+/* The bracket after \left or \right, as one character; "." for none. */
 void noslip_math_read_bracket(NoslipMathReader *reader, char bracket[2]);
 /* Signs between and around terms. */
 gboolean noslip_math_sign_atom(const NoslipMathReader *reader, const char *name, double size, NoslipAtom *atom);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Signs and commands of the LaTeX that is set: their letters and classes, and reading commands. */
+/* Signs and commands of the supported LaTeX: their letters and classes, and reading commands. */
 #include "ui/picture/math/math-box.h"
 #include "ui/picture/math/mathtext-private.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reading LaTeX and setting it. The part of the language is that which the core writes; anything else is set as it
- * stands, so that a formula is never lost. */
+/* Reading LaTeX and typesetting it. Supports the subset that the core writes; anything else is shown as its source, so
+ * that a formula is never lost. */
 #include "ui/picture/math/math-box.h"
 
 #include "ui/picture/math/mathtext-private.h"
@@ -10,7 +10,7 @@
 
 #define MOST_DEPTH 64
 #define SCRIPT 0.72  /* size of scripts */
-#define SMALLEST 0.5 /* of the first size; scripts of scripts do not shrink below */
+#define SMALLEST 0.5 /* relative to the main size; scripts of scripts are not smaller */
 
 static NoslipMath *read_list(NoslipMathReader *reader, double size, const char *stop);
 
@@ -52,7 +52,7 @@ read_left(NoslipMathReader *reader, double size)
   return noslip_math_bracketed(inside, open, close, size);
 }
 
-/* The one bracket behind \Bigl, \Bigr, \bigl or \bigr, as high as a fraction or a little higher than letters. */
+/* The bracket after \Bigl, \Bigr, \bigl or \bigr, as high as a fraction or slightly higher than letters. */
 static NoslipMath *
 read_big(NoslipMathReader *reader, const char *name, double size)
 {
@@ -64,7 +64,7 @@ read_big(NoslipMathReader *reader, const char *name, double size)
   inside->ascent = reach + axis;
   inside->descent = reach - axis;
   NoslipMath *box = noslip_math_bracketed(inside, right ? "." : bracket, right ? bracket : ".", size);
-  box->width /= 2; /* without the place of the other one */
+  box->width /= 2; /* without the room for the other one */
   for (guint i = 0; right && i < box->marks->len; i++)
     g_array_index(box->marks, NoslipMathMark, i).x -= box->width;
   return box;
@@ -76,7 +76,7 @@ script_size(const NoslipMathReader *reader, double size)
   return fmax(SCRIPT * size, reader->smallest);
 }
 
-/* Fractions inside of text size stay legible from the last row: they shrink once, and not in the outermost list. */
+/* Fractions inside text size must be legible from the last row: they shrink once, and not in the outermost list. */
 static double
 fraction_size(const NoslipMathReader *reader, double size)
 {
@@ -131,7 +131,7 @@ command_atom(NoslipMathReader *reader, double size)
         atom = (NoslipAtom){noslip_math_empty(reader->theme), CLASS_NONE};
         noslip_math_space(atom.box, widths[i] * size);
       }
-    if (atom.box == NULL) /* \sin and its like, and what is not known */
+    if (atom.box == NULL) /* \sin and the like, and unknown commands */
       atom = (NoslipAtom){noslip_math_text(reader->theme, name, size, FALSE), CLASS_FUNCTION};
   }
   return atom;
@@ -198,7 +198,7 @@ at_stop(const NoslipMathReader *reader, const char *stop)
          g_str_has_prefix(reader->at, "\\right");
 }
 
-/* The LaTeX of a name as a whole, subscripts included. */
+/* The LaTeX of a whole name, subscripts included. */
 static NoslipAtom
 name_atom(NoslipMathReader *reader, double size, gsize length)
 {
@@ -209,7 +209,7 @@ name_atom(NoslipMathReader *reader, double size, gsize length)
   return (NoslipAtom){read_list(&inside, size, NULL), class};
 }
 
-/* "\symbol{NAME}{LATEX}", or a bare name; FALSE where there is none. *name is to be freed. */
+/* "\symbol{NAME}{LATEX}", or a bare name; FALSE if there is none. *name is to be freed. */
 static gboolean
 symbol_atom(NoslipMathReader *reader, double size, NoslipAtom *atom, char **name)
 {
@@ -270,7 +270,7 @@ space_between(NoslipAtomClass before, NoslipAtomClass after)
   return apart ? 0.17 : 0.07;
 }
 
-/* A sign is a sign of what follows, not between two things, at a beginning and behind another sign. */
+/* A sign at the beginning or after another sign is unary, not binary. */
 static NoslipAtomClass
 class_after(NoslipAtomClass before, NoslipAtomClass class)
 {
@@ -310,7 +310,7 @@ static NoslipMath *
 read_list(NoslipMathReader *reader, double size, const char *stop)
 {
   if (reader->depth >= MOST_DEPTH) {
-    /* Deeper than anyone reads: the rest of the group as it stands. */
+    /* Nested too deeply to be readable: the rest of the group as source. */
     g_autofree char *rest = g_strdup(reader->at);
     reader->at += strlen(reader->at);
     return noslip_math_text(reader->theme, rest, size, FALSE);
@@ -321,7 +321,7 @@ read_list(NoslipMathReader *reader, double size, const char *stop)
   return join(reader->theme, atoms, 0, atoms->len, size);
 }
 
-/* All atoms of a formula; a stray brace or \right does not end it. */
+/* All atoms of a formula; an unmatched brace or \right does not end it. */
 static GArray *
 read_all(NoslipMathReader *reader, double size)
 {

@@ -52,7 +52,7 @@ march(Contour *c, guint i, guint j)
   if (n == 2) {
     join(c, edge[crossed[0]], edge[crossed[1]]);
   } else if (n == 4) {
-    /* A saddle: the mean says which corners hang together. */
+    /* A saddle: the mean decides which corners are connected. */
     gboolean centre = (v[0] + v[1] + v[2] + v[3]) / 4 >= c->level;
     if (centre == (v[0] >= c->level)) {
       join(c, edge[0], edge[1]);
@@ -111,7 +111,7 @@ noslip_contour_grid(guint nx, guint ny, const double *values, double x0, double 
   for (guint j = 0; j + 1 < ny; j++)
     for (guint i = 0; i + 1 < nx; i++)
       march(&c, i, j);
-  /* Open curves from their ends first, in the order of the grid; what is left is closed. */
+  /* Open curves from their ends first, in the order of the grid; the remaining ones are closed. */
   for (guint pass = 0; pass < 2; pass++)
     for (guint edge = 0; edge < 2 * nx * ny; edge++) {
       const Link *at = &c.links[edge];

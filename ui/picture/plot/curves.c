@@ -15,7 +15,7 @@ typedef struct {
 struct _NoslipCurves {
   Image curves, dots; /* dots: the curves with dots over them */
   gboolean dotted;
-  NoslipCurvesPlace place, asked;
+  NoslipCurvesPlace place, requested;
 };
 
 NoslipCurves *
@@ -83,11 +83,11 @@ noslip_curves_place(NoslipCurves *curves, const NoslipCurvesPlace *place, gboole
 {
   *emptied = FALSE;
   if (curves->curves.surface != NULL && is_same(place, &curves->place)) {
-    curves->asked = *place;
+    curves->requested = *place;
     return TRUE;
   }
-  gboolean again = is_same(place, &curves->asked);
-  curves->asked = *place;
+  gboolean again = is_same(place, &curves->requested);
+  curves->requested = *place;
   if (!again || place->width < 1 || place->height < 1 || place->width > 8192 || place->height > 8192)
     return FALSE;
   if (curves->curves.surface == NULL || place->width != curves->place.width || place->height != curves->place.height) {
@@ -108,7 +108,7 @@ noslip_curves_surface(NoslipCurves *curves)
   return image_close(curves->dotted ? &curves->dots : &curves->curves);
 }
 
-/* color over the pixel, with so much of the pixel covered (0 to 1). */
+/* Draws the color over the pixel, with this coverage (0 to 1). */
 static void
 blend(const NoslipCurves *curves, const Image *image, int x, int y, const float color[4], float cover)
 {
@@ -137,8 +137,8 @@ noslip_curves_line(NoslipCurves *curves, NoslipColor color, double x1, double y1
       return;
   image_open(&curves->curves);
   const float paint[4] = {(float) color.r, (float) color.g, (float) color.b, (float) color.a};
-  /* along the longer way, a pixel at a time, shared between the two that lie beside it; the last one is the next
-   * piece's first */
+  /* along the longer direction, one pixel at a time, split between the two adjacent pixels; the last one is the first
+   * of the next piece */
   int major = fabs(to[0] - from[0]) >= fabs(to[1] - from[1]) ? 0 : 1, minor = 1 - major;
   double length = to[major] - from[major], slope = length != 0 ? (to[minor] - from[minor]) / length : 0;
   int begin = (int) floor(CLAMP(from[major], -1, size[major])), end = (int) floor(CLAMP(to[major], -1, size[major]));

@@ -9,7 +9,7 @@ noslip_axis_map(const NoslipAxisMap *map, double value)
   if (map->logarithmic)
     value = value > 0 ? log10(value) : NAN;
   double pixel = map->offset + map->scale * value;
-  /* Canvases work in fixed point: far outside is far enough. */
+  /* Canvases use fixed-point numbers: far-away values are clamped. */
   return isnan(pixel) ? NAN : CLAMP(pixel, -1e6, 1e6);
 }
 
@@ -40,7 +40,7 @@ emit_gap(GArray *points)
     emit(points, NAN, NAN);
 }
 
-/* The lowest and the highest of some samples: where they are, and their values. */
+/* The minimum and maximum of some samples: their indices and values. */
 typedef struct {
   gsize low, high;
   double least, most;
@@ -101,8 +101,8 @@ is_before(const Curve *curve, gsize i, double pixel)
   return isnan(at) || at < pixel;
 }
 
-/* Index of the first sample from `low` to before `high` whose pixel is >= pixel; x increases: the search is a
- * bisection. */
+/* Index of the first sample from `low` to before `high` whose pixel is >= pixel; found by bisection, because x
+ * increases. */
 static gsize
 first_at(const Curve *curve, gsize low, gsize high, double pixel)
 {
@@ -116,7 +116,7 @@ first_at(const Curve *curve, gsize low, gsize high, double pixel)
   return low;
 }
 
-/* The same, where it is expected near a sample: fewer of them, which lie far from each other, are looked at. */
+/* The same, if it is expected near a sample: reads fewer samples, which are far apart in memory. */
 static gsize
 first_near(const Curve *curve, gsize low, gsize high, gsize expected, double pixel)
 {
@@ -137,7 +137,7 @@ first_near(const Curve *curve, gsize low, gsize high, gsize expected, double pix
   return first_at(curve, low, high, pixel);
 }
 
-/* Samples from first to last join their column, or begin one. */
+/* Adds the samples from first to last to their column, or starts one. */
 static void
 join(const Curve *curve, Column *column, double pixel, gsize first, const Extremes *extremes, gsize last)
 {
@@ -149,8 +149,8 @@ join(const Curve *curve, Column *column, double pixel, gsize first, const Extrem
   reach_out(&column->extremes, extremes);
 }
 
-/* The samples from i to before end all lie in one pixel column, and are looked at by their blocks. FALSE where there is
- * a gap among them. */
+/* The samples from i to before end all lie in one pixel column, and are read by blocks. FALSE if there is a gap among
+ * them. */
 static gboolean
 join_blocks(const Curve *curve, Column *column, const GArray *blocks, double pixel, gsize i, gsize end)
 {
@@ -203,7 +203,7 @@ noslip_decimate_columns(gsize n, const double *x, gsize x_stride, const double *
   for (gsize i = begin, next, width = 1; blocks && i < end; i = next) {
     double px = noslip_axis_map(map_x, x[i * x_stride]);
     next = isnan(px) ? i + 1 : MAX(first_near(&curve, i, end, i + width, floor(px) + 1), i + 1);
-    width = next - i; /* columns have about as many samples as the one before */
+    width = next - i; /* columns have about as many samples as the previous one */
     if (isnan(px) || !join_blocks(&curve, &column, blocks, px, i, next))
       join_samples(&curve, &column, i, next);
   }
@@ -250,7 +250,7 @@ noslip_blocks_span(const GArray *blocks, const double *y, gsize y_stride, gsize 
   }
 }
 
-/* Pairs, and the samples that they are of. */
+/* Pairs, and the samples to which they belong. */
 typedef struct {
   GArray *points, *samples; /* the latter may be NULL */
 } Path;
@@ -294,7 +294,7 @@ noslip_decimate_path(gsize n, const double *x, gsize x_stride, const double *y, 
     emit_of(&path, wait_x, wait_y, n - 1);
 }
 
-/* The places of a piece's ends, to half a pixel, as a number that is not 0. */
+/* The ends of a piece, rounded to half a pixel, as a nonzero number. */
 static guint64
 piece_key(const double *p)
 {
@@ -304,7 +304,7 @@ piece_key(const double *p)
   return key * G_GUINT64_CONSTANT(0x9e3779b97f4a7c15) | 1;
 }
 
-/* Whether the key is new; it is known from then on. `mask` is the size of the table, a power of two, less one. */
+/* Whether the key is new; it is stored then. `mask` is the size of the table, a power of two, minus one. */
 static gboolean
 is_new(guint64 *table, guint64 mask, guint64 key)
 {
@@ -316,7 +316,7 @@ is_new(guint64 *table, guint64 mask, guint64 key)
   return new;
 }
 
-/* Puts the pairs of one path in place of those of another from a pair on. */
+/* Replaces the pairs of one path, from a given one on, by those of another. */
 static void
 replace(const Path *path, guint first, const Path *by)
 {
@@ -345,7 +345,7 @@ noslip_decimate_retraced(GArray *points, GArray *samples, guint first)
     guint sample = samples != NULL ? g_array_index(samples, guint, i) : 0;
     gboolean gap = i + 1 == n || isnan(p[2 * i]) || isnan(p[2 * i + 2]);
     gboolean drawn = !gap && is_new(table, size - 1, piece_key(p + 2 * i));
-    if (drawn || pen_down) /* where a piece begins, or the last one ends */
+    if (drawn || pen_down) /* where a piece starts, or the last one ends */
       emit_of(&new, p[2 * i], p[2 * i + 1], sample);
     if (pen_down && !drawn && i + 1 < n)
       emit_of(&new, NAN, NAN, sample);

@@ -8,11 +8,11 @@
 
 typedef struct {
   double left, top, cell_width, cell_height;
-  double heads;   /* height of the names of the columns */
-  gboolean scale; /* there is height for the scale of colours */
+  double heads;   /* height of the column names */
+  gboolean scale; /* there is enough height for the colour scale */
 } Layout;
 
-#define LEAST_ROW 1.5 /* of the small type: below this row height the colour scale is left out */
+#define LEAST_ROW 1.5 /* relative to the small type: below this row height the colour scale is left out */
 
 static NoslipTextStyle
 number_style(const NoslipTheme *theme)
@@ -20,14 +20,14 @@ number_style(const NoslipTheme *theme)
   return (NoslipTextStyle){.size = theme->small_size, .color = theme->text, .align_x = 0.5, .align_y = 0.5};
 }
 
-/* Names are set a little larger than numbers: their italics are smaller. */
+/* Names are slightly larger than numbers, because italics are smaller. */
 static NoslipMath *
 set_name(const NoslipTheme *theme, const char *latex)
 {
   return noslip_math_new(theme, latex, 1.12 * theme->small_size);
 }
 
-/* `align`: which point of the name stands at x; its middle stands at y. */
+/* `align`: which point of the name is at x; its middle is at y. */
 static void
 draw_name(const NoslipTheme *theme, const char *latex, double x, double y, double align, gboolean highlighted,
           NoslipDisplay *display)
@@ -84,7 +84,7 @@ colour_limit(const NoslipHeatmap *map)
   return limit;
 }
 
-#define ROUNDING 1e-14 /* of the largest: what is less is 0 to what a sum of such numbers resolves */
+#define ROUNDING 1e-14 /* relative to the largest: a smaller value is 0 to the rounding of a sum of such numbers */
 
 static double
 resolved(const NoslipHeatmap *map, double limit, gsize i)
@@ -92,19 +92,19 @@ resolved(const NoslipHeatmap *map, double limit, gsize i)
   return fabs(map->values[i]) < ROUNDING * limit ? 0 : map->values[i];
 }
 
-/* Widths of the characters that numbers are made of, at the size of the theme's small type; figures are tabular. */
+/* Widths of the characters of numbers, at the size of the theme's small type; figures are tabular. */
 typedef struct {
   double figure, point, sign, other, height;
 } NumberWidths;
 
 typedef struct {
-  double size; /* of the type, as a part of the theme's small type: one for all cells */
+  double size; /* size of the type relative to the theme's small type, the same for all cells */
   NumberWidths widths;
 } NumberLook;
 
 #define SMALLEST 0.72 /* of the small type */
 #define MOST_DIGITS 4
-#define GOOD_DIGITS 2 /* the type gets smaller before there are fewer digits than these */
+#define GOOD_DIGITS 2 /* the type is made smaller before the number of digits falls below this */
 #define MINUS "\342\210\222"
 
 static NumberWidths
@@ -135,7 +135,7 @@ number_width(const NumberWidths *widths, const char *text)
   return width;
 }
 
-/* "0.79" -> ".79", as tables that are short of room write it; NULL where there is no such zero. */
+/* "0.79" -> ".79", as in narrow tables; NULL if there is no such zero. */
 static char *
 without_zero(const char *text)
 {
@@ -166,8 +166,8 @@ in_powers(double value)
   return g_strdup_printf("%s%.0fe%s%.0f", value < 0 ? MINUS : "", digit, exponent < 0 ? MINUS : "", fabs(exponent));
 }
 
-/* The number with as many digits as fit, down to `fewest`; without its leading zero before it loses its second digit,
- * and with a power of ten where one digit is enough. NULL where none fits. */
+/* The number with as many digits as fit, down to `fewest`; the leading zero is dropped before the second digit, and one
+ * digit with a power of ten is used if that is enough. NULL if none fits. */
 static char *
 fitting_text(const NumberLook *look, const NoslipTheme *theme, const Layout *layout, double value, guint fewest)
 {
@@ -185,7 +185,7 @@ fitting_text(const NumberLook *look, const NoslipTheme *theme, const Layout *lay
 
 #define LARGEST 1.6 /* of the small type */
 
-/* The largest type in which every number has its two digits, else the smallest; large cells have larger ones. */
+/* The largest type in which every number has two digits, else the smallest; large cells have larger type. */
 static NumberLook
 number_look(const NoslipHeatmap *map, const NoslipTheme *theme, const Layout *layout, double limit)
 {

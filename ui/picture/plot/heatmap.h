@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Heat map of a matrix, for the bracket: blue, surface, orange, symmetric about zero, numbers in cells that are
- * large enough. */
+/* Heat map of a matrix, for the bracket: blue, surface, orange, symmetric about zero, numbers in cells that are large
+ * enough. */
 #pragma once
 
 #include "ui/picture/math/mathtext.h"
@@ -10,7 +10,7 @@ typedef struct {
   const char *const *row_names, *const *column_names; /* LaTeX mathematics (mathtext.h) */
   const double *values;                               /* n_rows x n_columns, row major; NaN: undefined */
   double limit;                                       /* colours saturate at +-limit; 0: the largest absolute value */
-  int row, column;        /* highlighted cell, -1 none; its names are in the accent's colour */
+  int row, column;        /* highlighted cell, -1 none; its names are in the accent colour */
   const char *title;      /* or NULL */
   const char *empty_text; /* or NULL */
 } NoslipHeatmap;

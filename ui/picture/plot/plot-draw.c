@@ -7,16 +7,16 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define LEAST_TYPE 0.6 /* of the size that titles have: one that is too wide is set smaller down to this */
+#define LEAST_TYPE 0.6 /* relative to the size of titles: a title that is too wide is reduced down to this */
 
-/* Of an axis' title: one that is pointed at stands out. */
+/* Of an axis title: it is highlighted while the pointer is on it. */
 static NoslipColor
 title_color(const NoslipFigure *figure, const NoslipTheme *theme, guint axis)
 {
   return figure->axis[axis].lit ? noslip_theme_type_color(theme, theme->accent) : theme->text;
 }
 
-/* Numbers stand where there is height for them: zero first, which tells most, then the others from below. */
+/* Numbers are placed where there is height for them: zero first, as the most important, then the others from below. */
 static void
 draw_y_numbers(const NoslipFigure *figure, const NoslipTheme *theme, const NoslipTicks *ticks, NoslipDisplay *display)
 {
@@ -35,22 +35,48 @@ draw_y_numbers(const NoslipFigure *figure, const NoslipTheme *theme, const Nosli
   }
 }
 
+/* A line of the grid; without a grid a tick, where it begins. */
+static void
+draw_grid_line(const NoslipFigure *figure, const NoslipTheme *theme, double x1, double y1, double x2, double y2,
+               NoslipDisplay *display)
+{
+  NoslipStroke grid = {theme->grid, theme->hair_width, NOSLIP_DASH_SOLID};
+  NoslipStroke axis = {theme->text, theme->hair_width, NOSLIP_DASH_SOLID};
+  double tick = 4 * theme->scale;
+  if (figure->parts & NOSLIP_FIGURE_GRID)
+    noslip_display_segment(display, x1, y1, x2, y2, &grid);
+  else
+    noslip_display_segment(display, x1, y1, x1 == x2 ? x1 : x1 + tick, y1 == y2 ? y1 : y1 - tick, &axis);
+}
+
+/* The two axes themselves, where no grid shows them. */
+static void
+draw_axis_lines(const NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display)
+{
+  const NoslipFigureLayout *at = &figure->layout;
+  NoslipStroke axis = {theme->text, theme->hair_width, NOSLIP_DASH_SOLID};
+  if (figure->parts & NOSLIP_FIGURE_GRID)
+    return;
+  noslip_display_segment(display, at->left, at->top, at->left, at->top + at->height, &axis);
+  noslip_display_segment(display, at->left, at->top + at->height, at->left + at->width, at->top + at->height, &axis);
+}
+
 static void
 draw_y_axis(NoslipFigure *figure, const NoslipTheme *theme, const NoslipTicks *ticks, double width,
             NoslipDisplay *display)
 {
   const NoslipFigureLayout *at = &figure->layout;
-  NoslipStroke grid = {theme->grid, theme->hair_width, NOSLIP_DASH_SOLID};
   for (guint i = 0; i < ticks->n; i++) {
     double py = noslip_axis_map(&at->map[1], ticks->value[i]);
-    noslip_display_segment(display, at->left, py, at->left + at->width, py, &grid);
+    draw_grid_line(figure, theme, at->left, py, at->left + at->width, py, display);
   }
   draw_y_numbers(figure, theme, ticks, display);
   g_autofree char *title = noslip_axis_title(&figure->axis[1], ticks->exponent);
-  NoslipTextStyle words = {.size = theme->small_size, .color = title_color(figure, theme, 1), .align_y = 0.5};
+  NoslipTextStyle words = {
+      .size = theme->small_size, .color = title_color(figure, theme, 1), .symbols = TRUE, .align_y = 0.5};
   double margin = 8 * theme->scale, taken = 0;
   noslip_text_measure(theme, &words, title, &taken, NULL, NULL);
-  if (taken > width - 2 * margin) /* set smaller rather than cut off */
+  if (taken > width - 2 * margin) /* reduced rather than cut off */
     words.size *= fmax((width - 2 * margin) / taken, LEAST_TYPE);
   noslip_display_text(display, theme, &words, margin, noslip_figure_title_line(figure, theme), title);
 }
@@ -60,9 +86,9 @@ draw_x_axis(NoslipFigure *figure, const NoslipTheme *theme, const NoslipTicks *t
             NoslipDisplay *display)
 {
   const NoslipFigureLayout *at = &figure->layout;
-  NoslipStroke grid = {theme->grid, theme->hair_width, NOSLIP_DASH_SOLID};
   double y = at->top + at->height + 4 * theme->scale, title_width = 0;
-  NoslipTextStyle words = {.size = theme->small_size, .color = title_color(figure, theme, 0), .align_x = 1};
+  NoslipTextStyle words = {
+      .size = theme->small_size, .color = title_color(figure, theme, 0), .symbols = TRUE, .align_x = 1};
   g_autofree char *title = noslip_axis_title(&figure->axis[0], ticks->exponent);
   noslip_text_measure(theme, &words, title, &title_width, NULL, NULL);
   if (!figure->axis[0].bare)
@@ -70,7 +96,7 @@ draw_x_axis(NoslipFigure *figure, const NoslipTheme *theme, const NoslipTicks *t
   for (guint i = 0; i < ticks->n; i++) {
     double px = noslip_axis_map(&at->map[0], ticks->value[i]), width = 0;
     NoslipTextStyle style = {.size = theme->small_size, .color = theme->dim, .align_x = 0.5};
-    noslip_display_segment(display, px, at->top, px, at->top + at->height, &grid);
+    draw_grid_line(figure, theme, px, at->top + at->height, px, at->top, display);
     if (figure->axis[0].bare)
       continue;
     noslip_text_measure(theme, &style, ticks->label[i], &width, NULL, NULL);
@@ -108,6 +134,7 @@ noslip_figure_display(NoslipFigure *figure, const NoslipTheme *theme, double wid
   noslip_figure_lay_out(figure, theme, width, height, room, ticks);
   draw_y_axis(figure, theme, &ticks[1], width, display);
   draw_x_axis(figure, theme, &ticks[0], width - 8 * theme->scale, display);
+  draw_axis_lines(figure, theme, display);
   double bleed = theme->line_width;
   noslip_display_push_clip(display, at->left - bleed, at->top - bleed, at->width + 2 * bleed, at->height + 2 * bleed);
   noslip_figure_draw_levels(figure, theme, display);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is nearest to the pointer. It is looked for whenever a figure is drawn under the pointer, so a million samples
- * may not take a million steps. */
+/* The sample nearest to the pointer. It is computed whenever a figure is drawn under the pointer, so it must not take a
+ * step for each of a million samples. */
 #include "ui/picture/plot/plot-items.h"
 
 #include <math.h>
 
-#define MOST_SAMPLES 2000 /* of the stretch of a curve over time that is within reach */
+#define MOST_SAMPLES 2000 /* of the part of a curve over time that is within reach */
 
-#define HURRY 12 /* weight of a pixel of time against one of values: above a steep curve this moment is read off */
+#define HURRY 12 /* weight of a pixel of time relative to one of values, for steep curves */
 
 typedef struct {
   double px, py; /* of the pointer */
-  double hurry;  /* what a pixel sideways counts */
+  double hurry;  /* weight of a pixel sideways */
   double best;   /* squared distance of the nearest so far */
   NoslipHover *hover;
 } Search;
@@ -38,7 +38,7 @@ search_samples(const NoslipFigure *figure, guint place, gsize from, gsize to, gs
   }
 }
 
-/* Only samples that were reduced to pixels are searched: the others lie within a pixel of these. */
+/* Only samples that were reduced to pixels are searched: the others are within a pixel of these. */
 static void
 search_kept(const NoslipFigure *figure, guint place, const NoslipKeptPoints *kept, Search *search)
 {

@@ -1,38 +1,41 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What stands inside the axes: series, marks and the cursor. */
+/* The contents of the axes: series, marks and the cursor. */
 #include "ui/picture/plot/plot-items.h"
 
 #include <math.h>
 #include <string.h>
 
+#define STRAIGHT 0.03 /* pixels by which a drawn curve may differ from its points: not visible */
+
 void
 noslip_figure_stroke_points(NoslipFigure *figure, const NoslipStroke *stroke, NoslipDisplay *display)
 {
   const double *p = &g_array_index(figure->points, double, 0);
-  gboolean pen_down = FALSE;
-  for (guint i = 0; i + 1 < figure->points->len; i += 2) {
-    if (isnan(p[i]) || isnan(p[i + 1])) {
-      pen_down = FALSE;
+  const guint n = figure->points->len / 2;
+  for (guint i = 0; i < n; i++) {
+    guint end = i;
+    while (end < n && !isnan(p[2 * end]) && !isnan(p[2 * end + 1]))
+      end++;
+    if (end == i)
       continue;
-    }
-    if (pen_down)
-      noslip_display_line(display, p[i], p[i + 1]);
-    else
-      noslip_display_move(display, p[i], p[i + 1]);
-    /* A single sample between gaps is still a dot, by the round cap. */
-    if (!pen_down && (i + 3 >= figure->points->len || isnan(p[i + 2])))
-      noslip_display_line(display, p[i], p[i + 1]);
-    pen_down = TRUE;
+    noslip_display_move(display, p[2 * i], p[2 * i + 1]);
+    g_array_set_size(figure->straight, 0);
+    noslip_decimate_straight(end - i, p + 2 * i, STRAIGHT, figure->straight);
+    /* A single sample between gaps is shown as a dot, by the round cap. */
+    const double *drawn = &g_array_index(figure->straight, double, 0);
+    guint first = end > i + 1 ? 1 : 0;
+    noslip_display_lines(display, figure->straight->len / 2 - first, drawn + 2 * first);
+    i = end;
   }
   noslip_display_stroke(display, stroke);
 }
 
-/* Values modulo the periods, and the samples that they are of. */
+/* Values modulo the periods, and the samples to which they belong. */
 typedef struct {
   GArray *x, *y, *samples;
 } Unrolled;
 
-/* Those from `first` on, with a gap inserted where they jump. */
+/* The samples from `first` on, with a gap inserted at each jump. */
 static void
 unroll(const NoslipFigure *figure, const NoslipSeries *series, gsize first, gsize n, const Unrolled *to)
 {
@@ -58,9 +61,9 @@ unroll(const NoslipFigure *figure, const NoslipSeries *series, gsize first, gsiz
   }
 }
 
-#define MANY 8192 /* points of a curve in the plane: one that has more goes over itself */
+#define MANY 8192 /* limit of the points of a curve in the plane: a longer one covers itself */
 
-/* The same for both: samples of a curve, that are brought down to pixels behind those of the figure. */
+/* Common to both: samples of a curve that are reduced to pixels, after those of the figure. */
 static void
 decimate(NoslipFigure *figure, const NoslipSeries *series, gsize n, const double *x, gsize x_stride, const double *y,
          gsize y_stride, const GArray *blocks)
@@ -74,8 +77,8 @@ decimate(NoslipFigure *figure, const NoslipSeries *series, gsize n, const double
                          figure->points, figure->samples);
 }
 
-/* Brings samples from `first` to n down to pixels, behind those of figure->points; figure->samples are in step with
- * them where x does not increase. */
+/* Reduces samples from `first` to n to pixels, after those of figure->points; figure->samples is parallel to them if x
+ * does not increase. */
 static void
 decimate_rows(NoslipFigure *figure, const NoslipSeries *series, gsize first, gsize n)
 {
@@ -100,9 +103,9 @@ decimate_rows(NoslipFigure *figure, const NoslipSeries *series, gsize first, gsi
     noslip_decimate_retraced(figure->points, series->x_increases ? NULL : figure->samples, before);
 }
 
-/* What is kept shows the same samples in the same place, or the first of them and is to go on from there. */
+/* The cache shows the same samples at the same place, or the first of them and can be extended. */
 static gboolean
-can_go_on(const NoslipFigureLayout *at, const NoslipSeries *series, const NoslipKeptPoints *kept, gsize n)
+can_continue(const NoslipFigureLayout *at, const NoslipSeries *series, const NoslipKeptPoints *kept, gsize n)
 {
   return kept->n > 0 && (series->x_increases ? kept->n == n : kept->n <= n) &&
          noslip_axis_map_is_same(&kept->map[0], &at->map[0]) && noslip_axis_map_is_same(&kept->map[1], &at->map[1]) &&
@@ -116,22 +119,22 @@ copy(GArray *to, const GArray *from)
   g_array_append_vals(to, from->data, from->len);
 }
 
-/* Brings what is kept up to n samples. A curve in the plane goes on where it ended. */
+/* Extends the cache up to n samples. A curve in the plane continues at its end. */
 static void
 keep(NoslipFigure *figure, const NoslipSeries *series, NoslipKeptPoints *kept, gsize n)
 {
   const NoslipFigureLayout *at = &figure->layout;
-  gboolean goes_on = can_go_on(at, series, kept, n);
-  if (goes_on && kept->n == n)
+  gboolean continues = can_continue(at, series, kept, n);
+  if (continues && kept->n == n)
     return;
   g_array_set_size(figure->points, 0);
   g_array_set_size(figure->samples, 0);
-  if (goes_on) {
+  if (continues) {
     copy(figure->points, kept->points);
     copy(figure->samples, kept->samples);
   }
-  decimate_rows(figure, series, goes_on ? kept->n - 1 : 0, n);
-  if (goes_on && !series->points && figure->points->len > 4 * MANY)
+  decimate_rows(figure, series, continues ? kept->n - 1 : 0, n);
+  if (continues && !series->points && figure->points->len > 4 * MANY)
     noslip_decimate_retraced(figure->points, figure->samples, 0);
   copy(kept->points, figure->points);
   copy(kept->samples, figure->samples);
@@ -141,9 +144,9 @@ keep(NoslipFigure *figure, const NoslipSeries *series, NoslipKeptPoints *kept, g
   memcpy(kept->map, at->map, sizeof kept->map);
 }
 
-#define TAIL 1024 /* samples before the cursor that are brought down to pixels for each picture */
+#define TAIL 1024 /* samples before the cursor that are reduced to pixels for each picture */
 
-/* The first n samples of a curve in the plane all of which is kept: its points of these samples, and their end. */
+/* The first n samples of a completely cached curve in the plane: the points of these samples, and their end. */
 static void
 take_first(NoslipFigure *figure, const NoslipSeries *series, const NoslipKeptPoints *kept, gsize n)
 {
@@ -158,14 +161,14 @@ take_first(NoslipFigure *figure, const NoslipSeries *series, const NoslipKeptPoi
   }
   g_array_append_vals(figure->points, kept->points->data, 2 * low);
   gsize last = low > 0 ? g_array_index(kept->samples, guint, low - 1) : 0;
-  if (last + TAIL < n) { /* it has gone over itself since */
+  if (last + TAIL < n) { /* later points have been drawn over it */
     g_array_append_vals(figure->points, gap, 2);
     last = n - TAIL;
   }
   decimate_rows(figure, series, last, n);
 }
 
-/* What the last picture made of them is taken again. */
+/* Reuses the result of the last picture. */
 void
 noslip_figure_decimate(NoslipFigure *figure, const NoslipSeries *series, gsize n)
 {
@@ -202,7 +205,7 @@ draw_one(NoslipFigure *figure, const NoslipSeries *series, const NoslipTheme *th
   double width = series->width > 0 ? series->width * theme->scale : theme->line_width;
   NoslipStroke stroke = {series->color, width, series->dash};
   double now = noslip_series_cursor(figure, series);
-  gboolean faint = series->hide_after_cursor && !isnan(now);
+  gboolean faint = series->hide_after_cursor && !isnan(now) && (figure->parts & NOSLIP_FIGURE_CURSOR);
   stroke.color.a *= series->alpha * (faint ? 0.3 : 1);
   noslip_figure_decimate(figure, series, series->n);
   if (series->points) {
@@ -234,7 +237,7 @@ noslip_figure_draw_series(NoslipFigure *figure, const NoslipTheme *theme, Noslip
       continue;
     noslip_display_segment(display, at->left, py, at->left + at->width, py, &line);
     NoslipTextStyle style = {.size = theme->small_size, .color = theme->dim, .align_y = 1};
-    /* Above the line, or below it where it runs along the top. */
+    /* Above the line, or below it if it runs along the top. */
     style.align_y = py - at->top < 1.3 * theme->small_size ? 0 : 1;
     noslip_display_text(display, theme, &style, at->left + 4 * theme->scale, py, reference->label);
   }
@@ -244,7 +247,7 @@ noslip_figure_draw_series(NoslipFigure *figure, const NoslipTheme *theme, Noslip
 
 #define MARKS_APART 15 /* pixels */
 
-/* Whether one of the marks before k stands where this one would, in a curve of them. */
+/* Whether one of the marks before k covers the position of this one, in a curve of marks. */
 static gboolean
 is_crowded(const NoslipFigure *figure, const NoslipTheme *theme, guint k, const GArray *drawn)
 {
@@ -261,10 +264,66 @@ is_crowded(const NoslipFigure *figure, const NoslipTheme *theme, guint k, const 
 }
 
 void
+noslip_figure_draw_mark(const NoslipMark *mark, const NoslipTheme *theme, double px, double py, NoslipDisplay *display)
+{
+  NoslipColor quiet = noslip_color_mix(theme->surface, theme->text, 0.6); /* less than the motion */
+  NoslipStroke ring = {quiet, (mark->one_of_many ? 1 : 1.5) * theme->scale, NOSLIP_DASH_SOLID};
+  double radius = (mark->one_of_many ? 1.8 : 3) * theme->scale;
+  noslip_display_circle(display, px, py, radius, mark->hollow ? theme->surface : quiet, &ring);
+}
+
+typedef struct {
+  double left, top, right, bottom;
+} Box;
+
+static gboolean
+is_free(const GArray *taken, const Box *box)
+{
+  for (guint i = 0; i < taken->len; i++) {
+    const Box *other = &g_array_index(taken, Box, i);
+    if (box->left < other->right && other->left < box->right && box->top < other->bottom && other->top < box->bottom)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+#define LABEL_LINES 4 /* how many lines a label may move up or down from its mark */
+
+/* Beside the mark, above or below, and further up or down if other labels or the plot's edge are in the way. If no
+ * place inside the plot is free, above the mark; if that is taken too, the label is left out. */
+static void
+draw_label(const NoslipFigureLayout *at, const NoslipTheme *theme, const char *label, double px, double py,
+           GArray *taken, NoslipDisplay *display)
+{
+  NoslipTextStyle style = {.size = theme->small_size, .color = theme->text, .align_y = 1};
+  double width, ascent, descent, gap = 7 * theme->scale, rise = 3 * theme->scale;
+  gboolean left = px > at->left + 0.7 * at->width;
+  if (label == NULL)
+    return;
+  noslip_text_measure(theme, &style, label, &width, &ascent, &descent);
+  double height = ascent + descent;
+  for (guint k = 0; k <= 4 * LABEL_LINES; k++) {
+    guint i = k % (4 * LABEL_LINES);
+    gboolean last = k == 4 * LABEL_LINES, below = i / 2 % 2 == 1, other_side = i % 2 == 1;
+    double line = i / 4, bottom = below ? py + rise + (line + 1) * height : py - rise - line * height;
+    gboolean to_left = left != other_side;
+    Box box = {to_left ? px - gap - width : px + gap, bottom - height, to_left ? px - gap : px + gap + width, bottom};
+    gboolean inside = box.top >= at->top && box.bottom <= at->top + at->height && box.left >= at->left &&
+                      box.right <= at->left + at->width;
+    if ((!last && !inside) || !is_free(taken, &box))
+      continue;
+    style.align_x = to_left ? 1 : 0;
+    noslip_display_text(display, theme, &style, to_left ? px - gap : px + gap, bottom, label);
+    g_array_append_val(taken, box);
+    return;
+  }
+}
+
+void
 noslip_figure_draw_marks(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display)
 {
-  NoslipColor quiet = noslip_color_mix(theme->surface, theme->text, 0.6); /* the motion is the hero */
   g_autoptr(GArray) drawn = g_array_new(FALSE, FALSE, sizeof(guint));
+  g_autoptr(GArray) taken = g_array_new(FALSE, FALSE, sizeof(Box)); /* by labels */
   NoslipFigureLayout *at = &figure->layout;
   at->n_marks = at->n_hollow = 0;
   for (guint k = 0; k < figure->marks->len; k++) {
@@ -278,21 +337,18 @@ noslip_figure_draw_marks(NoslipFigure *figure, const NoslipTheme *theme, NoslipD
     g_array_append_val(drawn, k);
     at->n_marks++;
     at->n_hollow += mark->hollow;
-    NoslipStroke ring = {quiet, (mark->one_of_many ? 1 : 1.5) * theme->scale, NOSLIP_DASH_SOLID};
-    double radius = (mark->one_of_many ? 1.8 : 3) * theme->scale;
-    noslip_display_circle(display, px, py, radius, mark->hollow ? theme->surface : quiet, &ring);
-    NoslipTextStyle style = {.size = theme->small_size, .color = theme->text, .align_y = 1};
-    style.align_x = px > at->left + 0.7 * at->width ? 1 : 0;
-    noslip_display_text(display, theme, &style, px + (style.align_x > 0 ? -7 : 7) * theme->scale, py - 3 * theme->scale,
-                        mark->label);
+    noslip_figure_draw_mark(mark, theme, px, py, display);
+    draw_label(at, theme, mark->label, px, py, taken, display);
   }
 }
 
-/* Dots that say "now", one for each series; the line itself where the figure has a cursor. */
+/* Dots at the present time, one for each series; or the line if the figure has a cursor. */
 void
 noslip_figure_draw_cursor(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display)
 {
   const NoslipFigureLayout *at = &figure->layout;
+  if (!(figure->parts & NOSLIP_FIGURE_CURSOR))
+    return;
   double px = isnan(figure->cursor) ? NAN : noslip_axis_map(&at->map[0], figure->cursor);
   if (!isnan(px) && px >= at->left - 0.5 && px <= at->left + at->width + 0.5) {
     NoslipStroke line = {noslip_color_with_alpha(theme->text, 0.55), theme->hair_width, NOSLIP_DASH_SOLID};

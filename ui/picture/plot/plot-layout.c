@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The layout of a figure: axes, grid and ticks; and from pixels back to data. */
+/* The layout of a figure: axes, grid and ticks; and the conversion from pixels to data. */
 #include "ui/picture/plot/plot-layout.h"
 
 #include "ui/picture/math/mathtext.h"
@@ -26,7 +26,7 @@ set_map(NoslipFigure *figure, NoslipAxisId id)
   }
 }
 
-/* The axis that has pixels to spare shows more, so that a unit is as long on both. */
+/* An axis with extra pixels shows a larger range, so that units have equal length on both. */
 static void
 equalise(NoslipFigure *figure)
 {
@@ -69,22 +69,21 @@ ticks_that_fit(double pixels, double each)
   return (guint) CLAMP(pixels / each, 3, 6);
 }
 
-/* Whether the title of the x axis has room on the line of its labels, of which three at least must stay. */
+/* Whether the title of the x axis fits on the line of its labels, of which at least three must remain. */
 static gboolean
 title_fits(const NoslipFigure *figure, const NoslipTheme *theme, const NoslipTicks *ticks, double right)
 {
   const NoslipFigureLayout *at = &figure->layout;
   NoslipTextStyle style = {.size = theme->small_size};
-  double title_width = 0;
   g_autofree char *title = noslip_axis_title(&figure->axis[0], ticks->exponent);
-  noslip_text_measure(theme, &style, title, &title_width, NULL, NULL);
-  guint left_out = 0;
+  double title_width = noslip_label_width(theme, title);
+  guint n_omitted = 0;
   for (guint i = 0; i < ticks->n && *title != '\0'; i++) {
     double width = 0;
     noslip_text_measure(theme, &style, ticks->label[i], &width, NULL, NULL);
-    left_out += noslip_axis_map(&at->map[0], ticks->value[i]) + width / 2 + 6 * theme->scale >= right - title_width;
+    n_omitted += noslip_axis_map(&at->map[0], ticks->value[i]) + width / 2 + 6 * theme->scale >= right - title_width;
   }
-  return left_out == 0 || ticks->n >= left_out + 3;
+  return n_omitted == 0 || ticks->n >= n_omitted + 3;
 }
 
 /* The y axis: its ticks depend on the height, and the left margin on their labels. */
@@ -156,7 +155,7 @@ noslip_figure_measure(NoslipFigure *figure, const NoslipTheme *theme, double wid
     noslip_figure_lay_out(figure, theme, width, height, noslip_figure_label_room(figure, theme, width, height), ticks);
 }
 
-/* The next step of a wheel may come before the next picture: it begins where this one ended. */
+/* The next step of a wheel may come before the next picture: it continues from this one's result. */
 static void
 show_window(NoslipFigure *figure, NoslipAxisId id, double low, double high)
 {
@@ -206,7 +205,7 @@ place_text(const NoslipFigure *figure, double x, double y)
   return g_strdup_printf("%s %s, %s %s", name_x ? name_x : "", now_x, name_y ? name_y : "", now_y);
 }
 
-/* Where the curves are at the cursor; one in a plane is at two values. */
+/* The positions of the curves at the cursor; one in a plane has two values. */
 static void
 append_now(const NoslipFigure *figure, GString *text)
 {
@@ -229,7 +228,7 @@ append_leaving(const NoslipFigure *figure, GString *text)
   gsize sample;
   for (guint s = 0; s < figure->series->len; s++) {
     const NoslipSeries *series = &g_array_index(figure->series, NoslipSeries, s);
-    if (noslip_figure_leaves((NoslipFigure *) figure, series, &sample)) /* what it keeps is found out again */
+    if (noslip_figure_leaves((NoslipFigure *) figure, series, &sample)) /* its cached data must be recomputed */
       g_string_append_printf(text, _("; %s leaves the axes"), series->overlay);
   }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Overlays that leave the axes: an arrow at the frame, where they do, and their name. */
+/* Overlays that leave the axes: an arrow at the frame at that place, and their name. */
 #include "ui/picture/plot/plot-items.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ is_outside(const NoslipFigure *figure, const NoslipSeries *series, gsize i)
   return FALSE;
 }
 
-/* From `first` on; n where there is none. */
+/* From `first` on; n if there is none. */
 static gsize
 find_outside(const NoslipFigure *figure, const NoslipSeries *series, gsize first)
 {
@@ -32,7 +32,8 @@ gboolean
 noslip_figure_leaves(NoslipFigure *figure, const NoslipSeries *series, gsize *sample)
 {
   const NoslipFigureLayout *at = &figure->layout;
-  for (guint id = 0; id < 2; id++) /* who chooses a window cuts the curves, and the ends of logarithmic axes are far */
+  for (guint id = 0; id < 2; id++) /* not for a chosen window, which cuts curves on purpose, and not for the distant
+                                    * ends of logarithmic axes */
     if (series->overlay == NULL || !at->valid || figure->axis[id].logarithmic || figure->axis[id].period > 0 ||
         !isnan(figure->axis[id].low))
       return FALSE;
@@ -54,7 +55,7 @@ noslip_figure_leaves(NoslipFigure *figure, const NoslipSeries *series, gsize *sa
   return kept->outside < series->n;
 }
 
-/* Where the piece from sample i - 1 to i crosses the frame, in pixels, and the direction out of it. */
+/* Where the piece from sample i - 1 to i crosses the frame, in pixels, and the outward direction. */
 static gboolean
 find_crossing(const NoslipFigure *figure, const NoslipSeries *series, gsize i, double p[2], double out[2])
 {
@@ -84,7 +85,7 @@ find_crossing(const NoslipFigure *figure, const NoslipSeries *series, gsize i, d
   return out[0] != 0 || out[1] != 0;
 }
 
-/* The tip at p, and the name beside it, inside the frame; `row` counts names that are there already. */
+/* The tip at p, and the name next to it, inside the frame; `row` is the number of names that are already there. */
 static void
 draw_arrow(const NoslipFigure *figure, const NoslipTheme *theme, const NoslipSeries *series, const double p[2],
            const double out[2], guint row, NoslipDisplay *display)
@@ -96,7 +97,7 @@ draw_arrow(const NoslipFigure *figure, const NoslipTheme *theme, const NoslipSer
   noslip_display_line(display, back[0] + a * out[1], back[1] - a * out[0]);
   noslip_display_close(display);
   noslip_display_fill(display, series->color);
-  gboolean right = p[0] > at->left + 0.6 * at->width; /* then the name stands left of it */
+  gboolean right = p[0] > at->left + 0.6 * at->width; /* then the name is left of it */
   NoslipTextStyle style = {.size = theme->small_size,
                            .color = noslip_theme_type_color(theme, series->color),
                            .align_x = right ? 1 : 0,

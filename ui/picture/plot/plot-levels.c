@@ -9,7 +9,7 @@
 #define FIELD_NODES 73   /* samples a side */
 #define MOST_NUMBERS 5   /* curves with a number */
 #define NUMBER_SIZE 0.85 /* of the small type */
-#define NOT_SEEN 1e-4    /* of what levels are apart: so far the motion's own may move and stay where it is drawn */
+#define NOT_SEEN 1e-4    /* of the distance of levels: smaller moves of the own level are not redrawn */
 
 typedef struct {
   double level;
@@ -23,7 +23,7 @@ clear_curve(gpointer item)
   g_array_unref(((Curve *) item)->points);
 }
 
-/* Levels that are round numbers between the extremes of the field, or the caller's own. */
+/* Levels: round numbers between the extremes of the field, or the caller's own. */
 static GArray *
 choose_levels(const NoslipLevels *levels, const double *values, guint n_values)
 {
@@ -59,7 +59,7 @@ add_curve(const NoslipFigure *figure, NoslipTraced *traced, double level, gboole
   g_array_append_val(traced->curves, curve);
 }
 
-/* The field, and the curves of its levels, are where they were in the last picture. */
+/* The field, and the curves of its levels, have not changed since the last picture. */
 static gboolean
 is_traced(const NoslipFigure *figure, const NoslipLevels *levels, const NoslipTraced *traced)
 {
@@ -92,7 +92,7 @@ trace_all(const NoslipFigure *figure, const NoslipLevels *levels, NoslipTraced *
     add_curve(figure, traced, level[k], FALSE);
 }
 
-/* The curves of all levels in pixels; the one of the motion is last, and is traced again where it has moved. */
+/* The curves of all levels in pixels; the motion's is last, and is traced again if it has moved. */
 static const GArray *
 trace(NoslipFigure *figure, guint place, const NoslipLevels *levels)
 {
@@ -113,7 +113,7 @@ trace(NoslipFigure *figure, guint place, const NoslipLevels *levels)
   return curves;
 }
 
-/* Numbers are drawn in gaps of their curves, at new places for new curves. */
+/* Numbers are drawn in gaps of their curves, at new positions for new curves. */
 static GArray *
 copy_curves(const GArray *curves)
 {
@@ -127,7 +127,7 @@ copy_curves(const GArray *curves)
   return copies;
 }
 
-/* What numbers must not stand on: data, marks, other levels. */
+/* Areas that numbers must avoid: data, marks, other levels. */
 static NoslipRoom *
 room_between(NoslipFigure *figure, const NoslipTheme *theme, const GArray *curves)
 {
@@ -148,7 +148,7 @@ room_between(NoslipFigure *figure, const NoslipTheme *theme, const GArray *curve
   return room;
 }
 
-/* Where the number of this level stood last, or nowhere. */
+/* The last position of the number of this level, or none. */
 static NoslipLevelPlace *
 known_place(const NoslipFigure *figure, double level)
 {
@@ -160,13 +160,13 @@ known_place(const NoslipFigure *figure, double level)
   return NULL;
 }
 
-/* Puts the number of a curve where there is room, into a gap of the curve; FALSE where there is none. */
+/* Puts the number of a curve at a free position, into a gap of the curve; FALSE if there is none. */
 static gboolean
 number_curve(NoslipFigure *figure, const NoslipTheme *theme, const NoslipLevels *levels, NoslipRoom *room,
              const Curve *curve, guint k, gboolean named, GArray *places, NoslipDisplay *display)
 {
   NoslipTextStyle style = {
-      .size = NUMBER_SIZE * theme->small_size, .color = theme->dim, .align_x = 0.5, .align_y = 0.5};
+      .size = NUMBER_SIZE * theme->small_size, .color = theme->dim, .symbols = TRUE, .align_x = 0.5, .align_y = 0.5};
   g_autofree char *number = noslip_number_text(curve->level, 6);
   g_autofree char *text = named && levels->label ? g_strdup_printf("%s = %s", levels->label, number) : g_strdup(number);
   const NoslipLevelPlace *known = known_place(figure, curve->level);
@@ -182,7 +182,7 @@ number_curve(NoslipFigure *figure, const NoslipTheme *theme, const NoslipLevels 
   return TRUE;
 }
 
-/* Few of them, and spread: every second where there are many. Those that had a number keep it where they can. */
+/* A few of them, evenly distributed: every second one if there are many. Existing numbers stay if possible. */
 static void
 number_curves(NoslipFigure *figure, const NoslipTheme *theme, const NoslipLevels *levels, NoslipRoom *room,
               GArray *curves, NoslipDisplay *display)
@@ -199,6 +199,12 @@ number_curves(NoslipFigure *figure, const NoslipTheme *theme, const NoslipLevels
   figure->level_places = places;
 }
 
+NoslipStroke
+noslip_figure_own_level_stroke(const NoslipTheme *theme)
+{
+  return (NoslipStroke){noslip_color_with_alpha(theme->text, 0.55), 1.3 * theme->hair_width, NOSLIP_DASH_DASHED};
+}
+
 static void
 draw_field(NoslipFigure *figure, guint place, const NoslipTheme *theme, NoslipDisplay *display)
 {
@@ -207,7 +213,7 @@ draw_field(NoslipFigure *figure, guint place, const NoslipTheme *theme, NoslipDi
   g_autoptr(NoslipRoom) room = room_between(figure, theme, curves);
   number_curves(figure, theme, levels, room, curves, display);
   NoslipStroke thin = {noslip_color_with_alpha(theme->text, 0.22), theme->hair_width, NOSLIP_DASH_SOLID};
-  NoslipStroke strong = {noslip_color_with_alpha(theme->text, 0.55), 1.3 * theme->hair_width, NOSLIP_DASH_DASHED};
+  NoslipStroke strong = noslip_figure_own_level_stroke(theme);
   for (guint k = 0; k < curves->len; k++) {
     const Curve *curve = &g_array_index(curves, Curve, k);
     g_array_set_size(figure->points, 0);

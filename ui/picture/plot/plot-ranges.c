@@ -6,13 +6,13 @@
 #include <float.h>
 #include <math.h>
 
-/* The extremes of all samples; only new ones are scanned. FALSE where they are unknown. */
+/* The extremes of all samples; only new ones are scanned. FALSE if they are unknown. */
 static gboolean
 span_kept(NoslipFigure *figure, const NoslipSeries *series, NoslipAxisId id, double *low, double *high)
 {
   const NoslipAxis *axis = &figure->axis[id], *time = &figure->axis[NOSLIP_AXIS_X];
   NoslipKept *kept = id == NOSLIP_AXIS_Y && series->x_increases && !isnan(time->low)
-                         ? NULL /* those in the window alone count */
+                         ? NULL /* only those in the window count */
                          : noslip_figure_kept(figure, series);
   if (kept == NULL)
     return FALSE;
@@ -35,7 +35,7 @@ span_kept(NoslipFigure *figure, const NoslipSeries *series, NoslipAxisId id, dou
   return TRUE;
 }
 
-/* Adds what a series spans to low and high; where the x window is given, only what lies in it counts for y. */
+/* Extends low and high by the range of a series; if the x window is given, only samples in it count for y. */
 static void
 span_series(NoslipFigure *figure, const NoslipSeries *series, NoslipAxisId id, double *low, double *high)
 {
@@ -61,9 +61,9 @@ span_series(NoslipFigure *figure, const NoslipSeries *series, NoslipAxisId id, d
   }
 }
 
-#define REACH 0.5 /* of what the motion spans: so far to either side the axes reach out for overlays */
+#define REACH 0.5 /* relative to the range of the motion: the axes extend this far to either side for overlays */
 
-/* An overlay that diverges does not flatten the motion. For a constant the size is used in place of the span. */
+/* An overlay that diverges does not flatten the motion. For a constant its size is used instead of the range. */
 static void
 span_overlays(NoslipFigure *figure, NoslipAxisId id, double *low, double *high)
 {
@@ -108,10 +108,10 @@ span_data(NoslipFigure *figure, NoslipAxisId id, double *low, double *high)
   span_overlays(figure, id, low, high);
 }
 
-#define FLAT 1e-6      /* of the largest value: an axis shows no less by itself */
-#define ROUNDING 1e-11 /* of the same: what differs by less is a constant, and is shown as one */
+#define FLAT 1e-6      /* relative to the largest value: an axis shows at least this range by default */
+#define ROUNDING 1e-11 /* relative to the same: a smaller variation is a constant, and is shown as one */
 
-/* Room about the data, and no less than the axis must show. */
+/* A margin around the data, and at least the minimum span of the axis. */
 static void
 widen(const NoslipAxis *axis, gboolean time_like, double *low, double *high)
 {
@@ -126,7 +126,7 @@ widen(const NoslipAxis *axis, gboolean time_like, double *low, double *high)
     return;
   }
   double middle = *low + (*high - *low) / 2, size = fmax(fabs(*low), fabs(*high));
-  /* What differs by rounding alone is a flat curve. */
+  /* Values that differ only by rounding are a flat curve. */
   double least = isnan(axis->minimum_span) ? FLAT * size : fmax(axis->minimum_span, 64 * DBL_EPSILON * size);
   if (isnan(axis->minimum_span) && *high - *low < ROUNDING * size)
     *low = *high = middle;
@@ -164,7 +164,7 @@ noslip_figure_find_ranges(NoslipFigure *figure)
     gboolean given =
         isfinite(axis->low) && isfinite(axis->high) && axis->high > axis->low && (!axis->logarithmic || axis->low > 0);
     if (!(low <= high)) {
-      /* Level curves fill a window that is given; else there is nothing to show. */
+      /* Level curves fill a given window; without one there is nothing to show. */
       if (!given || (figure->levels->len == 0 && figure->series->len == 0))
         return FALSE;
     } else if (!given) {

@@ -4,9 +4,9 @@
 #include <math.h>
 
 #define CELL 3.0     /* pixels at scale 1 */
-#define STEP 5.0     /* pixels between two places that are tried, at scale 1 */
-#define STRAIGHT 0.3 /* of the height of the text: what the curve may be off its chord */
-#define LEVEL 40.0   /* pixels that a place may be off for each radian that it is more level */
+#define STEP 5.0     /* pixels between two tried positions, at scale 1 */
+#define STRAIGHT 0.3 /* relative to the height of the text: allowed deviation of the curve from its chord */
+#define LEVEL 40.0   /* pixels that a position may be further away for each radian by which it is more level */
 
 struct _NoslipRoom {
   double left, top, width, height, cell, scale;
@@ -50,7 +50,7 @@ take_cell(NoslipRoom *room, double x, double y, guint8 by)
     *cell = *cell == 0 || *cell == by ? by : NOSLIP_ROOM_TAKEN;
 }
 
-/* The part of a segment inside the area; FALSE where there is none. */
+/* The part of a segment inside the area; FALSE if there is none. */
 static gboolean
 clip(const NoslipRoom *room, const double *p, double *from, double *to)
 {
@@ -87,7 +87,7 @@ noslip_room_take(NoslipRoom *room, const GArray *points, guint8 by)
   }
 }
 
-/* Calls for each point of a turned box, a cell apart. */
+/* Calls the function for each point of a rotated box, a cell apart. */
 static gboolean
 box_is(NoslipRoom *room, double x, double y, double half_width, double half_height, double angle, guint8 by,
        gboolean take)
@@ -114,14 +114,14 @@ noslip_room_take_box(NoslipRoom *room, double x, double y, double half_width, do
     box_is(room, x, y, half_width, half_height, angle, 0, TRUE);
 }
 
-/* A piece of a curve: its points from `first` to before `last` (pairs), and how far along each of them is. */
+/* A piece of a curve: its points from `first` to before `last` (pairs), and their arc lengths. */
 typedef struct {
   const double *p;
   guint first, last;
   GArray *along; /* of double */
 } Piece;
 
-/* The point so far along; and the index of the pair before it. */
+/* The point at this arc length, and the index of the pair before it. */
 static guint
 point_at(const Piece *piece, double s, double *x, double *y)
 {
@@ -143,10 +143,10 @@ point_at(const Piece *piece, double s, double *x, double *y)
 
 typedef struct {
   double cost, x, y, angle, from[2], to[2];
-  guint before, after; /* pairs: the last that stays before the gap, the first that stays after it */
+  guint before, after; /* pairs: the last one before the gap, the first one after it */
 } Place;
 
-/* A place with its middle so far along; keeps it in *best where it is better. */
+/* Tries the position with its middle at this arc length; stores it in *best if it is better. */
 static void
 try_place(NoslipRoom *room, const Piece *piece, double s, double width, double height, guint8 by, double wanted_x,
           double wanted_y, Place *best)

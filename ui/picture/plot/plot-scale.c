@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From values to pixels and back in a figure that is laid out, and values as texts that resolve an axis. */
+/* Between values and pixels in a figure that is laid out, and values as texts at the resolution of an axis. */
 #include "ui/picture/math/mathtext.h"
 #include "ui/picture/plot/plot-items.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 
-/* Where the y axis has its title; a legend's further rows stand below it. */
+/* The position of the title of the y axis; further rows of a legend are below it. */
 double
 noslip_figure_title_line(const NoslipFigure *figure, const NoslipTheme *theme)
 {
   return 8 * theme->scale + 0.65 * theme->small_size;
 }
 
-#define STEPS 2500 /* that an axis resolves: a tenth of a pixel or so */
+#define STEPS 2500 /* resolution of an axis: about a tenth of a pixel */
 
 char *
 noslip_figure_axis_value_text(const NoslipFigure *figure, NoslipAxisId id, double value)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The figure: what it holds, and the ranges that its axes show. */
+/* The figure: its contents, and the ranges of its axes. */
 #include "ui/picture/math/mathtext.h"
 #include "ui/picture/plot/plot-items.h"
 
@@ -60,11 +60,13 @@ noslip_figure_new(void)
   figure->references = array_of(sizeof(NoslipReference), clear_reference);
   figure->layers = g_array_new(FALSE, FALSE, sizeof(NoslipFigureLayer));
   figure->points = g_array_new(FALSE, FALSE, sizeof(double));
+  figure->straight = g_array_new(FALSE, FALSE, sizeof(double));
   figure->samples = g_array_new(FALSE, FALSE, sizeof(guint));
   figure->kept = array_of(sizeof(NoslipKept), clear_kept);
   figure->traced = array_of(sizeof(NoslipTraced), noslip_traced_clear);
   figure->level_places = g_array_new(FALSE, FALSE, sizeof(NoslipLevelPlace));
   figure->cursor = NAN;
+  figure->parts = NOSLIP_FIGURE_ON_SCREEN;
   for (guint id = 0; id < 2; id++)
     noslip_axis_init(&figure->axis[id]);
   return figure;
@@ -89,9 +91,16 @@ noslip_figure_clear(NoslipFigure *figure)
   clear_axis(&figure->axis[0]);
   clear_axis(&figure->axis[1]);
   figure->cursor = NAN;
+  figure->parts = NOSLIP_FIGURE_ON_SCREEN;
   figure->equal_units = FALSE;
   figure->least_left = figure->least_right = 0;
   g_clear_pointer(&figure->empty_text, g_free);
+}
+
+void
+noslip_figure_set_parts(NoslipFigure *figure, guint parts)
+{
+  figure->parts = parts;
 }
 
 void
@@ -106,6 +115,7 @@ noslip_figure_free(NoslipFigure *figure)
   g_array_unref(figure->references);
   g_array_unref(figure->layers);
   g_array_unref(figure->points);
+  g_array_unref(figure->straight);
   g_array_unref(figure->samples);
   g_array_unref(figure->kept);
   g_array_unref(figure->traced);
@@ -145,7 +155,10 @@ guint
 noslip_figure_add_series(NoslipFigure *figure, const NoslipSeries *series)
 {
   NoslipSeries copy = *series;
-  copy.label = series->label != NULL ? noslip_math_pretty(series->label) : NULL;
+  g_autofree char *name = series->label != NULL ? noslip_math_pretty(series->label) : NULL;
+  g_autofree char *unit = noslip_math_unit(series->unit);
+  copy.label = name != NULL && *unit != '\0' ? g_strdup_printf("%s (%s)", name, unit) : g_steal_pointer(&name);
+  copy.unit = NULL; /* it is in the label */
   copy.reading = series->reading != NULL ? noslip_math_pretty(series->reading) : NULL;
   copy.overlay = g_strdup(series->overlay);
   if (copy.alpha == 0)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plots: axes, series and layers, made into a display list. A figure borrows its data; they must live until the
- * next noslip_figure_clear(). What it lays out last answers hit tests. */
+/* Plots: axes, series and layers, written into a display list. A figure borrows its data, which must stay valid until
+ * the next noslip_figure_clear(). Hit tests refer to the last layout. */
 #pragma once
 
 #include "ui/picture/display.h"
@@ -14,11 +14,11 @@ typedef struct {
   const char *unit;     /* "rad/s" (copied), or NULL */
   gboolean logarithmic; /* values that are not positive are gaps */
   double low, high;     /* window given by the caller (zoom, pan); NaN: from the data */
-  double minimum_span;  /* the axis never shows less by itself; 0: only what rounding needs, NaN: 1e-6 of the largest
-                           value, and a constant where there is rounding alone */
+  double minimum_span;  /* the axis never shows a smaller range by default; 0: only what rounding needs, NaN: 1e-6 of
+                         * the largest value, and a constant for variations by rounding */
   gboolean include_zero;
-  gboolean bare; /* of x: a figure below has the same axis and its labels */
-  gboolean lit;  /* its name stands out: it is pointed at */
+  gboolean bare; /* for x: a figure below has the same axis with its labels */
+  gboolean lit;  /* its name is highlighted: the pointer is on it */
   double period; /* 2 pi for an angle: values are shown modulo it, in (-period/2, period/2]; 0 none */
 } NoslipAxis;
 
@@ -27,20 +27,22 @@ typedef struct {
   gsize n, x_stride, y_stride;
   gboolean x_increases; /* x never decreases (time): decimated by pixel columns */
   const char *label;    /* "E", "gibbs-appell" (copied), or NULL */
-  const char *reading;  /* what the pointer reads it off as (copied); NULL: its label, or the quantity of the axis */
-  const char *overlay; /* of another motion: what that is called (copied). The axes follow the others, and reach out for
-                           it only so far; where it leaves them it is cut, with its name and an arrow. Or NULL */
+  const char *unit;     /* shown with the label (copied), where curves of other units are there, too; or NULL */
+  const char *reading;  /* its name in the pointer's read-out (copied); NULL: its label, or the quantity of the axis */
+  const char *overlay;  /* for another motion: its name (copied). The axes are fitted to the other series, and extended
+                        * for it by a limited amount; where it leaves them it is cut, with its name and an arrow. Or
+                        * NULL */
   NoslipColor color;
   NoslipDash dash;
   double width;               /* 0: the theme's */
   double alpha;               /* 0: 1 */
   gboolean points;            /* dots instead of a line */
-  double cursor;              /* index (with fraction) of the dot "now", NaN for none; with x_increases the cursor
-                                line of the figure does the same */
-  guint64 source;             /* not 0: samples of the same source never change, there are only more of them. What was
-                                found out about them (extremes, pixels) is then kept from picture to picture */
+  double cursor;              /* index (with fraction) of the dot for the present time, NaN for none; with x_increases
+                               * the cursor line of the figure is used instead */
+  guint64 source;             /* not 0: samples of the same source never change, they are only added to. Cached results
+                               * (extremes, pixels) are then kept from picture to picture */
   gboolean quiet;             /* its value is not shown at the cursor */
-  gboolean hide_after_cursor; /* what lies after the cursor is drawn faintly */
+  gboolean hide_after_cursor; /* the part after the cursor is drawn faintly */
 } NoslipSeries;
 
 /* Level curves of a field over the plane of the axes, e.g. of the energy in a plane of velocities. */
@@ -51,31 +53,42 @@ typedef struct {
   const double *levels; /* copied; NULL: n_levels round levels over the visible range */
   double emphasis;      /* this level is drawn stronger (the motion's own energy); NaN none */
   const char *label;    /* "E" (copied), or NULL: one of the curves is labelled with it and its level */
-  guint64 source;       /* not 0: the field of the same source is the same, and so are its curves, which are kept */
+  guint64 source;       /* not 0: a field of the same source is the same, and its curves are cached */
 } NoslipLevels;
 
 typedef struct {
   double x, y;
   gboolean hollow;      /* unstable */
-  gboolean one_of_many; /* of a whole curve of them: drawn smaller */
-  gboolean passive;     /* the axes do not reach out for it */
+  gboolean one_of_many; /* part of a curve of marks: drawn smaller */
+  gboolean passive;     /* the axes are not extended for it */
   const char *label;    /* (copied), or NULL */
 } NoslipMark;           /* an equilibrium */
 
 typedef struct _NoslipFigure NoslipFigure;
 
+/* Parts of a figure other than its curves. */
+typedef enum {
+  NOSLIP_FIGURE_CURSOR = 1 << 0,   /* where the motion is now; without it all of a curve is drawn alike */
+  NOSLIP_FIGURE_READINGS = 1 << 1, /* the values there */
+  NOSLIP_FIGURE_GRID = 1 << 2,     /* else the axes are lines with ticks */
+  NOSLIP_FIGURE_KEY = 1 << 3,      /* what marks and the stronger level mean */
+} NoslipFigureParts;
+#define NOSLIP_FIGURE_ON_SCREEN (NOSLIP_FIGURE_CURSOR | NOSLIP_FIGURE_READINGS | NOSLIP_FIGURE_GRID)
+
 NoslipFigure *noslip_figure_new(void);
 void noslip_figure_free(NoslipFigure *figure);
-void noslip_figure_clear(NoslipFigure *figure); /* series, layers, axes back to their defaults */
+void noslip_figure_clear(NoslipFigure *figure); /* series, layers, axes and parts back to their defaults */
+/* A mask of NoslipFigureParts, NOSLIP_FIGURE_ON_SCREEN if not set. */
+void noslip_figure_set_parts(NoslipFigure *figure, guint parts);
 
-/* What is drawn under the series, clipped to the axes, once the figure knows where its points are. */
+/* Draws below the series, clipped to the axes, after the layout is known. */
 typedef void (*NoslipLayer)(const NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display,
                             gpointer data);
 void noslip_figure_add_layer(NoslipFigure *figure, NoslipLayer draw, gpointer data);
 
 void noslip_axis_init(NoslipAxis *axis);
 void noslip_figure_set_axis(NoslipFigure *figure, NoslipAxisId id, const NoslipAxis *axis);
-/* As it was set; its texts are the figure's. */
+/* Its settings; the texts are owned by the figure. */
 void noslip_figure_axis(const NoslipFigure *figure, NoslipAxisId id, NoslipAxis *axis);
 void noslip_series_init(NoslipSeries *series); /* strides 1, cursor NaN, alpha 1 */
 guint noslip_figure_add_series(NoslipFigure *figure, const NoslipSeries *series);
@@ -83,23 +96,23 @@ void noslip_figure_add_levels(NoslipFigure *figure, const NoslipLevels *levels);
 void noslip_figure_add_mark(NoslipFigure *figure, const NoslipMark *mark);
 /* A horizontal line, e.g. a tolerance. label may be NULL. */
 void noslip_figure_add_reference(NoslipFigure *figure, double y, const char *label);
-/* The shared time: a vertical line, with the values of the series read off. NaN: none. */
+/* The shared time: a vertical line, with the values of the series there. NaN: none. */
 void noslip_figure_set_cursor(NoslipFigure *figure, double x);
-/* Shown when there is nothing to draw: says what would fill the view. */
+/* Shown if there is nothing to draw: tells how to fill the view. */
 void noslip_figure_set_empty_text(NoslipFigure *figure, const char *text);
 /* Same length of a unit on both axes (paths in the plane). */
 void noslip_figure_set_equal_units(NoslipFigure *figure, gboolean equal);
 
-/* Figures that stand one above the other share their margins: the least that this one leaves, pixels, and
- * what it needed when it was laid out last. */
+/* Figures above each other share their margins: the least that this one must leave, in pixels, and those that it needed
+ * in the last layout. */
 void noslip_figure_set_margins(NoslipFigure *figure, double left, double right);
 void noslip_figure_margins(const NoslipFigure *figure, double *left, double *right);
 
-/* Composed, it has something to show. */
+/* After composing: there is something to show. */
 gboolean noslip_figure_has_data(NoslipFigure *figure);
-/* An axis without numbers: those of a figure below serve for it too. */
+/* An axis without numbers: those of a figure below apply. */
 void noslip_figure_set_bare(NoslipFigure *figure, NoslipAxisId id, gboolean bare);
-/* Lays out as noslip_figure_display() does, and draws nothing: axes and margins are known. */
+/* The layout of noslip_figure_display() without drawing: computes axes and margins. */
 void noslip_figure_measure(NoslipFigure *figure, const NoslipTheme *theme, double width, double height);
 /* Lays out and appends to the list; width and height in logical pixels. */
 void noslip_figure_display(NoslipFigure *figure, const NoslipTheme *theme, double width, double height,
@@ -111,8 +124,8 @@ gboolean noslip_figure_to_data(const NoslipFigure *figure, double px, double py,
 void noslip_figure_to_pixels(const NoslipFigure *figure, double x, double y, double *px, double *py);
 void noslip_figure_range(const NoslipFigure *figure, NoslipAxisId id, double *low, double *high);
 void noslip_figure_area(const NoslipFigure *figure, double *x, double *y, double *width, double *height);
-/* Window after zooming by `factor` (> 1 magnifies) about a pixel, or after moving by pixels; for NoslipAxis low,
- * high. Places are found by that window at once. */
+/* The window after zooming by `factor` (> 1 magnifies) about a pixel, or after moving by pixels; for NoslipAxis low,
+ * high. Pixels are converted with it from then on. */
 void noslip_figure_zoomed(NoslipFigure *figure, NoslipAxisId id, double factor, double px, double py, double *low,
                           double *high);
 void noslip_figure_panned(NoslipFigure *figure, NoslipAxisId id, double dx, double dy, double *low, double *high);
@@ -122,15 +135,15 @@ typedef struct {
   double x, y;  /* the values of its sample there */
   double px, py;
 } NoslipHover;
-/* The sample nearest to a pixel, within `reach` pixels; of curves over time the nearest one at that time, however far
- * above or below. Long series cost no more than short ones. */
+/* The sample nearest to a pixel, within `reach` pixels; for curves over time the nearest one at that time, however far
+ * above or below. Takes no longer for long series. */
 gboolean noslip_figure_hover(const NoslipFigure *figure, double px, double py, double reach, NoslipHover *hover);
 /* Draws the read-out of a hover over the figure. */
 void noslip_figure_display_hover(const NoslipFigure *figure, const NoslipTheme *theme, const NoslipHover *hover,
                                  NoslipDisplay *display);
-/* What is shown, in words: "omega (rad/s) from -1.2 to 2; E now 1.25". Free with g_free(). */
+/* The contents in words: "omega (rad/s) from -1.2 to 2; E now 1.25". Free with g_free(). */
 char *noslip_figure_description(const NoslipFigure *figure);
-/* The values at the cursor with all their digits, a line each: "E\t0.41371234567890123". Free with g_free(). */
+/* The values at the cursor with all their digits, one per line: "E\t0.41371234567890123". Free with g_free(). */
 char *noslip_figure_values(const NoslipFigure *figure);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipFigure, noslip_figure_free)

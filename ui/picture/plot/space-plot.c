@@ -7,8 +7,8 @@
 #include <math.h>
 
 #define SHADES 4        /* of lines, from far to near */
-#define FAINTEST 0.3    /* the farthest, of full strength */
-#define HALF_BOX 1.62   /* what is seen of a box of sides 2, from its middle */
+#define FAINTEST 0.3    /* the farthest, relative to full strength */
+#define HALF_BOX 1.62   /* the visible extent of a box of sides 2, from its middle */
 #define HALF_WIDTH 1.42 /* of such a box, at most */
 #define MOST_TICKS 4
 
@@ -17,7 +17,7 @@ typedef struct {
   const NoslipTheme *theme;
   NoslipDisplay *display;
   double right[3], up[3], eye[3]; /* in units in which the box is [-1, 1] on each axis */
-  double x, y, scale[2];          /* of the box's middle; pixels a unit */
+  double x, y, scale[2];          /* of the box's middle; pixels per unit */
 } Plot;
 
 /* Colours */
@@ -102,7 +102,7 @@ look_from(Plot *plot, const NoslipSpaceLook *look, double width, double height)
 
 /* Parts */
 
-/* All triangles as one area, so that they are seen through evenly. */
+/* All triangles as one area, so that they have uniform transparency. */
 static void
 fill(const Plot *plot, const NoslipMesh *mesh, NoslipColor color)
 {
@@ -110,7 +110,7 @@ fill(const Plot *plot, const NoslipMesh *mesh, NoslipColor color)
     double px[3], py[3], depth;
     for (guint c = 0; c < 3; c++)
       place(plot, noslip_mesh_point(mesh, g_array_index(mesh->triangles, guint, t + c)), &px[c], &py[c], &depth);
-    /* all turn the same way round: where two lie over one another they do not cancel */
+    /* all have the same orientation, so that overlapping ones do not cancel */
     gboolean turned = (px[1] - px[0]) * (py[2] - py[0]) < (px[2] - px[0]) * (py[1] - py[0]);
     noslip_display_move(plot->display, px[0], py[0]);
     noslip_display_line(plot->display, px[turned ? 2 : 1], py[turned ? 2 : 1]);
@@ -121,7 +121,7 @@ fill(const Plot *plot, const NoslipMesh *mesh, NoslipColor color)
     noslip_display_fill(plot->display, color);
 }
 
-/* Lines, the nearer the stronger. */
+/* Lines, nearer ones stronger. */
 static void
 draw_lines(const Plot *plot, const NoslipMesh *mesh, NoslipColor color, double width, double strength)
 {
@@ -227,7 +227,7 @@ typedef struct {
   double x, y;           /* of its middle, pixels */
 } Edge;
 
-/* The edge of the box along an axis that is farthest outside: below for the axes of the plane, left for the third. */
+/* The outermost edge of the box along an axis: below for the axes of the plane, left for the third. */
 static Edge
 outer_edge(const Plot *plot, guint axis)
 {
@@ -321,18 +321,18 @@ noslip_space_legend(guint n, const NoslipSpace *spaces, NoslipSpaceWords words, 
   for (guint s = 0; s < n; s++)
     for (guint p = 0; p < spaces[s].parts->len; p++) {
       const NoslipPart *part = spaces[s].parts->pdata[p];
-      const char *said = words(part, data);
-      if (said == NULL || noslip_mesh_n_points(part->mesh) == 0 || !g_hash_table_add(seen, (gpointer) said))
+      const char *text = words(part, data);
+      if (text == NULL || noslip_mesh_n_points(part->mesh) == 0 || !g_hash_table_add(seen, (gpointer) text))
         continue;
       double wide = 0;
-      noslip_text_measure(theme, &style, said, &wide, NULL, NULL);
+      noslip_text_measure(theme, &style, text, &wide, NULL, NULL);
       if (at > margin && at + swatch + gap + wide > width - margin) {
         at = margin;
         top += row;
       }
       noslip_display_rectangle(display, at, top + row / 2 - swatch / 2, swatch, swatch, 2 * theme->scale,
                                color_of(theme, part));
-      noslip_display_text(display, theme, &style, at + swatch + gap, top + row / 2, said);
+      noslip_display_text(display, theme, &style, at + swatch + gap, top + row / 2, text);
       at += swatch + gap + wide + 2 * gap;
     }
   return top + row;

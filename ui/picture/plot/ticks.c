@@ -85,12 +85,12 @@ noslip_ticks_linear(NoslipTicks *ticks, double low, double high, guint most)
   double step = round_step(span / (most + 1), &decade, &digit); /* n + 1 steps may hold n ticks */
   for (guint attempt = 0; attempt < 4 && count(low, high, step) > most; attempt++)
     step = round_step(step * 1.01, &decade, &digit);
-  /* From 2 to 5 is a long way: where 5 leaves fewer than three ticks and 2 is too many, 4 is just right. */
+  /* The step from 2 to 5 is large: if 5 gives fewer than three ticks and 2 too many, 4 is used. */
   if (digit == 5 && count(low, high, step) < 3 && count(low, high, 0.8 * step) >= 3) {
     digit = 4;
     step *= 0.8;
   }
-  /* One tick shows no scale: one or two more than requested are better. */
+  /* A single tick shows no scale: one or two more than requested are better. */
   if (count(low, high, step) < 2)
     step = round_step(step * (digit == 5 ? 0.4 : 0.5) * (1 - 1e-6), &decade, &digit);
   if (count(low, high, step) > NOSLIP_TICKS_MOST)
@@ -100,7 +100,7 @@ noslip_ticks_linear(NoslipTicks *ticks, double low, double high, guint most)
     ticks->value[ticks->n++] = k == 0 ? 0 : k * digit * pow(10, decade);
   label_linear(ticks, decade);
   if (ticks->n == 1 && ticks->value[0] == 0) {
-    /* alone, a zero needs no decimals */
+    /* a single zero needs no decimals */
     g_strlcpy(ticks->label[0], "0", sizeof ticks->label[0]);
     ticks->exponent = 0;
   }
@@ -144,8 +144,8 @@ noslip_ticks_log(NoslipTicks *ticks, double low, double high, guint most)
   }
 }
 
-/* What lies half-way between two texts goes away from zero, and so does what misses the half by HALF of the last digit: a
- * constant 0.41375 that drifts by 1e-16 is read as 0.4138 at each moment. */
+/* A value half-way between two texts is rounded away from zero, and so is one that misses the half by HALF of the last
+ * digit: a constant 0.41375 that drifts by 1e-16 is always read as 0.4138. */
 #define HALF 1e-6
 static double
 beside_half(double value, int decimals)
@@ -159,7 +159,7 @@ beside_half(double value, int decimals)
 static char *
 number_text(double value, guint digits, gboolean sign)
 {
-  if (value == 0) /* nothing has no sign for people, and minus zero none either */
+  if (value == 0) /* zero and minus zero are shown without a sign */
     return g_strdup("0");
   char number[64], out[96];
   if (isnan(value))
@@ -206,7 +206,7 @@ noslip_number_at_resolution(double value, double resolution)
     return noslip_number_text(value, 4);
   if (value == 0)
     return g_strdup("0");
-  if (fabs(value) < resolution / 2) /* less than the scale resolves, but not nothing */
+  if (fabs(value) < resolution / 2) /* below the resolution of the scale, but not zero */
     return noslip_number_text(value, 1);
   int decimals = MAX(0, (int) ceil(-log10(resolution) - 1e-9));
   if (decimals > 6 || fabs(value) >= 1e6) {

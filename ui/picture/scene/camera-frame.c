@@ -5,14 +5,15 @@
 #include <math.h>
 #include <string.h>
 
-#define FRAME_SHARE 0.86  /* of the picture that a box fills when it is framed */
-#define FOLLOW_SHARE 0.95 /* of the picture that it may fill before the camera follows */
-#define NOW_SHARE 0.62    /* of the picture that the bodies are kept in where the camera goes along with them */
-#define LEAVE_SHARE 0.72  /* where they are when it begins to */
-#define SEEN_SHARE 0.98   /* of the picture that still counts as in it */
+#define FRAME_SHARE 0.86  /* fraction of the picture that a box fills when it is framed */
+#define FOLLOW_SHARE 0.95 /* fraction of the picture that it may fill before the camera follows */
+#define NOW_SHARE 0.62    /* fraction of the picture in which a following camera keeps the bodies */
+#define LEAVE_SHARE 0.72  /* and the fraction at which it starts to follow */
+#define POINT_SIZE 4e-7   /* relative to the coordinates, which trails keep as floats: a smaller box is a point */
+#define SEEN_SHARE 0.98   /* fraction of the picture that counts as visible */
 
-/* The least distance at which the box takes no more than this share of the picture to either side of the middle:
- * a corner that is c sideways and f ahead of the target needs (distance + f) tan >= |c|. */
+/* The least distance at which the box takes at most this fraction of the picture to either side of the middle: a corner
+ * that is c sideways and f ahead of the target needs (distance + f) tan >= |c|. */
 static double
 distance_for(const NoslipCamera *camera, const NoslipBounds *bounds, double aspect, double share)
 {
@@ -30,8 +31,7 @@ distance_for(const NoslipCamera *camera, const NoslipBounds *bounds, double aspe
   return least;
 }
 
-/* Moves the target in the plane of the view so that the corners reach as far to one side of the middle as to the
- * other. */
+/* Moves the target in the plane of the view so that the corners extend equally far to both sides of the middle. */
 static void
 centre_view(NoslipCamera *camera, const NoslipBounds *bounds)
 {
@@ -57,21 +57,23 @@ noslip_camera_frame(NoslipCamera *camera, const NoslipBounds *bounds, double asp
 {
   if (noslip_bounds_is_empty(bounds))
     return;
-  double size = 0;
+  double size = 0, reach = 0;
   for (guint i = 0; i < 3; i++) {
     camera->target[i] = bounds->low[i] + (bounds->high[i] - bounds->low[i]) / 2;
     size = fmax(size, bounds->high[i] - bounds->low[i]);
+    reach = fmax(reach, fmax(fabs(bounds->low[i]), fabs(bounds->high[i])));
   }
   double distance = distance_for(camera, bounds, aspect, FRAME_SHARE);
-  camera->distance = distance > 1e-9 ? distance : fmax(6, 3 * size);
-  /* Near corners look larger than far ones: look at the middle of what is seen, not of the box. */
-  for (guint pass = 0; pass < 3 && distance > 1e-9; pass++) {
+  gboolean extended = size > POINT_SIZE * reach && distance > 0;
+  camera->distance = extended ? distance : fmax(6, 3 * size);
+  /* Near corners look larger than far ones: aim at the middle of the projection, not of the box. */
+  for (guint pass = 0; pass < 3 && extended; pass++) {
     centre_view(camera, bounds);
     camera->distance = distance_for(camera, bounds, aspect, FRAME_SHARE);
   }
 }
 
-/* The target as near to the middle of everything as the bodies allow that must stay in sight. */
+/* The target as near to the middle of everything as the bodies that must stay visible allow. */
 static void
 keep_in_sight(NoslipCamera *camera, const NoslipBounds *now, double aspect)
 {
@@ -155,7 +157,7 @@ shows(const NoslipCamera *camera, const NoslipFraming *framing, const NoslipCame
     return FALSE;
   if (distance_for(camera, &framing->all, aspect, FOLLOW_SHARE) <= camera->distance)
     return TRUE;
-  /* part of the motion is outside the picture: acceptable only where the goal leaves a part out, too */
+  /* part of the motion is outside the picture: acceptable only if the goal leaves a part out too */
   if (distance_for(goal, &framing->all, aspect, FOLLOW_SHARE) <= goal->distance ||
       camera->distance < 0.98 * goal->distance)
     return FALSE;
@@ -163,8 +165,8 @@ shows(const NoslipCamera *camera, const NoslipFraming *framing, const NoslipCame
          distance_for(camera, &framing->now, aspect, LEAVE_SHARE) <= camera->distance;
 }
 
-#define ARRIVED 1e-5 /* of the distance: what is nearer to the goal is there */
-#define FAR_OFF 2    /* times the distance: what is farther away is outside of the picture */
+#define ARRIVED 1e-5 /* relative to the distance: nearer to the goal counts as there */
+#define FAR_OFF 2    /* relative to the distance: farther away is outside the picture */
 
 static gboolean
 has_arrived(const NoslipCamera *camera, const double target[3], double distance)
@@ -184,7 +186,7 @@ far_off(const NoslipCamera *camera, const NoslipCamera *goal)
   return off > FAR_OFF * fmax(camera->distance, goal->distance);
 }
 
-/* This share of the way to a target and a distance; 1: all of it. */
+/* Moves this fraction of the way to a target and a distance; 1: all of it. */
 static void
 glide(NoslipCamera *camera, const double target[3], double distance, double share)
 {
@@ -206,11 +208,11 @@ noslip_camera_follow(NoslipCamera *camera, const NoslipFraming *framing, double 
   if (framing->farthest > 0 && !camera->zoomed)
     distance = fmin(distance, fmax(framing->farthest, goal.distance));
   double step = far_off(camera, &goal) ? 1 : 1 - exp(-MAX(seconds, 0) / 0.3);
-  /* bodies may be too large for where they ought to be in the picture: there is nowhere better to go */
+  /* bodies may be too large for their intended part of the picture: no other place is better */
   if (has_arrived(camera, goal.target, distance))
     return FALSE;
   glide(camera, goal.target, distance, step);
-  /* the body is never out of the picture: where a glide would lose it the camera is there at once */
+  /* the body must never leave the picture: if a smooth move would lose it, the camera jumps */
   if (!noslip_camera_sees(camera, &framing->bodies, aspect))
     glide(camera, goal.target, distance, 1);
   return TRUE;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A camera as a line of text, for set-ups that are kept in files: words and numbers, the same in every locale. */
+/* A camera as a line of text, for set-ups in files: words and numbers, the same in every locale. */
 #include "core/base/decimal.h"
 #include "ui/picture/scene/camera.h"
 
@@ -37,7 +37,7 @@ noslip_camera_to_text(const NoslipCamera *camera)
   return g_string_free(text, FALSE);
 }
 
-/* Reads `n` numbers after a word; moves *words behind them. */
+/* Reads `n` numbers after a word; advances *words. */
 static gboolean
 take(char ***words, guint n, double *values)
 {
@@ -59,7 +59,7 @@ noslip_camera_from_text(const char *text, NoslipCamera *camera)
   double azimuth = read.azimuth * degree, elevation = read.elevation * degree, field = read.field * degree;
   g_auto(GStrv) split = g_strsplit_set(text, " \t", -1);
   guint n = 0;
-  for (guint i = 0; split[i] != NULL; i++) /* blanks in a row leave empty words */
+  for (guint i = 0; split[i] != NULL; i++) /* consecutive blanks give empty words */
     if (*split[i] != '\0')
       n++;
   g_autofree char **list = g_new0(char *, n + 1);

@@ -187,12 +187,12 @@ gboolean
 noslip_camera_project(const NoslipCamera *camera, double width, double height, const double point[3], double *px,
                       double *py, double *depth)
 {
-  double right[3], up[3], forward[3], eye[3], near_plane, far_plane;
+  double right[3], up[3], forward[3], p[3], near_plane, far_plane;
   double focal = height / (2 * tan(camera->field / 2));
   noslip_camera_basis(camera, right, up, forward);
-  noslip_camera_eye(camera, eye);
   noslip_camera_near_far(camera, &near_plane, &far_plane);
-  double p[3] = {point[0] - eye[0], point[1] - eye[1], point[2] - eye[2]};
+  for (guint i = 0; i < 3; i++) /* from the eye */
+    p[i] = point[i] - (camera->target[i] - camera->distance * forward[i]);
   *depth = noslip_dot(p, forward);
   if (!(*depth >= near_plane)) {
     *px = *py = NAN;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The constraints, seen: at each point that leaves a trail the plane (or line) of the velocities that they allow, the
- * direction that they forbid, the velocity, which lies in that plane, and the reaction. Where the point is three
- * coordinates, the planes D_q also stand along its path and on a grid about it. core/geometry/allowed.h computes all of
- * it. */
+/* A picture of the constraints: at each point with a trail the plane (or line) of the allowed velocities, the forbidden
+ * direction, the velocity, which lies in that plane, and the reaction. If the point consists of three coordinates, the
+ * planes D_q are also drawn along its path and on a grid about it. core/geometry/allowed.h computes all of this. */
 #include "ui/picture/scene/scene-builder-items.h"
 
 #include "core/system/row.h"
@@ -16,7 +15,7 @@
 #define THICK 0.008     /* of both */
 #define FORBIDDEN 0.55  /* half the length of the forbidden direction */
 #define SMALL 0.28      /* side of a plane of the field */
-#define GRID_STEP 0.55  /* from plane to plane of the grid */
+#define GRID_STEP 0.55  /* distance between planes of the grid */
 #define GRID 2          /* planes of the grid on each side */
 #define ALONG_PATH 12   /* planes along the path */
 #define PLANE_ALPHA 0.4 /* opacity */
@@ -25,7 +24,7 @@
 struct _NoslipSceneAllowed {
   NoslipAllowed *allowed; /* NULL: there is nothing to show */
   guint n;
-  guint *trails;            /* of a point: its place among what is drawn */
+  guint *trails;            /* for a point: its index among the draw statements */
   double largest, reaction; /* speed and reaction so far */
   double *row;              /* scratch */
 };
@@ -110,7 +109,7 @@ add_arrow(NoslipScene *scene, const double from[3], const double along[3], doubl
   return body;
 }
 
-/* A vector that is orthogonal to a and, where there is one, to `other`. */
+/* A vector that is orthogonal to a and, if given, to `other`. */
 static void
 beside(const double a[3], const double *other, double b[3])
 {
@@ -140,7 +139,7 @@ norm(const double v[3])
   return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
-/* Whether the symbol is a multiplier of this motion: the reaction is made of them. */
+/* Whether the symbol is a multiplier of this motion, on which the reaction depends. */
 static gboolean
 is_multiplier(const NoslipSystem *system, gboolean vakonomic, const char *symbol)
 {
@@ -165,7 +164,7 @@ add_point(NoslipSceneAllowed *self, const NoslipAllowedAt *at, const NoslipSyste
   add_allowed(at, centre, length, scene);
   for (guint f = 0; f < at->n_forbidden; f++)
     for (int sign = -1; sign <= 1; sign += 2)
-      add_arrow(scene, centre, at->forbidden[f], sign * FORBIDDEN * length, 0xD55E00, NAN, look,
+      add_arrow(scene, centre, at->forbidden[f], sign * FORBIDDEN * length, 0xE01B24, NAN, look,
                 sign > 0 && f == 0 ? _("forbidden direction") : NULL);
   add_arrow(scene, at->at, at->velocity, scale, 0x009E73, speed, look, _("velocity, allowed"));
   if (!at->has_reaction || !(self->reaction > 0))
@@ -176,7 +175,7 @@ add_point(NoslipSceneAllowed *self, const NoslipAllowedAt *at, const NoslipSyste
     arrow->width *= NOSLIP_LIT;
 }
 
-/* The plane D_q where the three coordinates of the field are these. */
+/* The plane D_q for these values of the three coordinates of the field. */
 static void
 add_plane(NoslipSceneBuilder *builder, guint point, const guint index[3], const double place[3], double side,
           NoslipScene *scene)
@@ -226,7 +225,7 @@ noslip_scene_allowed_add(NoslipSceneBuilder *builder, const double *parameters, 
   if (self->allowed == NULL)
     return;
   noslip_allowed_set_parameters(self->allowed, parameters);
-  /* points that are bound; where none is, the first one that is anywhere */
+  /* constrained points; if there is none, the first point */
   for (guint pass = 0; pass < 2 && !any; pass++)
     for (guint p = 0; p < self->n && !(pass == 1 && any); p++) {
       NoslipAllowedAt at;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How long arrows are drawn. A velocity or a force has no length in metres: its arrow gets one that can be read, the
- * same for all arrows of one unit, by a round factor that depends on the motion and the camera, and on nothing that was
- * shown before. An arrow without a unit is a vector in space and is drawn as it is; so is one whose tip leaves a
- * trail. */
+/* The length of drawn arrows. A velocity or a force has no length in metres: its arrow gets a readable one, the same
+ * for all arrows of one unit, by a round factor that depends on the motion and the camera, but not on earlier
+ * pictures. An arrow without a unit is a vector in space and is drawn with its true length; so is one whose tip
+ * leaves a trail. */
 #include "ui/picture/scene/scene-builder-items.h"
 
 #include <string.h>
 
-#define NOTED 1e-3      /* a longer arrow is noted where it is longer by this share */
-#define TRUE_LEAST 0.45 /* of the wanted length: such arrows are drawn to the scale of the ground */
+#define NOTED 1e-3      /* a longer arrow is recorded if it is longer by this fraction */
+#define TRUE_LEAST 0.45 /* relative to the wanted length: such arrows are drawn to the scale of the ground */
 
-/* Whether some trail is drawn where this arrow ends. */
+/* Whether a trail is drawn at the end of this arrow. */
 static gboolean
 leaves_trail(const NoslipSystem *system, const NoslipDraw *arrow)
 {
@@ -51,7 +51,7 @@ noslip_arrow_scale(const NoslipSceneBuilder *builder, const NoslipDrawn *drawn)
 }
 
 void
-noslip_arrow_see(NoslipSceneBuilder *builder, const NoslipDrawn *drawn, double t, const double *values)
+noslip_arrow_extend_bounds(NoslipSceneBuilder *builder, const NoslipDrawn *drawn, double t, const double *values)
 {
   double along[3];
   if (drawn->group < 0 || drawn->skipped)
@@ -72,7 +72,7 @@ noslip_arrow_value(const NoslipDrawn *drawn, double length)
   return drawn->group < 0 ? NAN : length;
 }
 
-/* The nearest of 1, 2, 5, 10, … in the sense of ratios. */
+/* The nearest of 1, 2, 5, 10, … by ratio. */
 static double
 round_factor(double factor)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How much room the bodies take, and the cameras that follow from it. */
+/* The extent of the bodies, and the cameras derived from it. */
 #include "ui/picture/scene/scene-builder-items.h"
 #include "ui/picture/scene/scene-items.h"
 #include "ui/picture/scene/shape.h"
 
-#define NEAREST 0.7 /* of the distance of the text's own camera, for an automatic one */
+#define NEAREST 0.7 /* relative to the distance of the text's own camera, for an automatic one */
 #define FARTHEST 1.35
 
 /* Widens the bounds by what one statement draws. */
@@ -23,9 +23,9 @@ noslip_drawn_bounds(const NoslipDrawn *drawn, const double *values, NoslipBounds
 
 #define MOST_SEEN 4096 /* points of each level */
 
-/* Points later than what was seen before, however long the trail: of a long way those that draw it. */
+/* Adds points later than those seen before, however long the trail: for a long one only those that are drawn. */
 static void
-see_trail(NoslipSceneBuilder *builder, const NoslipTrail *trail, double time)
+extend_by_trail(NoslipSceneBuilder *builder, const NoslipTrail *trail, double time)
 {
   NoslipTrailStretch stretches[NOSLIP_TRAIL_LEVELS];
   guint n = noslip_trail_stretches(trail, builder->seen_to, time, MOST_SEEN, stretches);
@@ -39,7 +39,7 @@ see_trail(NoslipSceneBuilder *builder, const NoslipTrail *trail, double time)
   }
 }
 
-/* What moves, as it stands at builder->values, with its arrows; all bodies where nothing does. */
+/* The moving bodies at builder->values, with their arrows; all bodies if none moves. */
 static void
 add_present(NoslipSceneBuilder *builder)
 {
@@ -54,7 +54,7 @@ add_present(NoslipSceneBuilder *builder)
 }
 
 void
-noslip_builder_see(NoslipSceneBuilder *builder, double time)
+noslip_builder_extend_bounds(NoslipSceneBuilder *builder, double time)
 {
   for (guint i = 0; i < builder->drawn->len; i++) {
     const NoslipDrawn *drawn = noslip_drawn_at(builder, i);
@@ -62,9 +62,9 @@ noslip_builder_see(NoslipSceneBuilder *builder, double time)
       continue;
     noslip_drawn_bounds(drawn, builder->values, &builder->bounds);
     noslip_drawn_bounds(drawn, builder->values, &builder->seen);
-    noslip_arrow_see(builder, drawn, time, builder->values);
+    noslip_arrow_extend_bounds(builder, drawn, time, builder->values);
     if (drawn->trail != NULL)
-      see_trail(builder, drawn->trail, time);
+      extend_by_trail(builder, drawn->trail, time);
   }
   add_present(builder);
   builder->seen_to = fmax(builder->seen_to, time);
@@ -99,8 +99,8 @@ noslip_scene_builder_camera(NoslipSceneBuilder *builder, const double *parameter
   }
 }
 
-/* The farthest tips of the arrows whose lengths depend on the picture: using their rounded lengths, framing would
- * change the lengths again. */
+/* The farthest tips of the arrows whose lengths depend on the picture: with their rounded lengths, framing would change
+ * the lengths again. */
 static void
 add_tips(const NoslipSceneBuilder *builder, NoslipBounds *bounds)
 {
@@ -136,7 +136,7 @@ noslip_scene_builder_still(NoslipSceneBuilder *builder, const double *parameters
 {
   NoslipFraming framing;
   noslip_scene_builder_camera(builder, parameters, row, aspect, camera);
-  for (guint pass = 0; pass < 2; pass++) { /* how long arrows are goes by the camera, and it has to show them */
+  for (guint pass = 0; pass < 2; pass++) { /* the lengths of arrows depend on the camera, which has to show them */
     noslip_scene_builder_framing(builder, TRUE, &framing);
     if (!noslip_bounds_is_empty(&framing.all))
       noslip_camera_frame_within(camera, &framing, aspect);

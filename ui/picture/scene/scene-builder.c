@@ -35,7 +35,7 @@ noslip_scene_look_init(NoslipSceneLook *look, const NoslipTheme *theme)
   *look = (NoslipSceneLook){.theme = theme, .alpha = 1};
 }
 
-/* The output that gives an expression; registers it at its first use. FALSE with *failed set where it has none. */
+/* The output for an expression; registers it at its first use. FALSE with *failed set if it has none. */
 static int
 output_of(NoslipSceneBuilder *builder, NoslipExpr expr, NoslipDiagnostic **failed)
 {
@@ -50,7 +50,7 @@ output_of(NoslipSceneBuilder *builder, NoslipExpr expr, NoslipDiagnostic **faile
   return output;
 }
 
-/* A disk whose axis is always vertical is a table: things stand on its upper face. */
+/* A disk whose axis is always vertical is a table: other bodies stand on its upper face. */
 static gboolean
 is_table(const NoslipSystem *system, const NoslipDraw *draw)
 {
@@ -66,7 +66,7 @@ is_table(const NoslipSystem *system, const NoslipDraw *draw)
   return TRUE;
 }
 
-/* Whether a body's place depends on the state, so that it is part of what moves and not of what it moves in. */
+/* Whether a body's place depends on the state, so that it is part of the moving bodies and not of the environment. */
 static gboolean
 is_moved(const NoslipSystem *system, const NoslipDraw *draw)
 {
@@ -130,7 +130,7 @@ axis_name(const char *name, const char *unit)
   return *set != '\0' ? g_strdup_printf("%s (%s)", pretty, set) : g_steal_pointer(&pretty);
 }
 
-/* The path in the first three coordinates; velocities fill in where there are fewer than two coordinates. */
+/* The path in the first three coordinates; velocities are used if there are fewer than two coordinates. */
 static void
 register_path(NoslipSceneBuilder *builder)
 {
@@ -188,7 +188,7 @@ noslip_scene_builder_new(NoslipSystem *system, NoslipDynamicsKind kind, NoslipDi
   if (failed != NULL)
     noslip_diagnostic_free(failed);
   noslip_observer_seal(builder->observer);
-  builder->work = noslip_observer_work_new(builder->observer);
+  builder->work = noslip_observer_workspace_new(builder->observer);
   builder->n = noslip_observer_n(builder->observer);
   builder->values = g_new0(double, builder->n + 1);
   builder->parted = g_new0(double, builder->n + 1);
@@ -200,7 +200,7 @@ noslip_scene_builder_free(NoslipSceneBuilder *builder)
 {
   if (builder == NULL)
     return;
-  noslip_observer_work_free(builder->work);
+  noslip_observer_workspace_free(builder->work);
   noslip_observer_unref(builder->observer);
   g_hash_table_unref(builder->outputs);
   g_array_unref(builder->drawn);
@@ -257,7 +257,7 @@ noslip_scene_builder_gap(NoslipSceneBuilder *builder)
       noslip_trail_gap(noslip_drawn_at(builder, i)->trail);
 }
 
-/* Bodies are placed, for the room that they take, at each row of a motion that is not long, and at some of a long one. */
+/* For their bounds, bodies are computed at each row of a motion up to this length, and at some rows of a longer one. */
 #define ALL_PLACED 4096
 #define PLACED_EVERY 16
 
@@ -269,7 +269,7 @@ place_row(NoslipSceneBuilder *builder, double t, const double *values)
     return;
   for (guint i = 0; i < builder->drawn->len; i++) {
     noslip_drawn_bounds(noslip_drawn_at(builder, i), values, &builder->bounds);
-    noslip_arrow_see(builder, noslip_drawn_at(builder, i), t, values);
+    noslip_arrow_extend_bounds(builder, noslip_drawn_at(builder, i), t, values);
   }
 }
 
@@ -305,7 +305,7 @@ noslip_scene_builder_build(NoslipSceneBuilder *builder, const double *parameters
   noslip_observer_set_parameters(builder->work, parameters);
   noslip_observer_evaluate(builder->work, row, builder->values);
   noslip_spin_apply(builder, row[0]);
-  noslip_builder_see(builder, row[0]);
+  noslip_builder_extend_bounds(builder, row[0]);
   noslip_scene_builder_fit_arrows(builder, look->arrow_length);
   if (look->name != NULL)
     noslip_scene_add_ghost(scene, look->name, look->tint);

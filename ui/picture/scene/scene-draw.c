@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* A colour chosen for white paper may be invisible on a dark ground, and the reverse: it is mixed with the text's
- * colour until its contrast suffices; the hue changes as little as possible. */
+ * colour until its contrast is sufficient; the hue changes as little as possible. */
 static NoslipColor
 legible(const NoslipTheme *theme, NoslipColor color)
 {
@@ -181,7 +181,7 @@ draw_shows(const NoslipSystem *system, const NoslipDraw *draw, const char *symbo
   if (draw->kind != NOSLIP_DRAW_ARROW || !noslip_system_lookup(system, symbol, &expr) ||
       noslip_expr_op(system->graph, expr) != NOSLIP_OP_SYMBOL)
     return FALSE;
-  /* every arrow that turns with its body depends on coordinates: they are no arrows */
+  /* arrows that turn with their body depend on coordinates, so they are not velocities */
   for (guint i = 0; i < system->m; i++)
     if (system->coordinates[i].symbol == expr)
       return FALSE;

@@ -29,8 +29,8 @@ is_drawn(const NoslipSystem *system, NoslipExpr symbol)
   return system->n_draws == 0; /* the axes are all coordinates */
 }
 
-/* That of a drawn length, first of the coordinates; else of a drawn coordinate that is no angle: pictures are also of
- * other things than bodies. Numbers alone have none. */
+/* The unit of a drawn length, first of the coordinates; else of a drawn coordinate that is not an angle, because not
+ * all pictures show bodies. Plain numbers have none. */
 const char *
 noslip_scene_unit(const NoslipSystem *system)
 {
@@ -64,12 +64,18 @@ noslip_label_name(const char *label, const char **unit, gsize *unit_length)
   return g_strchomp(g_strndup(label, (gsize) (open - label)));
 }
 
+double
+noslip_body_value(const NoslipBody *body)
+{
+  return body->kind == NOSLIP_BODY_ARROW ? body->value : NAN;
+}
+
 char *
 noslip_body_value_text(const NoslipBody *body)
 {
   const char *unit = "";
   gsize length = 0;
-  if (!isfinite(body->value))
+  if (!isfinite(noslip_body_value(body)))
     return NULL;
   G_GNUC_UNUSED g_autofree char *name = body->label != NULL ? noslip_label_name(body->label, &unit, &length) : NULL;
   g_autofree char *number = noslip_number_text(body->value, 3);

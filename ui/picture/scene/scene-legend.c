@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The legend in the scene's corner: which colour is what, and how large it is now; then whose ghosts are shown. */
+/* The legend in the scene's corner: the colours, what they mean, and the present magnitudes; then the motions of the
+ * ghosts. */
 #include "ui/picture/scene/scene-items.h"
 
 #include <math.h>
@@ -13,7 +14,7 @@ typedef struct {
   double width; /* of the words */
 } BodyEntry;
 
-/* Ghosts stand beside each other, as many in a line as there is room for. */
+/* Ghosts are listed side by side, as many on a line as fit. */
 typedef struct {
   const NoslipGhost *ghost;
   double x, y;
@@ -30,11 +31,11 @@ typedef struct {
   double width, height; /* of the whole, without the pads */
 } Legend;
 
-/* Room for the number, and for most that may follow it, so that the patch does not shake. */
+/* Room for the number, and for most later values, so that the patch does not change its size. */
 static double
 value_room(const Legend *legend, const NoslipBody *body, const char *unit)
 {
-  if (!isfinite(body->value))
+  if (!isfinite(noslip_body_value(body)))
     return 0;
   g_autofree char *now = noslip_body_value_text(body), *wide = g_strdup_printf("0.0888 %s", unit);
   double width[2];
@@ -82,7 +83,7 @@ add_ghosts(Legend *legend, const NoslipScene *scene)
   legend->height += legend->n_ghosts > 0 ? legend->line : 0;
 }
 
-/* A short arrow, or a stroke that fades as its trail does. */
+/* A short arrow, or a stroke that fades like its trail. */
 static void
 draw_sign(const Legend *legend, const NoslipBody *body, double x, double y)
 {
@@ -111,7 +112,7 @@ draw_body(const Legend *legend, const BodyEntry *entry, double x, double y)
   double after = x + legend->sign + legend->sign_gap;
   draw_sign(legend, entry->body, x, y);
   noslip_display_text(legend->display, legend->theme, &legend->name, after, y, entry->words);
-  if (!isfinite(entry->body->value))
+  if (!isfinite(noslip_body_value(entry->body)))
     return;
   g_autofree char *value = noslip_body_value_text(entry->body);
   noslip_display_text(legend->display, legend->theme, &legend->value, after + entry->width + legend->value_gap, y,
@@ -128,34 +129,83 @@ draw_ghost(const Legend *legend, const GhostEntry *entry, double x, double y)
                       y + entry->y, entry->ghost->name);
 }
 
-void
-noslip_legend_display(const NoslipScene *scene, guint n_bodies, const NoslipTheme *theme, double width, double height,
-                      NoslipDisplay *display)
+#define RIGHT_MARGIN 56 /* pixels: beside the button of the menu */
+
+/* The left edge of the legend: in the right corner where it would cover a body in the left one, and none there. */
+static double
+left_edge(const Legend *legend, const NoslipScene *scene, const NoslipCamera *camera, double width, double height)
 {
+  double left = 16 * legend->theme->scale, right = width - legend->width - RIGHT_MARGIN * legend->theme->scale;
+  const double high = legend->height + 2 * legend->pad, wide = legend->width + 2 * legend->pad;
+  const double patch[4] = {left - legend->pad, 14 * legend->theme->scale, wide, high};
+  const double other[4] = {right - legend->pad, patch[1], wide, high};
+  if (right < left + legend->width || !noslip_scene_covers(scene, camera, width, height, patch))
+    return left;
+  return noslip_scene_covers(scene, camera, width, height, other) ? left : right;
+}
+
+static void
+measure(Legend *legend, const NoslipScene *scene, guint n_bodies, const NoslipTheme *theme, double size,
+        NoslipDisplay *display)
+{
+  *legend = (Legend){.theme = theme,
+                     .display = display,
+                     .name = {.size = size, .color = theme->text, .align_y = 0.5},
+                     .value = {.size = size, .color = theme->text, .bold = TRUE, .align_y = 0.5},
+                     .size = size,
+                     .line = 1.55 * size,
+                     .sign = 30 * theme->scale,
+                     .sign_gap = 0.7 * size,
+                     .value_gap = 0.6 * size,
+                     .pad = 0.6 * size};
+  for (guint i = 0; i < MIN(n_bodies, noslip_scene_n_bodies(scene)) && legend->n_bodies < MOST_BODIES; i++)
+    add_body(legend, noslip_scene_body(scene, i));
+  add_ghosts(legend, scene);
+}
+
+static gboolean
+fits(const Legend *legend, double width, double height)
+{
+  return legend->width + 3 * legend->pad < 0.8 * width && legend->height < 0.45 * height;
+}
+
+static void
+clear(Legend *legend)
+{
+  for (guint i = 0; i < legend->n_bodies; i++)
+    g_free(legend->bodies[i].words);
+  legend->n_bodies = 0;
+}
+
+static void
+draw(const Legend *legend, const NoslipScene *scene, const NoslipCamera *camera, double width, double height)
+{
+  double x = left_edge(legend, scene, camera, width, height), y = 14 * legend->theme->scale + legend->pad;
+  double middle = y + 0.5 * legend->line - 0.15 * legend->size;
+  noslip_display_rectangle(legend->display, x - legend->pad, y - legend->pad, legend->width + 2 * legend->pad,
+                           legend->height + 2 * legend->pad - 0.3 * legend->size, 0.5 * legend->size,
+                           noslip_color_with_alpha(legend->theme->surface, 0.66));
+  for (guint i = 0; i < legend->n_bodies; i++)
+    draw_body(legend, &legend->bodies[i], x, middle + i * legend->line);
+  for (guint i = 0; i < legend->n_ghosts; i++)
+    draw_ghost(legend, &legend->ghosts[i], x, middle);
+}
+
+/* Enlarged type is made smaller where there is no room for it, down to that of scale 1. */
+void
+noslip_legend_display(const NoslipScene *scene, const NoslipCamera *camera, guint n_bodies, const NoslipTheme *theme,
+                      double width, double height, NoslipDisplay *display)
+{
+  const double least = theme->small_size / fmax(theme->scale, 1);
   double size = theme->small_size;
-  Legend legend = {.theme = theme,
-                   .display = display,
-                   .name = {.size = size, .color = theme->text, .align_y = 0.5},
-                   .value = {.size = size, .color = theme->text, .bold = TRUE, .align_y = 0.5},
-                   .size = size,
-                   .line = 1.55 * size,
-                   .sign = 30 * theme->scale,
-                   .sign_gap = 0.7 * size,
-                   .value_gap = 0.6 * size,
-                   .pad = 0.6 * size};
-  for (guint i = 0; i < MIN(n_bodies, noslip_scene_n_bodies(scene)) && legend.n_bodies < MOST_BODIES; i++)
-    add_body(&legend, noslip_scene_body(scene, i));
-  add_ghosts(&legend, scene);
-  double x = 16 * theme->scale, y = 14 * theme->scale + legend.pad, middle = y + 0.5 * legend.line - 0.15 * size;
-  if (legend.height > 0 && legend.width + 3 * legend.pad < 0.8 * width && legend.height < 0.45 * height) {
-    noslip_display_rectangle(display, x - legend.pad, y - legend.pad, legend.width + 2 * legend.pad,
-                             legend.height + 2 * legend.pad - 0.3 * size, 0.5 * size,
-                             noslip_color_with_alpha(theme->surface, 0.66));
-    for (guint i = 0; i < legend.n_bodies; i++)
-      draw_body(&legend, &legend.bodies[i], x, middle + i * legend.line);
-    for (guint i = 0; i < legend.n_ghosts; i++)
-      draw_ghost(&legend, &legend.ghosts[i], x, middle);
+  Legend legend;
+  measure(&legend, scene, n_bodies, theme, size, display);
+  while (!fits(&legend, width, height) && size > least) {
+    clear(&legend);
+    size = fmax(least, 0.9 * size);
+    measure(&legend, scene, n_bodies, theme, size, display);
   }
-  for (guint i = 0; i < legend.n_bodies; i++)
-    g_free(legend.bodies[i].words);
+  if (legend.height > 0 && fits(&legend, width, height))
+    draw(&legend, scene, camera, width, height);
+  clear(&legend);
 }

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#define AXIS_PARTS 64 /* along an axis, where its name is tried */
+#define AXIS_PARTS 64 /* number of positions along an axis where its name is tried */
 
 typedef struct {
   const NoslipCamera *camera;
@@ -22,7 +22,8 @@ noslip_overlay_init(NoslipOverlay *overlay)
   *overlay = (NoslipOverlay){.hovered = -1, .scale_bar = TRUE};
 }
 
-/* Words on a patch, so that they read over anything. (x, y) is the middle of the left, centre or right by `align`. */
+/* Words on a patch, so that they are readable over anything. (x, y) is the middle of the left, centre or right by
+ * `align`. */
 static void
 patch_text(const View *view, double x, double y, double align, double size, NoslipColor color, gboolean bold,
            const char *text)
@@ -81,7 +82,7 @@ draw_body_labels(const View *view, const NoslipScene *scene, int hovered)
   }
 }
 
-/* A round length at the depth of the target, about a tenth of the width. */
+/* A length bar of a round size at the depth of the target, about a tenth of the width. */
 static void
 draw_scale_bar(const View *view, const char *unit)
 {
@@ -114,7 +115,7 @@ status_color(const NoslipTheme *theme, const NoslipStatus *status)
   return fabs(status->value) <= status->tolerance ? theme->good : theme->caution;
 }
 
-/* Names in the text's colour, numbers green or amber; centred, on one patch. Returns FALSE where it does not fit. */
+/* Names in the text's colour, numbers green or amber; centred, on one patch. Returns FALSE if it does not fit. */
 static gboolean
 status_line(const View *view, const NoslipOverlay *overlay, double size, double left_limit)
 {
@@ -158,7 +159,7 @@ draw_status(const View *view, const NoslipOverlay *overlay)
   double size = theme->text_size;
   if (overlay->n_status == 0)
     return;
-  /* Rather smaller than not at all: these numbers are always in sight. */
+  /* Reduced rather than left out: these numbers must always be visible. */
   for (guint attempt = 0; attempt < 5; attempt++, size *= 0.88)
     if (status_line(view, overlay, size, bar))
       return;
@@ -166,7 +167,7 @@ draw_status(const View *view, const NoslipOverlay *overlay)
               overlay, size, 0);
 }
 
-/* The words of a caption that fit into a line, from `text` on: their bytes. */
+/* The words of a caption that fit on a line, from `text` on; returns their length in bytes. */
 static gsize
 line_length(const View *view, const NoslipTextStyle *style, const char *text, double room)
 {
@@ -215,7 +216,7 @@ noslip_scene_overlay_display(const NoslipScene *scene, const NoslipCamera *camer
   View view = {camera, theme, width, height, display};
   draw_body_labels(&view, scene, overlay->hovered);
   if (overlay->legend > 0)
-    noslip_legend_display(scene, overlay->legend, theme, width, height, display);
+    noslip_legend_display(scene, camera, overlay->legend, theme, width, height, display);
   if (overlay->scale_bar)
     draw_scale_bar(&view, overlay->unit);
   draw_status(&view, overlay);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is written over the scene: labels, a legend, the scale bar, the status line at its foot. */
+/* Texts over the scene: labels, a legend, the scale bar, the status line at the bottom. */
 #pragma once
 
 #include "ui/picture/display.h"
@@ -8,7 +8,7 @@
 typedef struct {
   const char *name; /* "energy", "constraint", "agreement" */
   double value;     /* NaN: not known yet, shown as a dash */
-  double tolerance; /* |value| <= tolerance is good; NaN: neither good nor bad, in the plain colour */
+  double tolerance; /* |value| <= tolerance is good; NaN: no judgement, shown in the plain colour */
   gboolean sign;    /* with a sign: a drift */
 } NoslipStatus;
 
@@ -27,6 +27,6 @@ void noslip_overlay_init(NoslipOverlay *overlay);
 
 void noslip_scene_overlay_display(const NoslipScene *scene, const NoslipCamera *camera, const NoslipTheme *theme,
                                   double width, double height, const NoslipOverlay *overlay, NoslipDisplay *display);
-/* The same, drawn at once. */
+/* The same, drawn directly. */
 void noslip_scene_overlay_draw(const NoslipScene *scene, const NoslipCamera *camera, const NoslipTheme *theme,
                                double width, double height, const NoslipOverlay *overlay, cairo_t *cairo);

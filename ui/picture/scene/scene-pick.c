@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What lies under a pixel. */
+/* Finds the body under a pixel, and whether there are any under a patch. */
 #include "ui/picture/scene/shape.h"
 
 #include <math.h>
 #include <string.h>
 
 #define LINE_REACH 7.0 /* pixels */
+#define LOOKED_AT 10   /* places across and down a patch */
 
-/* Inverse of the affine map `m` on a vector (w = 0) or point (w = 1), by Cramer's rule. FALSE where singular. */
+/* Inverse of the affine map `m` on a vector (w = 0) or point (w = 1), by Cramer's rule. FALSE if singular. */
 static gboolean
 to_body(const double m[16], const double v[3], double w, double out[3])
 {
@@ -35,19 +36,35 @@ enter_solid(const NoslipBody *body, const double origin[3], const double directi
   return noslip_body_shape(body)->enter(body, o, d);
 }
 
-/* Distance along the ray to the point of a line that the pixel is nearest to, within reach. */
-static double
-near_line(const NoslipBody *body, const NoslipCamera *camera, double width, double height, double px, double py)
+static gboolean
+is_thin(const NoslipBody *body)
 {
-  double x[2], y[2], depth[2];
-  if (!noslip_camera_project(camera, width, height, body->from, &x[0], &y[0], &depth[0]) ||
-      !noslip_camera_project(camera, width, height, body->to, &x[1], &y[1], &depth[1]))
-    return NAN;
+  return body->kind == NOSLIP_BODY_LINE || body->kind == NOSLIP_BODY_ARROW;
+}
+
+/* The ends of a line or an arrow. */
+typedef struct {
+  double x[2], y[2], depth[2]; /* pixels; distance along the view */
+} Ends;
+
+/* FALSE if an end is behind the eye. */
+static gboolean
+project_ends(const NoslipBody *body, const NoslipCamera *camera, double width, double height, Ends *ends)
+{
+  return noslip_camera_project(camera, width, height, body->from, &ends->x[0], &ends->y[0], &ends->depth[0]) &&
+         noslip_camera_project(camera, width, height, body->to, &ends->x[1], &ends->y[1], &ends->depth[1]);
+}
+
+/* Distance along the ray to the point of a line nearest to the pixel; NaN if it is out of reach. */
+static double
+near_line(const Ends *ends, double px, double py)
+{
+  const double *x = ends->x, *y = ends->y;
   double dx = x[1] - x[0], dy = y[1] - y[0], square = dx * dx + dy * dy;
   double t = square > 0 ? CLAMP(((px - x[0]) * dx + (py - y[0]) * dy) / square, 0, 1) : 0;
   if (hypot(x[0] + t * dx - px, y[0] + t * dy - py) > LINE_REACH)
     return NAN;
-  return depth[0] + t * (depth[1] - depth[0]);
+  return ends->depth[0] + t * (ends->depth[1] - ends->depth[0]);
 }
 
 int
@@ -60,11 +77,12 @@ noslip_scene_pick(const NoslipScene *scene, const NoslipCamera *camera, double w
   for (guint b = 0; b < scene->bodies->len; b++) {
     const NoslipBody *body = noslip_scene_body(scene, b);
     double s = NAN;
+    Ends ends;
     if (noslip_body_is_solid(body))
       s = enter_solid(body, origin, direction);
-    else if (body->kind == NOSLIP_BODY_LINE || body->kind == NOSLIP_BODY_ARROW)
-      /* Arrows often lie inside the body that they belong to: they come first. */
-      s = near_line(body, camera, width, height, px, py) * 0.5;
+    else if (is_thin(body) && project_ends(body, camera, width, height, &ends))
+      /* Arrows often lie inside the body to which they belong: they have priority. */
+      s = near_line(&ends, px, py) * 0.5;
     if (s > 0 && s < nearest) {
       nearest = s;
       found = (int) b;
@@ -75,4 +93,87 @@ noslip_scene_pick(const NoslipScene *scene, const NoslipCamera *camera, double w
       point[i] =
           origin[i] + (noslip_body_is_solid(noslip_scene_body(scene, (guint) found)) ? 1 : 2) * nearest * direction[i];
   return found;
+}
+
+/* The place of this index in a patch. */
+static void
+place_in(const double patch[4], guint index, double at[2])
+{
+  at[0] = patch[0] + patch[2] * (index / LOOKED_AT) / (LOOKED_AT - 1);
+  at[1] = patch[1] + patch[3] * (index % LOOKED_AT) / (LOOKED_AT - 1);
+}
+
+/* The rectangle of pixels that contains a solid body: left, top, right, bottom. FALSE if the body reaches behind the
+ * eye. It is that of the ball round the body's box. */
+static gboolean
+solid_extent(const NoslipBody *body, const NoslipCamera *camera, double width, double height, double extent[4])
+{
+  double centre[3], radius = 0, px, py, depth, focal = height / (2 * tan(camera->field / 2));
+  noslip_body_centre(body, centre);
+  for (guint i = 0; i < 3; i++)
+    radius = hypot(radius, noslip_body_support(body, (double[]){i == 0, i == 1, i == 2}));
+  if (!noslip_camera_project(camera, width, height, centre, &px, &py, &depth) || !(depth > 1.01 * radius))
+    return FALSE;
+  double most = focal * radius / (depth - radius);
+  double across = most * (1 + fabs(px - width / 2) / focal) + 1, down = most * (1 + fabs(py - height / 2) / focal) + 1;
+  extent[0] = px - across;
+  extent[1] = py - down;
+  extent[2] = px + across;
+  extent[3] = py + down;
+  return TRUE;
+}
+
+static gboolean
+overlap(const double extent[4], const double patch[4])
+{
+  return extent[0] <= patch[0] + patch[2] && extent[2] >= patch[0] && extent[1] <= patch[1] + patch[3] &&
+         extent[3] >= patch[1];
+}
+
+static gboolean
+solid_covers(const NoslipBody *body, const NoslipCamera *camera, double width, double height, const double patch[4])
+{
+  double extent[4], origin[3], direction[3];
+  if (solid_extent(body, camera, width, height, extent) && !overlap(extent, patch))
+    return FALSE;
+  for (guint i = 0; i < LOOKED_AT * LOOKED_AT; i++) {
+    double at[2];
+    place_in(patch, i, at);
+    noslip_camera_ray(camera, width, height, at[0], at[1], origin, direction);
+    if (enter_solid(body, origin, direction) > 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean
+line_covers(const Ends *ends, const double patch[4])
+{
+  const double *x = ends->x, *y = ends->y;
+  const double extent[4] = {fmin(x[0], x[1]) - LINE_REACH, fmin(y[0], y[1]) - LINE_REACH, fmax(x[0], x[1]) + LINE_REACH,
+                            fmax(y[0], y[1]) + LINE_REACH};
+  if (!overlap(extent, patch))
+    return FALSE;
+  for (guint i = 0; i < LOOKED_AT * LOOKED_AT; i++) {
+    double at[2];
+    place_in(patch, i, at);
+    if (near_line(ends, at[0], at[1]) > 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+gboolean
+noslip_scene_covers(const NoslipScene *scene, const NoslipCamera *camera, double width, double height,
+                    const double patch[4])
+{
+  for (guint b = 0; b < scene->bodies->len; b++) {
+    const NoslipBody *body = noslip_scene_body(scene, b);
+    Ends ends;
+    if (noslip_body_is_solid(body)
+            ? solid_covers(body, camera, width, height, patch)
+            : is_thin(body) && project_ends(body, camera, width, height, &ends) && line_covers(&ends, patch))
+      return TRUE;
+  }
+  return FALSE;
 }

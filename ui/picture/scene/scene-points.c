@@ -54,13 +54,13 @@ noslip_ensemble_points_add(NoslipEnsemblePoints *ensemble_points, NoslipColor co
     point.x = (float) points[i][0];
     point.y = (float) points[i][1];
     point.z = (float) points[i][2];
-    /* Ages rise within a motion, from 0, so that where one falls another motion begins. */
+    /* Ages increase within a motion, from 0, so a decrease marks the next motion. */
     point.age = ensemble_points->tails->len > begin ? (float) i / (float) (n - 1) : 0;
     g_array_append_val(ensemble_points->tails, point);
   }
   if (ensemble_points->tails->len == begin)
     return;
-  /* A point alone is no trail. */
+  /* A single point is not a trail. */
   if (ensemble_points->tails->len == begin + 1)
     g_array_set_size(ensemble_points->tails, begin);
   point.age = 1;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Contact shadows: each solid body darkens the plane below it, the more the nearer it is. */
+/* Contact shadows: each solid body darkens the plane below it, more strongly the nearer it is. */
 #include "ui/picture/scene/shape.h"
 
 #include <math.h>
 
-/* Height of the highest ground or table that lies under a point; FALSE where there is none. */
+/* Height of the highest ground or table that lies under a point; FALSE if there is none. */
 static gboolean
 plane_below(const NoslipScene *scene, const NoslipBody *caster, const double centre[3], double *z)
 {
@@ -57,7 +57,7 @@ main_axis(const NoslipBody *body, double axis[2])
 
 /* A disk, or a cylinder shorter than it is wide, with its axis level or nearly so. */
 static gboolean
-stands(const NoslipBody *body)
+is_upright(const NoslipBody *body)
 {
   const double *axis = body->transform + 8;
   double length = sqrt(noslip_dot(axis, axis)), radius = sqrt(noslip_dot(body->transform, body->transform));
@@ -77,15 +77,15 @@ cast(NoslipScene *scene, const NoslipBody *body)
   double along[3] = {shadow.axis[0], shadow.axis[1], 0}, across[3] = {-shadow.axis[1], shadow.axis[0], 0};
   shadow.extent[0] = noslip_body_support(body, along);
   shadow.extent[1] = noslip_body_support(body, across);
-  /* A wheel that stands touches in a point, too. */
-  if (shape->rolls && stands(body))
+  /* An upright wheel touches in a point, too. */
+  if (shape->rolls && is_upright(body))
     shadow.extent[0] *= 0.55;
   double size = fmin(shadow.extent[0], shadow.extent[1]);
   double height = fmax(0, centre[2] - noslip_body_support(body, up) - z);
-  /* A table that all but lies on the ground would wear its own shadow. */
+  /* A table that lies almost on the ground would show its own shadow. */
   if (!(size > 0) || (body->table && height < 0.05 * size))
     return;
-  /* A ball touches in one point: its shadow is densest there and falls off over its radius. */
+  /* A ball touches in one point: its shadow is darkest there and fades over its radius. */
   shadow.softness = (shape->one_point ? 0.9 * size : fmax(0.35 * size, 0.12 * shadow.extent[0])) + 0.8 * height;
   shadow.corner = shape->edges ? 0.15 * size : size;
   shadow.strength = 0.42 * body->color.a * size / (size + 0.8 * height);

@@ -35,7 +35,7 @@ noslip_arrow_swell(NoslipArrowShape *shape, double pixels)
   double by = pixels * shape->pixel;
   if (!(shape->length > 0) || !(shape->radius > 0))
     return;
-  /* The side of a cone that is `by` farther out has its tip farther by as much as the slope takes. */
+  /* If the side of a cone is moved out by `by`, its tip moves along the axis by an amount that depends on the slope. */
   double slope = hypot(shape->length, shape->radius) / shape->radius, longer = (by * slope + by) / shape->length;
   const double *axis = shape->head + 8;
   for (guint i = 0; i < 3; i++)

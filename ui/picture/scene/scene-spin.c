@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A table that is drawn turned by Omega*t would jump when Omega changes. Its angle is the integral of the rate: for
+/* A table drawn with the rotation Omega*t would jump when Omega changes. Its angle is the integral of the rate: for
  * each piece of the motion with its own parameters the offset from the expression is stored. */
 #include "ui/picture/scene/scene-builder-items.h"
 

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Trails. Beside all its points a trail keeps thinned ones, level above level: of each level's points every 16th, or,
- * where the curve bends, as many as it needs to stay where it is, but no more than every second. What is drawn is the
- * latest stretch in full and each older one from the next thinner level, so that the work for a frame hardly grows with
- * the length of the motion. What of a very long motion even the last level cannot follow is left out: a chord would be
- * wrong. */
+/* Trails. In addition to all its points a trail keeps coarser levels: every 16th point of the level below, or, where
+ * the curve bends, as many as are needed to follow it, but at most every second. The latest part is drawn in full and
+ * each older part from the next coarser level, so that the work per frame hardly grows with the length of the motion.
+ * Parts of a very long motion that even the last level cannot follow are left out, because a chord would be wrong. */
 #include "ui/picture/scene/scene-items.h"
 
 #include <math.h>
 
 #define LEAST_THINNED 2   /* points of a level for one of the next, at least */
-#define MOST_BENT 6144    /* points of the last level, all of which are drawn, before it follows no more bends */
-#define OFF (1.0f / 2400) /* of the trail's extent: what the first thinned level may be off the curve */
-#define OFF_GROWS 3       /* ratio of one level to the next */
+#define MOST_BENT 6144    /* points of the last level, all of which are drawn, before it stops following bends */
+#define OFF (1.0f / 2400) /* relative to the trail's extent: deviation of the first coarser level from the curve */
+#define OFF_GROWS 3       /* ratio of the deviations of two levels */
 #define CHORD 4           /* times the tolerance of a level: a longer chord is visible */
 
-static gint next_trail_id = 1; /* identity for canvases only; no state is shared through it */
+static gint next_trail_id = 1; /* identity for canvases only; it shares no state */
 
 NoslipTrail *
 noslip_trail_new(void)
@@ -67,7 +66,7 @@ ends_in_gap(const GArray *points)
   return points->len == 0 || isnan(g_array_index(points, NoslipTrailPoint, points->len - 1).x);
 }
 
-/* Ends what is in a thinned level by the last point before the gap. */
+/* Ends the points of a coarser level with the last point before the gap. */
 static void
 push_gap(GArray *thinned, NoslipTrailPoint last, NoslipTrailPoint gap)
 {
@@ -92,7 +91,7 @@ reach_out(NoslipTrail *trail, const NoslipTrailPoint *p)
   trail->extent = sqrtf(sum);
 }
 
-/* The squared distance of p from the line of a and b, where it is between them. */
+/* The squared distance of p from the line through a and b, if it is between them. */
 static float
 off_line(const NoslipTrailPoint *p, const NoslipTrailPoint *a, const NoslipTrailPoint *b)
 {
@@ -118,7 +117,7 @@ strays(const NoslipTrail *trail, guint level, float times)
   return FALSE;
 }
 
-/* Adds to all levels: every Nth point, more where the curve bends, the first after a gap, and gaps with the
+/* Adds a point to all levels: every Nth point, more where the curve bends, the first after a gap, and gaps with the
  * point before them. */
 static void
 push(NoslipTrail *trail, NoslipTrailPoint p)
@@ -182,7 +181,7 @@ static guint
 count(const GArray *points, double time)
 {
   guint low = 0, high = points->len;
-  /* Times are floats: what rounds to the same instant counts as not later. */
+  /* Times are floats: times that round to the same value count as not later. */
   float limit = (float) time;
   while (low < high) {
     guint middle = low + (high - low) / 2;
@@ -203,7 +202,8 @@ noslip_trail_truncate(NoslipTrail *trail, double time)
   g_array_set_size(trail->points, keep);
   for (guint k = 0; k < NOSLIP_TRAIL_LEVELS - 1; k++) {
     g_array_set_size(trail->thinned[k], count(trail->thinned[k], time));
-    trail->waiting[k] = NOSLIP_TRAIL_FACTOR; /* how many came since is not known: the next one is kept */
+    trail->waiting[k] = NOSLIP_TRAIL_FACTOR; /* the number of points since the last kept one is unknown: the next one is
+                                              * kept */
   }
   trail->revision++;
 }
@@ -214,7 +214,27 @@ noslip_trail_count(const NoslipTrail *trail, double time)
   return count(trail->points, time);
 }
 
-/* Goes on to the next level at a point of that, so that the stretches meet. FALSE where it has none that early. */
+#define MOST_COMPARED 4096 /* points */
+
+gboolean
+noslip_trail_coincides(const NoslipTrail *one, const NoslipTrail *other, double first, double now, double distance)
+{
+  guint begin = count(one->points, nextafter(first, -INFINITY)), end = count(one->points, now), n = end - begin;
+  guint other_begin = count(other->points, nextafter(first, -INFINITY));
+  if (end <= begin || n > MOST_COMPARED || count(other->points, now) != other_begin + n)
+    return FALSE;
+  const NoslipTrailPoint *a = &g_array_index(one->points, NoslipTrailPoint, begin),
+                         *b = &g_array_index(other->points, NoslipTrailPoint, other_begin);
+  for (guint i = 0; i < n; i++) {
+    if (isnan(a[i].x) && isnan(b[i].x))
+      continue;
+    if (!(fabsf(a[i].x - b[i].x) + fabsf(a[i].y - b[i].y) + fabsf(a[i].z - b[i].z) <= distance))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Continues with the next level at one of its points, so that the parts meet. FALSE if it has no point that early. */
 static gboolean
 meet(const NoslipTrail *trail, guint level, guint earliest, guint *from, double *now)
 {

@@ -9,9 +9,9 @@ clear_body(gpointer item)
 {
   NoslipBody *body = item;
   g_free(body->label);
-  if (body->trail != NULL)
+  if (body->kind == NOSLIP_BODY_TRAIL && body->trail != NULL)
     noslip_trail_unref(body->trail);
-  if (body->ensemble_points != NULL)
+  if (body->kind == NOSLIP_BODY_POINTS && body->ensemble_points != NULL)
     noslip_ensemble_points_unref(body->ensemble_points);
 }
 
@@ -60,13 +60,17 @@ noslip_scene_add(NoslipScene *scene, NoslipBodyKind kind)
       .kind = kind,
       .width = 2,
       .color = {0.5, 0.5, 0.5, 1},
-      .thickness = 0.08,
-      .trail_time = INFINITY,
-      .trail_first = -INFINITY,
-      .value = NAN,
-      .magnification = 1,
       .source = G_MAXUINT,
   };
+  if (kind == NOSLIP_BODY_DISK) {
+    body.thickness = 0.08;
+  } else if (kind == NOSLIP_BODY_ARROW) {
+    body.value = NAN;
+    body.magnification = 1;
+  } else if (kind == NOSLIP_BODY_TRAIL) {
+    body.trail_time = INFINITY;
+    body.trail_first = -INFINITY;
+  }
   noslip_matrix_identity(body.transform);
   g_array_append_val(scene->bodies, body);
   scene->shadows_cast = FALSE;
@@ -111,6 +115,57 @@ gboolean
 noslip_body_is_ghost(const NoslipBody *body)
 {
   return body->color.a < 0.999;
+}
+
+#define COINCIDES 1e-4 /* of the size of a body: much less than a pixel */
+
+static gboolean
+trails_coincide(const NoslipBody *one, const NoslipBody *other)
+{
+  if (!one->trail || !other->trail || one->trail_time != other->trail_time || one->trail_first != other->trail_first ||
+      one->trail_tip != other->trail_tip || one->trail_stays != other->trail_stays)
+    return FALSE;
+  double distance = COINCIDES * other->trail->extent, apart = 0;
+  for (guint i = 0; one->trail_tip && i < 3; i++)
+    apart += fabs(one->to[i] - other->to[i]);
+  return one->width <= other->width && apart <= distance &&
+         noslip_trail_coincides(one->trail, other->trail, one->trail_first, one->trail_time, distance);
+}
+
+static gboolean
+coincides(const NoslipBody *one, const NoslipBody *other)
+{
+  double size = 0, apart = 0;
+  if (one->kind == NOSLIP_BODY_TRAIL)
+    return trails_coincide(one, other);
+  if (one->kind == NOSLIP_BODY_ARROW) {
+    for (guint i = 0; i < 3; i++) {
+      size = fmax(size, fabs(one->to[i] - one->from[i]));
+      apart = fmax(apart, fmax(fabs(one->from[i] - other->from[i]), fabs(one->to[i] - other->to[i])));
+    }
+    return one->width == other->width && apart <= COINCIDES * size;
+  }
+  if ((one->kind == NOSLIP_BODY_DISK || one->kind == NOSLIP_BODY_TORUS) && one->thickness != other->thickness)
+    return FALSE;
+  for (guint i = 0; i < 16; i++) {
+    size = i < 12 ? fmax(size, fabs(one->transform[i])) : size;
+    apart = fmax(apart, fabs(one->transform[i] - other->transform[i]));
+  }
+  return apart <= COINCIDES * size;
+}
+
+gboolean
+noslip_scene_hides(const NoslipScene *scene, const NoslipBody *ghost)
+{
+  if (ghost->source == G_MAXUINT && ghost->kind != NOSLIP_BODY_TRAIL)
+    return FALSE;
+  for (guint i = 0; i < scene->bodies->len; i++) {
+    const NoslipBody *body = &g_array_index(scene->bodies, NoslipBody, i);
+    if (body->source == ghost->source && body->kind == ghost->kind && !noslip_body_is_ghost(body) &&
+        coincides(ghost, body))
+      return TRUE;
+  }
+  return FALSE;
 }
 
 void

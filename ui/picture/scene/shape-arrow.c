@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-/* An arrow is part of the bounds unless it is long beside everything else: a force may be far longer than the
- * motion. The length of one in a group depends on the picture. */
+/* An arrow is part of the bounds unless it is long compared to everything else: a force may be far longer than the
+ * motion. The length of an arrow in a group depends on the picture. */
 static void
 bounds(const NoslipDrawn *drawn, const double *values, NoslipBounds *bounds)
 {

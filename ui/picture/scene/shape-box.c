@@ -38,8 +38,8 @@ support(const NoslipBody *body, const double along[3])
 }
 
 /* A point of the face `axis`, `sign`: i and j count the lines of its grid. Half of them belong to one edge, half to the
- * other; their normals lean towards it by up to 45 degrees. The corners stand where they would without rounding:
- * body.vert brings them in by the radius of the edges and then out along the normal. */
+ * other; their normals are tilted towards it by up to 45 degrees. The corners have their positions without rounding:
+ * body.vert moves them in by the radius of the edges and then out along the normal. */
 static void
 vertex(GArray *v, int axis, int sign, int i, int j)
 {

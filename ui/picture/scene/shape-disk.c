@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The unit disk in the plane z = 0, `thickness` thick: half on each side, or all below where it is a table. */
+/* The unit disk in the plane z = 0 with this `thickness`: half on each side, or all below if it is a table. */
 #include "ui/picture/scene/shape.h"
 
 #include <math.h>
@@ -57,7 +57,7 @@ frame(const NoslipBody *body, double world[16])
   }
 }
 
-/* The mark that shows how far a disk has turned: on the faces that are seen, slightly in front of them. */
+/* The mark that shows the rotation of a disk: on the visible faces, slightly in front of them. */
 static void
 add_mark(const NoslipFaces *faces, const NoslipBody *body)
 {

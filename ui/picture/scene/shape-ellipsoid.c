@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A sphere that is stretched; its size is that of the box about it, of the unit sphere's edge 2. */
+/* A stretched sphere; its size is that of its bounding box, relative to the unit sphere's edge 2. */
 #include "ui/picture/scene/shape.h"
 
 #include <math.h>

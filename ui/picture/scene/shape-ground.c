@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The plane that everything stands on; canvases draw it in their own way. */
+/* The plane under all bodies; canvases draw it in their own way. */
 #include "ui/picture/scene/shape.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of shapes share: parts of meshes, faces, bounds and supports. */
+/* Shared by the files of shapes: parts of meshes, faces, bounds and supports. */
 #include "ui/picture/scene/shape.h"
 
 #include <math.h>
@@ -187,9 +187,9 @@ noslip_bounds_segment(const NoslipDrawn *drawn, const double *values, NoslipBoun
 NoslipPattern
 noslip_pattern_ball(const NoslipDraw *draw)
 {
-  if (draw->pattern == NULL) /* a ball that turns must be seen to turn */
+  if (draw->pattern == NULL) /* the rotation of a ball must be visible */
     return draw->n_turns > 0 ? NOSLIP_PATTERN_BEACH : NOSLIP_PATTERN_PLAIN;
   NoslipPattern pattern = NOSLIP_PATTERN_PLAIN;
-  noslip_pattern_find(draw->pattern, &pattern); /* the parser knows it */
+  noslip_pattern_find(draw->pattern, &pattern); /* the parser accepts only known ones */
   return pattern;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Straight lines from point to point; each is a line of the scene. A stretch with an end that is not finite, or of no
- * length, is left out. */
+/* Straight lines from point to point; each is a line of the scene. A piece with an end that is not finite, or of length
+ * 0, is left out. */
 #include "ui/picture/scene/shape.h"
 
 static void

@@ -57,7 +57,7 @@ static NoslipColor
 color_at(const NoslipFaces *faces, const NoslipBody *body, int i, int j)
 {
   NoslipColor light = noslip_faces_color(body, noslip_pattern_light(faces->theme));
-  int step = SIDES / 6, from = (i + step / 2) % SIDES; /* borders half a sector from the x axis */
+  int step = SIDES / 6, from = (i + step / 2) % SIDES; /* starts half a sector from the x axis */
   if (body->pattern == NOSLIP_PATTERN_PLAIN)
     return body->color;
   if (body->pattern == NOSLIP_PATTERN_GRID)

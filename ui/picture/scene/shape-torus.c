@@ -6,8 +6,8 @@
 
 #define TUBE 24     /* sides of the tube */
 #define MARCHES 256 /* steps of a ray, at most */
-#define NEAR 1e-9   /* to the surface, of the ring's radius */
-#define FAR 1e3     /* from the ring: the ray has missed */
+#define NEAR 1e-9   /* distance to the surface, relative to the ring's radius */
+#define FAR 1e3     /* distance from the ring at which the ray has missed */
 
 static double
 ratio(const NoslipDrawn *drawn, const double *values)
@@ -29,7 +29,7 @@ bounds(const NoslipDrawn *drawn, const double *values, NoslipBounds *bounds)
   noslip_bounds_reach(drawn, values, reach, bounds);
 }
 
-/* Signed distance to the surface; the ray goes on by it, and so never steps through (J. C. Hart: Sphere tracing,
+/* Signed distance to the surface; the ray advances by it, and so never passes through (J. C. Hart: Sphere tracing,
  * 1996). */
 static double
 distance(const NoslipBody *body, const double p[3])

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shapes: what a `draw` statement looks like. One const table of functions a shape (shape-NAME.c), one line in
- * core/system/shapes.def; canvases and the scene ask these tables and know no shape by name.
+/* Shapes: the appearance of `draw` statements. One const table of functions per shape (shape-NAME.c), one line in
+ * core/system/shapes.def; canvases and the scene use these tables and name no shape.
  *
  * A solid body has its own axes: its transform takes them to the world, column k is its k-th axis. */
 #pragma once
@@ -9,7 +9,7 @@
 #include "ui/picture/scene/scene-items.h"
 #include "ui/picture/scene/scene-place.h"
 
-/* A part of a straight line from t = 0 to 1; empty where from >= to. */
+/* A part of a straight line from t = 0 to 1; empty if from >= to. */
 typedef struct {
   double from, to;
 } NoslipSpan;
@@ -26,18 +26,18 @@ struct _NoslipFaces {
 };
 
 typedef struct {
-  /* What the statement becomes: a body of this kind (an ellipsoid is a stretched sphere). */
+  /* The body that the statement becomes (an ellipsoid is a stretched sphere). */
   NoslipBodyKind body;
   gboolean ink;          /* drawn as a line, in the colour of ink */
-  gboolean may_be_table; /* a horizontal one carries what stands on it */
+  gboolean may_be_table; /* a horizontal one carries the bodies that stand on it */
 
-  /* Widens the bounds by the statement; noslip_drawn_bounds() has added `at`. NULL: by nothing. */
+  /* Extends the bounds by the statement; noslip_drawn_bounds() has added `at`. NULL: by nothing. */
   void (*bounds)(const NoslipDrawn *drawn, const double *values, NoslipBounds *bounds);
   /* The bodies of the statement. */
   void (*add)(NoslipSceneBuilder *builder, guint index, const NoslipSceneLook *look, NoslipScene *scene);
   /* Solid statements: sizes and the direction of the axis, before turns. m is the unit matrix. */
   void (*place)(const NoslipDrawn *drawn, const double *values, double m[16]);
-  /* Solid statements: what else a body has; may be NULL. */
+  /* Solid statements: other properties of the body; may be NULL. */
   void (*finish)(const NoslipDrawn *drawn, const double *values, NoslipBody *body);
   NoslipPattern (*pattern)(const NoslipDraw *draw); /* NULL: plain */
 
@@ -53,13 +53,13 @@ typedef struct {
   void (*frame)(const NoslipBody *body, double world[16]); /* from the body's transform to the mesh's; NULL: the same */
   double (*swell)(const NoslipBody *body); /* vertices move out by this along their normals, own units; NULL: 0 */
   void (*faces)(const NoslipFaces *faces, const NoslipBody *body);
-  /* The part of a + t d that lies inside, thin[k] (own units) below the surface; NULL where it is not convex, or rods
-   * do not run through it. */
+  /* The part of a + t d that lies inside, thin[k] (own units) below the surface; NULL if it is not convex, or rods do
+   * not pass through it. */
   void (*clip)(const double a[3], const double d[3], const double thin[3], NoslipSpan *span);
   guint flat_from;    /* columns from this on are square to flat faces: 0 a box, 2 a cylinder, 3 none */
-  gboolean rod;       /* may run through others */
+  gboolean rod;       /* may pass through others */
   gboolean edges;     /* its edges are rounded, and its shadow has corners */
-  gboolean rolls;     /* where it stands on its side it touches along a line: the shadow is narrow */
+  gboolean rolls;     /* lying on its side it touches along a line: the shadow is narrow */
   gboolean one_point; /* touches the ground in one point: the shadow fades from there */
 } NoslipShape;
 
@@ -97,7 +97,7 @@ void noslip_place_segment(const NoslipDrawn *drawn, const double *values, double
 void noslip_place_round(const NoslipDrawn *drawn, const double *values, double m[16]);
 /* `at` +- reach on all axes; the height of tables is left out. */
 void noslip_bounds_reach(const NoslipDrawn *drawn, const double *values, double reach, NoslipBounds *bounds);
-/* What the placed body reaches along each axis. */
+/* The extent of the placed body along each axis. */
 void noslip_bounds_placed(const NoslipDrawn *drawn, const double *values, NoslipBounds *bounds);
 /* The other end, `along`. */
 void noslip_bounds_segment(const NoslipDrawn *drawn, const double *values, NoslipBounds *bounds);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/common/accessible.h"
 
-/* Later versions of GTK name a drop-down by what is chosen in it, and a button by the label in it: relations that go
- * before the widget's own name. */
+/* Later versions of GTK name a drop-down by its selected item, and a button by its label: relations that override the
+ * widget's own name. */
 static void
 name_only(GtkWidget *widget, const char *name)
 {

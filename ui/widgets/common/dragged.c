@@ -31,17 +31,27 @@ noslip_dragged_new(const char *quantity, const char *number)
   return gdk_content_provider_new_union(both, G_N_ELEMENTS(both));
 }
 
+char *
+noslip_dragged_label_number(GtkLabel *label, double x, double y)
+{
+  PangoLayout *layout = gtk_label_get_layout(label);
+  const char *text = pango_layout_get_text(layout);
+  int left, top, index, trailing;
+  gtk_label_get_layout_offsets(label, &left, &top);
+  pango_layout_xy_to_index(layout, (int) ((x - left) * PANGO_SCALE), (int) ((y - top) * PANGO_SCALE), &index,
+                           &trailing);
+  char *number = noslip_text_number(text, (gsize) index);
+  for (const char *at = text; !number && *at; at = g_utf8_next_char(at))
+    number = noslip_text_number(text, (gsize) (at - text));
+  return number;
+}
+
 static GdkContentProvider *
 label_prepared(GtkDragSource *source, double x, double y, gpointer quantity)
 {
   GtkWidget *label = gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(source));
-  const char *text = gtk_label_get_text(GTK_LABEL(label));
-  for (const char *at = text; *at; at = g_utf8_next_char(at)) {
-    g_autofree char *number = noslip_text_number(text, (gsize) (at - text));
-    if (number)
-      return noslip_dragged_new(quantity, number);
-  }
-  return NULL;
+  g_autofree char *number = noslip_dragged_label_number(GTK_LABEL(label), x, y);
+  return number ? noslip_dragged_new(quantity, number) : NULL;
 }
 
 void

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/common/file-dialog.h"
 
-#define PATIENCE 30 /* seconds: longer than a folder is read */
+#define PATIENCE 30 /* seconds: longer than reading a folder takes */
 
-/* Disconnects the chooser from the list of files. Its parts are looked for by their names, as no call gives
- * them away. */
+/* Disconnects the chooser from the list of files. Its parts are found by their names, because there is no function for
+ * them. */
 static void
 silence(GtkWidget *widget, gpointer chooser)
 {
@@ -34,7 +34,7 @@ silence_hidden(void)
 static gboolean
 destroy(gpointer dialog)
 {
-  silence_hidden(); /* what was read only after it was hidden, too */
+  silence_hidden(); /* also if it was read only after it was hidden */
   gtk_native_dialog_destroy(dialog);
   return G_SOURCE_REMOVE;
 }

@@ -6,7 +6,7 @@
 #include <adwaita.h>
 #include <math.h>
 
-#define SIZE 1.2 /* of the type around it */
+#define SIZE 1.2 /* relative to the surrounding type */
 #define LEADING 0.5
 
 static void

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A flat button that shows an icon, with a name for those who cannot see it. */
+/* Buttons with an icon, and a label for screen readers. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -4,5 +4,5 @@
 
 #include <glib.h>
 
-/* "0.25", "1e-3", "0,25" whatever the locale; FALSE where it is none or not finite, and *value is what it was. */
+/* "0.25", "1e-3", "0,25" in any locale; FALSE if it is not a number or not finite, and *value is unchanged. */
 gboolean noslip_number_read(const char *text, double *value);

@@ -6,9 +6,9 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define MUCH_DRIFT 1e-3 /* an energy that should stay and is off by more than this is worth a word */
+#define MUCH_DRIFT 1e-3 /* a drift of a conserved energy above this is reported */
 
-/* Whether the formulation or its dynamics is all that is different. */
+/* Whether only the formulation or its dynamics differs. */
 static const char *
 formulation_of(const NoslipVariant *variant)
 {
@@ -117,7 +117,7 @@ noslip_run_words(NoslipSimulation *simulation, const NoslipRunView *run)
 {
   g_autoptr(GString) text = g_string_new(NULL);
   if (run->variant) {
-    g_autofree char *difference = noslip_simulation_overlay_difference(simulation, run->variant);
+    g_autofree char *difference = noslip_overlays_difference(noslip_simulation_overlays(simulation), run->variant);
     add(text, difference);
   }
   append_state(simulation, run, text);

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How a run looks wherever it is shown: scene, curves, list. A formulation keeps its colour; an overlay that differs in
- * something else has one of its own, and a dash that distinguishes it in print. */
+/* The look of a run wherever it is shown: scene, curves, list. A formulation keeps its colour; an overlay that differs
+ * in something else has its own, and a dash that distinguishes it in print. */
 #pragma once
 
 #include "core/simulation/simulation.h"
 #include "ui/picture/theme.h"
 
-/* "Gibbs-Appell", or what an overlay is called; the run's own. */
+/* "Gibbs-Appell", or an overlay's name; owned by the run. */
 const char *noslip_run_title(const NoslipRunView *run);
-/* What the pointer reads off a curve of a quantity: "ω"; of a run beside the motion "ω, Gibbs-Appell". Free with
+/* The pointer's name for a curve of a quantity: "ω"; for an additional run "ω, Gibbs-Appell". Free with
  * g_free(). */
 char *noslip_run_reading(NoslipSimulation *simulation, guint run, const char *quantity);
 NoslipColor noslip_run_color(const NoslipTheme *theme, const NoslipRunView *run);
 NoslipDash noslip_run_dash(const NoslipRunView *run);
-/* What there is to say about a run beside the motion, in a few words: what is different about it, why it failed, when
- * the motions part. "" where nothing is to be said. Free with g_free(). */
+/* A few words on an additional run: its differences, why it failed, when the motions part. "" if there is nothing to
+ * report. Free with g_free(). */
 char *noslip_run_words(NoslipSimulation *simulation, const NoslipRunView *run);

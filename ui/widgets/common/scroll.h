@@ -10,8 +10,8 @@
 void noslip_scroll_to_steps(GtkEventControllerScroll *controller, double *dx, double *dy);
 /* Inside the signal: two fingers on a touchpad, and no wheel. */
 gboolean noslip_scroll_is_touchpad(GtkEventControllerScroll *controller);
-/* A range that leaves wheels to what it stands in: who scrolls past a slider means no number. */
+/* A range that passes wheel events to its parent: scrolling past a slider must not change it. */
 void noslip_scroll_pass(GtkWidget *range);
-/* What a scrolled window shows stays where it is when something in it gets the focus: what is larger than the window is
- * not moved to its end. */
+/* A scrolled window keeps its position when a child gets the focus: a child larger than the window is not scrolled to
+ * its end. */
 void noslip_scroll_keep(GtkWidget *scrolled_window);

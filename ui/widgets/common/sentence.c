@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* x', lambda(blade) and what the text calls so by itself. */
+/* x', lambda(blade) and names declared in the text. */
 static gboolean
 begins_with_name(const NoslipSystem *system, const char *clause)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/common/toasts.h"
 
-#define MOMENT (700 * G_TIME_SPAN_MILLISECOND) /* of frames: longer than libadwaita takes to bring a toast up */
+#define MOMENT (700 * G_TIME_SPAN_MILLISECOND) /* of frames: longer than libadwaita takes to show a toast */
 
 struct NoslipToasts {
   AdwToastOverlay *overlay;
-  AdwToast *current; /* on show, or NULL */
+  AdwToast *current; /* the toast that is shown, or NULL */
   gint64 since;      /* the time of its first frame; 0: before it */
-  gboolean is_up;    /* it may go */
+  gboolean is_up;    /* it may be dismissed */
   GQueue waiting;    /* of AdwToast *, in turn */
   guint tick, source;
   GtkEventController *keys;
@@ -16,7 +16,7 @@ struct NoslipToasts {
 static void advance(NoslipToasts *self);
 
 static gboolean
-go_on(gpointer data)
+on_idle(gpointer data)
 {
   NoslipToasts *self = data;
   self->source = 0;
@@ -35,7 +35,7 @@ set_reachable(NoslipToasts *self, gboolean reachable)
   gtk_widget_set_can_focus(shown, reachable);
 }
 
-/* … nor Escape, which the overlay itself understands. */
+/* … nor Escape, which the overlay handles. */
 static gboolean
 key_pressed(GtkEventControllerKey *keys, guint key, guint code, GdkModifierType state, NoslipToasts *self)
 {
@@ -58,7 +58,7 @@ comes_up(GtkWidget *overlay, GdkFrameClock *clock, gpointer data)
   self->tick = 0;
   self->is_up = TRUE;
   set_reachable(self, TRUE);
-  self->source = g_idle_add_full(G_PRIORITY_DEFAULT, go_on, self, NULL);
+  self->source = g_idle_add_full(G_PRIORITY_DEFAULT, on_idle, self, NULL);
   return G_SOURCE_REMOVE;
 }
 
@@ -96,7 +96,7 @@ advance(NoslipToasts *self)
 {
   gboolean gives_way = self->current && !adw_toast_get_button_label(self->current) && self->waiting.length > 0;
   if (self->current && self->is_up && gives_way)
-    adw_toast_dismiss(self->current); /* on_dismissed() goes on */
+    adw_toast_dismiss(self->current); /* on_dismissed() continues */
   else if (!self->current && self->waiting.length > 0)
     show_next(self);
 }
@@ -112,7 +112,7 @@ noslip_toasts_add(NoslipToasts *self, AdwToast *toast)
 }
 
 void
-noslip_toasts_tell(NoslipToasts *self, const char *text)
+noslip_toasts_show(NoslipToasts *self, const char *text)
 {
   g_autofree char *escaped = g_markup_escape_text(text, -1);
   AdwToast *toast = adw_toast_new(escaped);

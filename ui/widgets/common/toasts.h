@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The toasts of a window, one at a time. A toast without a button is replaced by the next one; one with a button is
- * not. A toast that goes while it still comes up would take the program with it in libadwaita 1.2 (the animation of its
- * coming outlives it), so each stays for a moment at least. */
+ * not. In libadwaita 1.2, dismissing a toast during its appearing animation crashes the program (the animation outlives
+ * it), so each is shown for a minimum time. */
 #pragma once
 
 #include <adwaita.h>
@@ -9,7 +9,7 @@
 typedef struct NoslipToasts NoslipToasts;
 
 NoslipToasts *noslip_toasts_new(AdwToastOverlay *overlay); /* which has its child */
-void noslip_toasts_free(NoslipToasts *toasts);             /* while the overlay is there, or after it */
-/* Takes the toast; it is shown when its turn comes, or never where there are no toasts any more (NULL). */
+void noslip_toasts_free(NoslipToasts *toasts);             /* while the overlay exists, or after it */
+/* Takes ownership; the toast is shown in its turn, or dropped if `toasts` is NULL. */
 void noslip_toasts_add(NoslipToasts *toasts, AdwToast *toast);
-void noslip_toasts_tell(NoslipToasts *toasts, const char *text); /* plain text, for a while */
+void noslip_toasts_show(NoslipToasts *toasts, const char *text); /* plain text, for a while */

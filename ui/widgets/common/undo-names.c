@@ -35,7 +35,7 @@ push(GArray *stretches, NoslipEdit edit, gboolean inserted, guint n)
   g_array_append_val(stretches, stretch);
 }
 
-/* Undo restores the last change, redo the last undone one: the history is a stack. */
+/* Undo restores the state before the last change, redo the last undone one: the history is a stack. */
 static void
 take_back(GArray *from, GArray *to, gboolean inserted, guint n)
 {
@@ -102,8 +102,8 @@ notify(NoslipUndoNames *self)
   self->changed(self->data);
 }
 
-/* A snippet whose fields are being filled in writes into them whenever the text changes: also when a change is taken
- * back, which the history does not survive. It ends as the cursor leaves it. */
+/* A snippet that is being filled in writes into its fields whenever the text changes, even during undo, which corrupts
+ * the history. It ends when the cursor leaves it. */
 static void
 end_snippet(NoslipUndoNames *self)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the next undo and redo of a text would take back, by name. The buffer's own history undoes; this only follows it
- * by the characters that come and go. */
+/* The names of the next undo and redo of a text. The buffer's own history performs them; this only follows it by
+ * counting inserted and deleted characters. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -21,7 +21,7 @@ typedef enum {
 
 typedef struct _NoslipUndoNames NoslipUndoNames;
 
-/* Follows the buffer of a view until it is freed; `changed` is called where the names may have changed. */
+/* Follows the buffer of a view until it is freed; `changed` is called when the names may have changed. */
 NoslipUndoNames *noslip_undo_names_new(GtkTextView *view, void (*changed)(gpointer data), gpointer data);
 void noslip_undo_names_free(NoslipUndoNames *names);
 /* The changes between these two are of one kind. They do not nest. */
@@ -29,6 +29,6 @@ void noslip_undo_names_begin(NoslipUndoNames *names, NoslipEdit edit);
 void noslip_undo_names_end(NoslipUndoNames *names);
 /* The history was thrown away. */
 void noslip_undo_names_clear(NoslipUndoNames *names);
-/* "Undo typing"; "Undo" where there is nothing. */
+/* "Undo typing"; "Undo" if there is nothing. */
 const char *noslip_undo_names_undo(NoslipUndoNames *names);
 const char *noslip_undo_names_redo(NoslipUndoNames *names);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What completion.c and completion-words.c share. Inside the editor. */
+/* Shared by completion.c and completion-words.c; private to the editor. */
 #pragma once
 
 #include "ui/widgets/editor/completion.h"
@@ -7,14 +7,14 @@
 
 struct _NoslipCompletion {
   GObject parent;
-  GPtrArray *language; /* of NoslipProposal *: functions and what exists by itself */
+  GPtrArray *language; /* of NoslipProposal *: functions and predefined names */
   GPtrArray *statements;
   GPtrArray *shapes; /* of `draw`, in the order of the language's table */
-  GPtrArray *system; /* what the last good text declares */
-  GPtrArray *typed;  /* what the text declares beyond that as it stands */
-  NoslipSystem *of;  /* the two lists are of this system and this text, or NULL */
+  GPtrArray *system; /* names declared by the last valid text */
+  GPtrArray *typed;  /* further names declared by the present text */
+  NoslipSystem *of;  /* the system and text of the two lists, or NULL */
   char *text;
-  gboolean stale;         /* and are rebuilt on next use: long texts change far more often */
+  gboolean stale;         /* they are rebuilt on next use: long texts change far more often */
   NoslipUndoNames *names; /* borrowed, or NULL */
 };
 
@@ -23,7 +23,7 @@ void noslip_completion_add(GPtrArray *list, const char *name, const char *brief,
 /* Fills the lists that do not change. */
 void noslip_completion_add_language(NoslipCompletion *self);
 void noslip_completion_add_shapes(NoslipCompletion *self);
-/* NULL where the list has no such name. */
+/* NULL if the list has no such name. */
 const NoslipProposal *noslip_completion_find(GPtrArray *list, const char *name);
-/* Rebuilds the lists of the system and of the text where they are stale. */
+/* Rebuilds the lists of the system and of the text if they are out of date. */
 void noslip_completion_refresh(NoslipCompletion *self);

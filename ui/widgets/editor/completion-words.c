@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The words that completion proposes: of the language, of the system, and of the text that is typed. */
+/* The words that completion proposes: from the language, the system, and the text being typed. */
 #include "core/base/words.h"
+#include "core/language/declared.h"
 #include "core/language/words.h"
 #include "ui/widgets/editor/completion-private.h"
 #include "ui/widgets/editor/completion.h"
@@ -94,34 +95,36 @@ noslip_completion_find(GPtrArray *list, const char *name)
   return NULL;
 }
 
-/* The names that a text declares, whatever else is wrong with it. */
+/* The kind of name that a statement declares; the statement's word if there is no other text. */
+static const char *
+declared_kind(const NoslipStatementHelp *statement)
+{
+  static const struct {
+    const char *declares, *kind;
+  } kinds[] = {{"let", N_("abbreviation")}, {"fibre", N_("velocity")}};
+  for (guint i = 0; i < G_N_ELEMENTS(kinds); i++)
+    if (g_str_equal(statement->declares, kinds[i].declares))
+      return _(kinds[i].kind);
+  return _(statement->keyword);
+}
+
+/* The names that a text declares, even if it has errors. */
 static void
 add_typed(NoslipCompletion *self, const char *text)
 {
-  static const struct {
-    const char *statement, *kind;
-  } kinds[] = {
-      {"parameter", N_("parameter")},   {"let", N_("abbreviation")}, {"coordinate", N_("coordinate")},
-      {"velocity", N_("velocity")},     {"section", N_("velocity")}, {"constraint", N_("constraint")},
-      {"observable", N_("observable")},
-  };
   g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < self->system->len; i++)
     g_hash_table_add(known, g_strdup(((NoslipProposal *) g_ptr_array_index(self->system, i))->name));
-  g_autoptr(GRegex) regex = g_regex_new("^[ \\t]*(parameter|let|coordinate|velocity|section|constraint|observable)"
-                                        "[ \\t]+([\\p{L}_][\\p{L}\\p{Nd}_₀-₉]*)(?=[ \\t]*([=:#]|$|[\\p{L}\"]))",
-                                        G_REGEX_MULTILINE | G_REGEX_OPTIMIZE, 0, NULL);
-  g_autoptr(GMatchInfo) match = NULL;
-  for (g_regex_match(regex, text, 0, &match); g_match_info_matches(match); g_match_info_next(match, NULL)) {
-    g_autofree char *statement = g_match_info_fetch(match, 1), *name = g_match_info_fetch(match, 2);
-    if (!g_hash_table_add(known, g_strdup(name)))
+  g_autoptr(GPtrArray) declared = noslip_language_declared(text);
+  for (guint i = 0; i < declared->len; i++) {
+    const NoslipDeclaredName *entry = declared->pdata[i];
+    const NoslipStatementHelp *statement = entry->statement;
+    if (g_hash_table_contains(known, entry->name))
       continue;
-    for (guint i = 0; i < G_N_ELEMENTS(kinds); i++)
-      if (g_str_equal(kinds[i].statement, statement))
-        add_declared(self->typed, name, statement, _(kinds[i].kind), NULL, NULL);
-    g_autofree char *velocity = g_strconcat(name, "'", NULL);
-    if (g_str_equal(statement, "coordinate"))
-      add_declared(self->typed, velocity, "coordinate", _("velocity"), NULL, NULL);
+    add_declared(self->typed, entry->name, statement->keyword, declared_kind(statement), NULL, NULL);
+    g_autofree char *velocity = g_strconcat(entry->name, "'", NULL);
+    if (g_str_equal(statement->declares, "coordinate"))
+      add_declared(self->typed, velocity, statement->keyword, _("velocity"), NULL, NULL);
   }
 }
 

@@ -77,10 +77,10 @@ collect(GPtrArray *from, const char *prefix, GPtrArray *to)
 
 /* The position of a word in its line. */
 typedef struct {
-  gboolean statement;            /* it begins the line */
+  gboolean statement;            /* it is at the start of the line */
   gboolean draw;                 /* it is the shape of a `draw` */
-  const NoslipShapeWords *shape; /* it is behind this shape, or NULL */
-  GStrv words;                   /* behind the shape; NULL without one */
+  const NoslipShapeWords *shape; /* it is after this shape, or NULL */
+  GStrv words;                   /* the words after the shape; NULL without one */
 } Place;
 
 static Place
@@ -157,7 +157,7 @@ noslip_completion_names(NoslipCompletion *self, const char *prefix, const char *
 
 /* The provider */
 
-/* What stands before it on its line. Free with g_free(). */
+/* The text before it on its line. Free with g_free(). */
 static char *
 text_before(const GtkTextIter *iter)
 {
@@ -174,20 +174,20 @@ fill(NoslipCompletion *self, GtkSourceCompletionContext *context, GListStore *st
   gtk_source_completion_context_get_bounds(context, &begin, &end);
   GtkSourceBuffer *buffer = gtk_source_completion_context_get_buffer(context);
   g_autoptr(GPtrArray) found = g_ptr_array_new();
-  gboolean asked =
+  gboolean is_explicit =
       gtk_source_completion_context_get_activation(context) == GTK_SOURCE_COMPLETION_ACTIVATION_USER_REQUESTED;
-  /* the list points to the cursor, which a quick hand is ahead of what is scrolled to */
+  /* the list points to the cursor, which may not be scrolled into view yet */
   GtkSourceView *view = gtk_source_completion_context_get_view(context);
   if (NOSLIP_IS_EDITOR_TEXT(view))
     noslip_editor_text_show_cursor(NOSLIP_EDITOR_TEXT(view));
   gboolean prose = gtk_source_buffer_iter_has_context_class(buffer, &begin, "comment") ||
                    gtk_source_buffer_iter_has_context_class(buffer, &begin, "string");
-  if ((asked || (word && word[0])) && !prose) {
+  if ((is_explicit || (word && word[0])) && !prose) {
     g_ptr_array_unref(found);
     g_autofree char *before = text_before(&begin);
     found = matches(self, word ? word : "", before);
     /* a complete name hides the list: Return begins the next line */
-    for (guint i = 0; !asked && i < found->len; i++)
+    for (guint i = 0; !is_explicit && i < found->len; i++)
       if (g_strcmp0(((NoslipProposal *) g_ptr_array_index(found, i))->name, word) == 0)
         g_ptr_array_set_size(found, 0);
   }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names for the editor: statements (with a form to fill in), functions, what exists by itself, and what the last good
- * text declares; each with a word of help. */
+/* Names for the editor: statements (with a form to fill in), functions, predefined names, and names declared by the
+ * last valid text; each with a short explanation. */
 #pragma once
 
 #include "core/language/language.h"
@@ -14,16 +14,16 @@ G_DECLARE_FINAL_TYPE(NoslipCompletion, noslip_completion, NOSLIP, COMPLETION, GO
 NoslipCompletion *noslip_completion_new(void);
 /* Names that the system declares; a reference is kept. */
 void noslip_completion_set_system(NoslipCompletion *completion, NoslipSystem *system);
-/* Names that the text declares as it stands, good or not. */
+/* Names declared by the present text, valid or not. */
 void noslip_completion_set_text(NoslipCompletion *completion, const char *text);
-/* Tells them what a completion did. Borrowed. */
+/* The names of undo and redo, which get that of a completion. Borrowed. */
 void noslip_completion_set_undo_names(NoslipCompletion *completion, NoslipUndoNames *names);
-/* What a word means, in a few lines, or NULL. Free with g_free(). */
+/* The meaning of a word in a few lines, or NULL. Free with g_free(). */
 char *noslip_completion_help(NoslipCompletion *completion, const char *word);
-/* Its place in the manual, "language.md#constraint", or NULL. Free with g_free(). */
+/* Its section in the manual, "language.md#constraint", or NULL. Free with g_free(). */
 char *noslip_completion_page(NoslipCompletion *completion, const char *word);
 /* Whether the system's text declares it. */
 gboolean noslip_completion_declares(NoslipCompletion *completion, const char *word);
-/* What begins with `prefix` behind the text `before` of the same line: statements where that is blank, shapes after
- * `draw`, then the arguments of the shape that are not given yet and names; an array of strings. */
+/* Names that start with `prefix` after the text `before` of the same line: statements if that is blank, shapes after
+ * `draw`, then missing arguments of the shape and names; an array of strings. */
 GPtrArray *noslip_completion_names(NoslipCompletion *completion, const char *prefix, const char *before);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The editor's document: its text, its file's name, what is not saved, and the draft of that. */
+/* The editor's document: its text, its file's name, unsaved changes, and their draft. */
 #include "ui/widgets/editor/editor-private.h"
 
 #include <glib/gi18n.h>
@@ -52,7 +52,7 @@ noslip_editor_is_modified(NoslipEditor *self)
 }
 
 void
-noslip_editor_tell(NoslipEditor *self)
+noslip_editor_notify(NoslipEditor *self)
 {
   g_autofree char *name = noslip_editor_name(self);
   g_autofree char *title = noslip_editor_is_modified(self) ? g_strdup_printf(_("• %s, not saved"), name)
@@ -88,19 +88,19 @@ noslip_editor_keep_draft(NoslipEditor *self)
   self->drafted = TRUE;
 }
 
-/* Who relies on drafts must know that there are none; once is enough. */
+/* The user must know if drafts cannot be written; once is enough. */
 static void
 warn_unkept(NoslipEditor *self)
 {
   g_autofree char *error = self->draft && !self->warned ? noslip_draft_error(self->draft) : NULL;
   if (!error)
     return;
-  g_autofree char *text = g_strdup_printf(_("A crash would lose what is not saved: no draft can be kept (%s)."), error);
+  g_autofree char *text = g_strdup_printf(_("No draft can be saved (%s): a crash would lose unsaved changes."), error);
   self->warned = TRUE;
   noslip_editor_notice_show(NOSLIP_EDITOR_NOTICE(self->notice), text, NULL, NULL, NULL, NULL);
 }
 
-/* Keeps what changed, and looks a little later how that went. */
+/* Writes a draft of the changes, and checks the result a little later. */
 static gboolean
 keep_now(gpointer data)
 {

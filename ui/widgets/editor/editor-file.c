@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The file of the text: writing it, and noticing where another program writes it. */
+/* The file of the text: writing it, and noticing changes by other programs. */
 #include "ui/widgets/editor/editor-private.h"
 
 #include "core/catalogue/catalogue.h"
@@ -11,11 +11,11 @@
 
 #define LOOK_AFTER 200 /* milliseconds from a change of the file to reading it */
 
-/* Reading, on a thread: no disk is waited for */
+/* Reading, on a thread: nothing waits for a disk */
 
 typedef struct {
   char *path;
-  char *text; /* NULL: there is none, or it is no text of a system */
+  char *text; /* NULL: there is no file, or it is not the text of a system */
   gboolean missing;
 } Look;
 
@@ -41,7 +41,7 @@ read_file(GTask *task, gpointer source, gpointer data, GCancellable *cancellable
   g_task_return_boolean(task, TRUE);
 }
 
-/* `done` gets a Look; it is not called where the editor shows another file by then. */
+/* `done` gets a Look; it is not called if the editor shows another file by then. */
 static void
 look_at_file(NoslipEditor *self, GAsyncReadyCallback done, gpointer data)
 {
@@ -61,7 +61,7 @@ take_from_disk(NoslipEditor *self, const char *text)
   noslip_editor_set_saved(self, text);
   gtk_text_buffer_set_modified(noslip_editor_buffer(self), FALSE);
   noslip_editor_forget_draft(self);
-  noslip_editor_tell(self);
+  noslip_editor_notify(self);
 }
 
 static void
@@ -85,7 +85,7 @@ show_difference(GObject *source, GAsyncResult *result, gpointer data)
       GTK_WINDOW(noslip_difference_window_new(GTK_IS_WINDOW(root) ? GTK_WINDOW(root) : NULL, name, look->text, here)));
 }
 
-/* Which of two texts is meant: the file's, or that of the editor. */
+/* Asks the user to choose one of two texts: the file's, or that of the editor. */
 static void
 chosen(gpointer data, int way)
 {
@@ -96,7 +96,7 @@ chosen(gpointer data, int way)
     look_at_file(self, show_difference, NULL);
 }
 
-/* A notice of two texts: each can be had, and both can be looked at. */
+/* A notice about two texts: either can be taken, and they can be compared. */
 static void
 show_both(NoslipEditor *self, const char *text, const char *keep, NoslipNoticeAnswered answered)
 {
@@ -117,7 +117,7 @@ static void
 show_missing(NoslipEditor *self)
 {
   g_autofree char *name = noslip_editor_name(self);
-  g_autofree char *text = g_strdup_printf(_("“%s” is not there any more. Save writes it again."), name);
+  g_autofree char *text = g_strdup_printf(_("“%s” no longer exists. Save writes it again."), name);
   gtk_text_buffer_set_modified(noslip_editor_buffer(self), TRUE);
   noslip_editor_notice_show(NOSLIP_EDITOR_NOTICE(self->notice), text, NULL, NULL, NULL, NULL);
 }
@@ -135,14 +135,14 @@ looked(GObject *source, GAsyncResult *result, gpointer data)
   }
   g_autofree char *own = noslip_editor_text(self);
   if (!look->text || g_str_equal(look->text, self->saved)) {
-    if (look->text && g_str_equal(look->text, own)) /* gone and there again */
+    if (look->text && g_str_equal(look->text, own)) /* removed and created again */
       gtk_text_buffer_set_modified(noslip_editor_buffer(self), FALSE);
     return;
   }
   g_autofree char *name = noslip_editor_name(self);
   if (noslip_editor_is_modified(self) && !g_str_equal(look->text, own)) {
     g_autofree char *text =
-        g_strdup_printf(_("“%s” was changed by another program, and here are changes that are not saved."), name);
+        g_strdup_printf(_("“%s” was changed by another program, and there are unsaved changes here."), name);
     show_both(self, text, _("_Keep this text"), chosen);
     return;
   }
@@ -166,7 +166,7 @@ compared(GObject *source, GAsyncResult *result, gpointer data)
   if (!look->text || is_base(self, look->text) || g_str_equal(look->text, own))
     return;
   g_autofree char *text =
-      g_strdup_printf(_("“%s” has changed since this text was made from it. Nothing is written yet."), name);
+      g_strdup_printf(_("“%s” has changed since this text was made from it. Nothing has been written yet."), name);
   show_both(self, text, _("_Keep this text"), chosen);
 }
 
@@ -275,7 +275,7 @@ saved(GObject *source, GAsyncResult *result, gpointer data)
       gtk_text_buffer_set_modified(noslip_editor_buffer(self), FALSE);
       noslip_editor_forget_draft(self);
     }
-    noslip_editor_tell(self);
+    noslip_editor_notify(self);
   }
   save_done(save, error ? error->message : NULL);
 }
@@ -291,7 +291,7 @@ write_text(GTask *task, gpointer source, gpointer data, GCancellable *cancellabl
     g_task_return_error(task, error);
 }
 
-/* On a thread: no disk is waited for. */
+/* On a thread: nothing waits for a disk. */
 static void
 write_file(Save *save)
 {
@@ -313,7 +313,7 @@ decided(gpointer data, int way)
   gtk_widget_activate_action(GTK_WIDGET(self), "win.save", NULL);
 }
 
-/* Nothing of another program's is written over without a word. */
+/* Changes by another program are not overwritten without asking. */
 static void
 looked_before_saving(GObject *source, GAsyncResult *result, gpointer data)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fixes of problems, written by one key or click. */
+/* Fixes of problems, applied by one key or click. */
 #include "ui/widgets/editor/editor-text-private.h"
 #include "ui/widgets/editor/editor-text.h"
 
@@ -10,7 +10,7 @@ write_fix(NoslipEditorText *self, const EditorProblem *problem)
   GtkTextIter start, end;
   gtk_text_buffer_get_iter_at_mark(buffer, &start, problem->fix_start);
   gtk_text_buffer_get_iter_at_mark(buffer, &end, problem->fix_end);
-  g_autofree char *fix = g_strdup(problem->fix); /* the problems may be shown anew meanwhile */
+  g_autofree char *fix = g_strdup(problem->fix); /* the list of problems may be rebuilt meanwhile */
   gtk_text_buffer_begin_user_action(buffer);
   gtk_text_buffer_delete(buffer, &start, &end);
   gtk_text_buffer_insert(buffer, &start, fix, -1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a word means: when the mouse rests on it, and with F1, which opens the manual at its place. */
+/* The meaning of a word: shown when the mouse rests on it, and with F1, which opens its section of the manual. */
 #include "ui/widgets/editor/editor-private.h"
 
 #include <glib/gi18n.h>
@@ -21,7 +21,7 @@ is_prose(NoslipEditor *self, const GtkTextIter *iter)
          gtk_source_buffer_iter_has_context_class(buffer, iter, "string");
 }
 
-/* The first word of the line, which says what statement it is. */
+/* The first word of the line, which determines the statement. */
 static char *
 statement_at(const GtkTextIter *iter)
 {
@@ -46,7 +46,7 @@ more_clicked(NoslipEditor *self)
   open_manual(self, page);
 }
 
-/* It points into the text that is in sight: a place that was scrolled away may be outside of every screen. */
+/* The popover points into the visible text: a place that was scrolled away may be outside every screen. */
 static void
 show_popover(NoslipEditor *self, const GtkTextIter *at, const char *help, const char *page)
 {

@@ -49,7 +49,7 @@ noslip_editor_notice_add_look(NoslipEditorNotice *self, const char *label)
   gtk_widget_set_visible(self->ways[2], TRUE);
 }
 
-/* Hidden before the answer is acted on, as that may show another notice. */
+/* Hidden before the answer is handled, because that may show another notice. */
 static void
 clicked(GtkButton *button, NoslipEditorNotice *self)
 {

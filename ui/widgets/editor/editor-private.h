@@ -14,15 +14,15 @@
 struct _NoslipEditor {
   GtkWidget parent;
   GtkWidget *box, *head, *search, *notice, *text, *problems, *help, *help_label, *help_more;
-  char *help_page; /* of the manual, that the popover leads to */
+  char *help_page; /* page of the manual to which the popover leads */
   NoslipCompletion *completion;
   NoslipUndoNames *names;
   NoslipSimulation *simulation;
 
   char *file;         /* or NULL */
-  char *saved;        /* the text as it was opened or saved; NULL where only the file knows it */
-  char *base;         /* noslip_draft_base() of the file's text that this text was made from, or NULL: of none */
-  gboolean overwrite; /* the next saving, whatever the file holds */
+  char *saved;        /* the text as opened or saved; NULL if only the file has it */
+  char *base;         /* noslip_draft_base() of the file's text from which this text was made, or NULL */
+  gboolean overwrite; /* the next saving overwrites the file, whatever it contains */
   gboolean original;
   NoslipDraft *draft;
   gboolean drafted; /* the draft holds something */
@@ -37,7 +37,7 @@ struct _NoslipEditor {
   guint look;            /* timeout */
 
   guint64 revision;            /* counts changes of the text */
-  guint64 sent, sent_revision; /* what the simulation was given, and when */
+  guint64 sent, sent_revision; /* what was sent to the simulation, and when */
   guint64 seen;                /* the subject of the last notice */
   guint read, keep;            /* timeouts */
 };
@@ -45,21 +45,21 @@ struct _NoslipEditor {
 #define UNTITLED "new-system.noslip"
 
 /* editor-document.c */
-char *noslip_editor_text(NoslipEditor *editor); /* all of it; free with g_free() */
-void noslip_editor_tell(NoslipEditor *editor);  /* that the document, its file or whether it is saved changed */
+char *noslip_editor_text(NoslipEditor *editor);  /* all of it; free with g_free() */
+void noslip_editor_notify(NoslipEditor *editor); /* reports that the document, its file or its saved state changed */
 void noslip_editor_forget_draft(NoslipEditor *editor);
-/* Writes the draft of what is not saved, now or in a second; where all is saved it is discarded. */
+/* Writes the draft of unsaved changes, now or in a second; if all is saved it is discarded. */
 void noslip_editor_keep_draft(NoslipEditor *editor);
 void noslip_editor_keep_draft_soon(NoslipEditor *editor);
-/* The file holds this text, from which that of the editor is made. */
+/* The file contains this text, from which that of the editor is made. */
 void noslip_editor_set_saved(NoslipEditor *editor, const char *text);
-/* Another text in the place of this one, which can be undone; the cursor stays in its line. */
+/* Replaces the text, which can be undone; the cursor stays in its line. */
 void noslip_editor_replace_text(NoslipEditor *editor, const char *text, NoslipEdit edit);
 /* editor-file.c */
 void noslip_editor_set_file(NoslipEditor *editor, const char *file);
 void noslip_editor_compare_with_file(NoslipEditor *editor); /* detects changes of the file */
-void noslip_editor_leave_file(NoslipEditor *editor);        /* it is watched no more */
+void noslip_editor_leave_file(NoslipEditor *editor);        /* stops watching it */
 /* editor-help.c */
 void noslip_editor_build_help(NoslipEditor *editor);
-/* editor-statements.c: a popover that puts a statement's form into the text */
+/* editor-statements.c: a popover that inserts a statement's form into the text */
 GtkWidget *noslip_editor_statements_new(NoslipEditor *editor);

@@ -4,7 +4,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define MOST_CHOSEN 200 /* characters of a selection that are taken as what to find */
+#define MOST_CHOSEN 200 /* limit of a selection that is used as the search text */
 
 struct _NoslipEditorSearch {
   GtkWidget parent;
@@ -65,7 +65,7 @@ noslip_editor_search_next(NoslipEditorSearch *self, gboolean forward)
   show_count(self);
 }
 
-/* While it is typed: the first place from where the cursor stood. */
+/* While typing: finds the first place after the start of the search. */
 static void
 wanted_changed(NoslipEditorSearch *self)
 {

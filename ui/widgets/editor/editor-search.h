@@ -11,7 +11,7 @@ G_DECLARE_FINAL_TYPE(NoslipEditorSearch, noslip_editor_search, NOSLIP, EDITOR_SE
 
 /* Of the text of `view`; both outlive it. */
 GtkWidget *noslip_editor_search_new(GtkSourceView *view, NoslipUndoNames *names);
-/* Shows it with what is selected as what to find. */
+/* Shows it with the selection as the search text. */
 void noslip_editor_search_open(NoslipEditorSearch *search, gboolean replace);
 void noslip_editor_search_close(NoslipEditorSearch *search);
 void noslip_editor_search_next(NoslipEditorSearch *search, gboolean forward);

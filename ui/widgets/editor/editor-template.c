@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a new system begins as: a skate on ice, complete enough to run; its words are in the language of who writes on.
- * No translation of them may have a quotation mark. */
+/* The initial text of a new system: a skate on ice, complete enough to run; its words are in the reader's language.
+ * Translations must not contain quotation marks. */
 #include "ui/widgets/editor/editor.h"
 
 #include <glib/gi18n.h>

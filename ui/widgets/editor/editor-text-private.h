@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The editor's text widget, shared by editor-text.c and editor-text-problems.c. Inside the editor. */
+/* The editor's text widget, shared by editor-text.c and editor-text-problems.c; private to the editor. */
 #pragma once
 
 #include "ui/widgets/editor/editor-text.h"
@@ -12,21 +12,21 @@ typedef struct {
   NoslipSeverity severity;
   char *message; /* of the line's end */
   char *whole;
-  guint index;                      /* among the diagnostics that were shown */
-  GtkTextMark *fix_start, *fix_end; /* what the fix replaces; NULL where there is none */
+  guint index;                      /* index among the diagnostics shown */
+  GtkTextMark *fix_start, *fix_end; /* the range that the fix replaces; NULL if there is none */
   char *fix;                        /* or NULL */
-  gboolean fixed;                   /* it was written, and the text is not read again yet */
+  gboolean fixed;                   /* it was applied, and the text has not been read again yet */
 } EditorProblem;
 
 struct _NoslipEditorText {
   GtkSourceView parent;
-  GPtrArray *problems; /* of EditorProblem *; one for each that is shown */
+  GPtrArray *problems; /* of EditorProblem *; one for each problem shown */
   GtkTextTag *error, *warning;
   gboolean dark;
-  int height;             /* as it was given last */
-  gboolean saw;           /* the cursor was in sight when it was drawn last */
+  int height;             /* the last allocated height */
+  gboolean saw;           /* the cursor was visible at the last drawing */
   guint showing;          /* source */
-  GtkAdjustment *held[2]; /* that are silent for now; references, or NULL */
+  GtkAdjustment *held[2]; /* adjustments that are silenced at present; references, or NULL */
   guint holding;          /* source */
   guint colouring;        /* source */
 };
@@ -34,11 +34,11 @@ struct _NoslipEditorText {
 GtkTextBuffer *noslip_editor_text_buffer(NoslipEditorText *self);
 /* Columns count characters; a place beyond the text is its end. */
 void noslip_editor_text_iter_at(GtkTextBuffer *buffer, guint line, guint column, GtkTextIter *iter);
-/* From where to where the problem is marked. */
+/* The marked range of the problem. */
 void noslip_editor_text_problem_range(NoslipEditorText *self, const EditorProblem *problem, GtkTextIter *start,
                                       GtkTextIter *end);
-/* The colours of messages, for the theme that is shown. */
+/* The colours of messages, for the present theme. */
 void noslip_editor_text_color_messages(NoslipEditorText *self, NoslipSeverity severity, GdkRGBA *ink, GdkRGBA *paper);
-/* Draws it behind its line, where there is room. */
+/* Draws it after the end of its line, if there is room. */
 void noslip_editor_text_draw_message(NoslipEditorText *self, GtkSnapshot *snapshot, const EditorProblem *problem,
                                      const GdkRectangle *visible);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Problems in the editor's text: marked lines, and messages drawn behind them. */
+/* Problems in the editor's text: marked lines, and messages drawn after them. */
 #include "ui/widgets/editor/editor-text-private.h"
 #include "ui/widgets/editor/editor-text.h"
 
 #include <glib/gi18n.h>
 
 #define GAP 24    /* pixels between the end of a line and its message */
-#define LEAST 200 /* pixels: a message with less room stands over the end of the line */
+#define LEAST 200 /* pixels: a message with less room is drawn over the end of the line */
 
 GtkTextBuffer *
 noslip_editor_text_buffer(NoslipEditorText *self)
@@ -32,7 +32,7 @@ range_of(GtkTextBuffer *buffer, const NoslipPlace *place, GtkTextIter *start, Gt
   *end = *start;
   for (guint i = 0; i < MAX(1, place->length) && !gtk_text_iter_ends_line(end); i++)
     gtk_text_iter_forward_char(end);
-  /* at the end of a line there is nothing to underline but what stands before it */
+  /* at the end of a line only the text before it can be underlined */
   while (gtk_text_iter_equal(start, end) && !gtk_text_iter_starts_line(start))
     gtk_text_iter_backward_char(start);
 }
@@ -138,14 +138,14 @@ noslip_editor_text_color_messages(NoslipEditorText *self, NoslipSeverity severit
   gdk_rgba_parse(ink, severity == NOSLIP_ERROR ? (self->dark ? "#ff8f84" : "#b3161e")
                                                : (self->dark ? "#f5c35c" : "#8a5a00"));
   gdk_rgba_parse(paper, self->dark ? "#1e1e1e" : "#ffffff");
-  /* a breath of the ink over the text's own ground */
+  /* a slight tint of the text's background */
   float share = 0.1f;
   paper->red = paper->red * (1 - share) + ink->red * share;
   paper->green = paper->green * (1 - share) + ink->green * share;
   paper->blue = paper->blue * (1 - share) + ink->blue * share;
 }
 
-/* Where the message of a line begins, and how wide it may be. FALSE where the line is out of sight. */
+/* Where the message of a line starts, and its largest width. FALSE if the line is not visible. */
 static gboolean
 place_message(NoslipEditorText *self, const GtkTextIter *on, const GdkRectangle *visible, int wanted, GdkRectangle *box)
 {
@@ -161,7 +161,7 @@ place_message(NoslipEditorText *self, const GtkTextIter *on, const GdkRectangle 
   if (room < MIN(LEAST, wanted)) {
     room = MIN(wanted, visible->width * 3 / 5);
     x = right - room - 8;
-    /* but never over what is being typed */
+    /* but never over the text being typed */
     gtk_text_buffer_get_iter_at_mark(noslip_editor_text_buffer(self), &cursor,
                                      gtk_text_buffer_get_insert(noslip_editor_text_buffer(self)));
     GdkRectangle caret;

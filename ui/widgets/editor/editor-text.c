@@ -5,8 +5,8 @@
 
 #include <glib/gi18n.h>
 
-/* Characters of a line. GtkSourceView 5 tags a line's words one by one, each time scanning those before: 30000 take
- * seconds, during which the window does not respond. */
+/* Characters of a line. GtkSourceView 5 tags a line's words one by one, each time scanning the earlier ones: 30000
+ * characters take seconds, during which the window does not respond. */
 #define LONGEST_COLOURED 4000
 #define LANGUAGES "resource:///org/noslip/Noslip/language-specs"
 
@@ -60,7 +60,7 @@ noslip_editor_text_go_to(NoslipEditorText *self, guint line, guint column)
 
 /* Messages */
 
-/* One message a line: the first. */
+/* One message per line: the first. */
 static void
 noslip_editor_text_snapshot_layer(GtkTextView *view, GtkTextViewLayer layer, GtkSnapshot *snapshot)
 {
@@ -117,8 +117,8 @@ colour_again(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* No language, for with highlighting alone turned off lines are taken apart all the same. It comes back once the change
- * is over: a highlighter that is attached during a change receives the end of a change without its beginning. */
+/* No language, because lines are parsed even if highlighting is off. It is set again after the change: a highlighter
+ * attached during a change would receive the end of a change without its start. */
 static void
 choose_colours(NoslipEditorText *self)
 {
@@ -170,7 +170,8 @@ show_soon(gpointer data)
 }
 
 /* The text reports its extent during allocation, and GTK 4.8's scrolled window then queues another layout within this
- * one: widgets above may ignore it and stay blank until they are resized. So the adjustments emit it afterwards. */
+ * one: parent widgets may ignore it and stay blank until they are resized. So the adjustments emit the signal
+ * afterwards. */
 static gboolean
 let_speak(gpointer data)
 {
@@ -198,7 +199,7 @@ hold(NoslipEditorText *self)
     self->holding = g_idle_add_full(G_PRIORITY_DEFAULT, let_speak, self, NULL);
 }
 
-/* What is being typed is not covered where the list of problems, or anything else, takes of the room. */
+/* The line being typed stays visible when the list of problems, or another widget, takes some of the room. */
 static void
 noslip_editor_text_size_allocate(GtkWidget *widget, int width, int height, int baseline)
 {

@@ -11,24 +11,25 @@
 G_DECLARE_FINAL_TYPE(NoslipEditorText, noslip_editor_text, NOSLIP, EDITOR_TEXT, GtkSourceView)
 
 GtkWidget *noslip_editor_text_new(void);
-/* Underlines errors and warnings; NULL: none. They are about the text as it stands. */
+/* Underlines errors and warnings; NULL: none. They belong to the present text. */
 void noslip_editor_text_show_problems(NoslipEditorText *text, const NoslipDiagnostics *diagnostics);
-/* Writes the fix of the diagnostic with this index in the list that was shown. FALSE where there is none. */
+/* Applies the fix of the diagnostic with this index in the list shown. FALSE if there is none. */
 gboolean noslip_editor_text_fix(NoslipEditorText *text, guint index);
-/* The index of the first problem with a fix in the line of the cursor, else in the text; -1 where there is none. */
+/* The index of the first problem with a fix in the line of the cursor, else in the text; -1 if there is none. */
 int noslip_editor_text_fix_here(NoslipEditorText *text);
-/* Whether it is shown without colours, because a line is too long for them. */
+/* Whether it is shown without colours, because a line is too long. */
 gboolean noslip_editor_text_has_long_line(NoslipEditorText *text);
-/* The problem at a place of the text: its cause and remedy, or NULL. Free with g_free(). */
+/* The problem at a position of the text: its cause and remedy, or NULL. Free with g_free(). */
 char *noslip_editor_text_problem_at(NoslipEditorText *text, const GtkTextIter *iter);
-/* The name at a place (letters, digits and primes), or NULL. Free with g_free(). */
+/* The name at a position (letters, digits and primes), or NULL. Free with g_free(). */
 char *noslip_editor_text_word_at(const GtkTextIter *iter);
 /* Puts the cursor there (counted from 1) and makes it visible. */
 void noslip_editor_text_go_to(NoslipEditorText *text, guint line, guint column);
-/* Whether the line of the cursor is in sight. */
+/* Whether the line of the cursor is visible. */
 gboolean noslip_editor_text_sees_cursor(NoslipEditorText *text);
-/* Scrolls to it at once where it is not. */
+/* Scrolls to it immediately if it is not visible. */
 void noslip_editor_text_show_cursor(NoslipEditorText *text);
-/* Lets go of what GtkSourceView 5.6 would keep for ever: its gutter holds the view that holds it. It shows no more. */
+/* Releases what GtkSourceView 5.6 would keep for ever: its gutter and the view refer to each other. The view must not
+ * be shown afterwards. */
 void noslip_editor_text_retire(NoslipEditorText *text);
 void noslip_editor_text_set_dark(NoslipEditorText *text, gboolean dark);

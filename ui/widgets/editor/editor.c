@@ -26,7 +26,7 @@ read_now(gpointer data)
     self->read = 0;
     return G_SOURCE_REMOVE;
   }
-  /* another document is on its way, which will take this one's place: it is not overtaken */
+  /* another document is being loaded and will replace this one: its reading is not overtaken */
   if (noslip_simulation_source(self->simulation)->is_reading && self->seen == self->sent)
     return G_SOURCE_CONTINUE;
   self->read = 0;
@@ -71,7 +71,7 @@ modified_changed(GtkTextBuffer *buffer, NoslipEditor *self)
 {
   if (self->taking)
     return;
-  noslip_editor_tell(self);
+  noslip_editor_notify(self);
   if (noslip_editor_is_modified(self))
     noslip_editor_keep_draft_soon(self);
 }
@@ -89,7 +89,7 @@ show_problems(NoslipEditor *self, const NoslipDiagnostics *diagnostics)
                               bad ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
 }
 
-/* Another document; the question about unsaved changes was answered before. */
+/* Another document; the question about unsaved changes has been answered. */
 static void
 take_document(NoslipEditor *self, const char *text, const char *file)
 {
@@ -109,10 +109,10 @@ take_document(NoslipEditor *self, const char *text, const char *file)
   self->crlf = strstr(text, "\r\n") != NULL;
   noslip_editor_set_saved(self, text);
   noslip_editor_set_file(self, file);
-  self->plain = FALSE; /* no notice of the text before is left */
+  self->plain = FALSE; /* notices about the previous text are removed */
   check_colours(self);
   noslip_editor_forget_draft(self);
-  noslip_editor_tell(self);
+  noslip_editor_notify(self);
 }
 
 void
@@ -216,7 +216,7 @@ place_activated(NoslipProblems *problems, guint line, guint column, NoslipEditor
   noslip_editor_go_to(self, line, column);
 }
 
-/* In a file whose lines end in CR LF new ones do, too. */
+/* In a file with CR LF line ends, new lines get them too. */
 static void
 insert_text(GtkTextBuffer *buffer, GtkTextIter *place, const char *text, int length, NoslipEditor *self)
 {
@@ -236,7 +236,7 @@ show_names(gpointer data)
 }
 
 static void
-find_asked(NoslipEditorHead *head, NoslipEditor *self)
+on_find(NoslipEditorHead *head, NoslipEditor *self)
 {
   noslip_editor_search_open(NOSLIP_EDITOR_SEARCH(self->search), FALSE);
 }
@@ -260,7 +260,7 @@ build_text(NoslipEditor *self)
   self->search = noslip_editor_search_new(GTK_SOURCE_VIEW(self->text), self->names);
   self->notice = noslip_editor_notice_new();
   self->head = noslip_editor_head_new(buffer, noslip_editor_statements_new(self));
-  g_signal_connect(self->head, "find", G_CALLBACK(find_asked), self);
+  g_signal_connect(self->head, "find", G_CALLBACK(on_find), self);
   show_names(self);
   gtk_box_append(GTK_BOX(self->box), self->head);
   gtk_box_append(GTK_BOX(self->box), self->notice);
@@ -304,7 +304,7 @@ noslip_editor_finalize(GObject *object)
   G_OBJECT_CLASS(noslip_editor_parent_class)->finalize(object);
 }
 
-/* Keys that act on the text wherever in the editor the focus is */
+/* Keys that act on the text wherever the focus is in the editor */
 
 static gboolean
 open_search(GtkWidget *widget, GVariant *replace, gpointer data)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/editor/problems.h"
 
+#include "ui/widgets/common/bound.h"
+
 #include <glib/gi18n.h>
 
 struct _NoslipProblems {
@@ -26,7 +28,7 @@ label_new(const char *text, const char *class)
   return label;
 }
 
-/* The line and, under its columns, a caret. */
+/* The line and, below it, a caret. */
 static char *
 line_with_caret(const NoslipDiagnostic *diagnostic)
 {
@@ -53,12 +55,12 @@ words_new(const char *words, const char *style)
 }
 
 static void
-fix_clicked(GtkButton *button, NoslipProblems *self)
+fix_clicked(GtkButton *button, const NoslipBound *problem)
 {
-  g_signal_emit(self, signals[FIX_ACTIVATED], 0, GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(button), "index")));
+  g_signal_emit(problem->target, signals[FIX_ACTIVATED], 0, problem->index);
 }
 
-/* The button that writes the fix; it tells what will be written. */
+/* The button that applies the fix; it shows the replacement. */
 static GtkWidget *
 fix_new(NoslipProblems *self, guint index, const NoslipDiagnostic *diagnostic)
 {
@@ -74,8 +76,7 @@ fix_new(NoslipProblems *self, guint index, const NoslipDiagnostic *diagnostic)
   gtk_widget_set_tooltip_text(button, tooltip);
   gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, tooltip, -1);
-  g_object_set_data(G_OBJECT(button), "index", GUINT_TO_POINTER(index));
-  g_signal_connect(button, "clicked", G_CALLBACK(fix_clicked), self);
+  noslip_bound_connect(button, "clicked", G_CALLBACK(fix_clicked), &(NoslipBound){.target = self, .index = index});
   return button;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The problems of a text: each diagnostic with its place, its line and a caret, and what to do. */
+/* The problems of a text: each diagnostic with its place, its line and a caret, and the remedy. */
 #pragma once
 
 #include "core/base/diagnostic.h"
@@ -9,10 +9,10 @@
 #define NOSLIP_TYPE_PROBLEMS (noslip_problems_get_type())
 G_DECLARE_FINAL_TYPE(NoslipProblems, noslip_problems, NOSLIP, PROBLEMS, GtkWidget)
 
-/* Signal "place-activated" (guint line, guint column): a problem with a place was chosen. Signal "fix-activated"
- * (guint index): the fix of the diagnostic with this index in the list was asked for. */
+/* Signal "place-activated" (guint line, guint column): a problem with a place was chosen. Signal "fix-activated" (guint
+ * index): the fix of the diagnostic with this index in the list was requested. */
 GtkWidget *noslip_problems_new(void);
-/* Beside the text itself: without its lines, small, and with the fixes. */
+/* Next to the text itself: without its lines, small, and with the fixes. */
 void noslip_problems_set_compact(NoslipProblems *problems, gboolean compact);
-/* Shows itself where there are errors or warnings. `name` is the text's. */
+/* Is visible if there are errors or warnings. `name` is the text's. */
 void noslip_problems_show(NoslipProblems *problems, const char *name, const NoslipDiagnostics *diagnostics);

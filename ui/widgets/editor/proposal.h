@@ -16,5 +16,5 @@ struct _NoslipProposal {
   char *form; /* of a statement: a snippet */
 };
 
-/* Takes `help`; `heading` is a place in the manual's page of the language. */
+/* Takes ownership of `help`; `heading` is a section of the manual's page on the language. */
 NoslipProposal *noslip_proposal_new(const char *name, const char *brief, char *help, const char *heading);

@@ -15,7 +15,7 @@ struct _NoslipGalleryRow {
 
 G_DEFINE_FINAL_TYPE(NoslipGalleryRow, noslip_gallery_row, GTK_TYPE_LIST_BOX_ROW)
 
-/* Without capitals and accents: what is typed in haste is found too. */
+/* Without capitals and accents, so that searches ignore them. */
 char *
 noslip_gallery_fold(const char *text)
 {
@@ -27,7 +27,7 @@ noslip_gallery_fold(const char *text)
   return g_utf8_casefold(plain->str, -1);
 }
 
-/* What a search looks at, as the text says it and in the reader's language: id, title, summary, tags and `more`. */
+/* The searched words, untranslated and translated: id, title, summary, tags and `more`. */
 static char *
 searched_words(const NoslipCatalogueEntry *entry, const char *more)
 {
@@ -40,7 +40,7 @@ searched_words(const NoslipCatalogueEntry *entry, const char *more)
   return noslip_gallery_fold(text->str);
 }
 
-/* The stories about a system, behind a button; NULL where there are none. What they are called is searched, too. */
+/* The stories about a system, behind a button; NULL if there are none. Their names are searched too. */
 static GtkWidget *
 stories_button(const NoslipCatalogueEntry *entry, GString *searched)
 {

@@ -15,7 +15,7 @@ G_DECLARE_FINAL_TYPE(NoslipGalleryRow, noslip_gallery_row, NOSLIP, GALLERY_ROW, 
 /* `entry` is borrowed. */
 GtkWidget *noslip_gallery_row_new(const NoslipCatalogueEntry *entry);
 const NoslipCatalogueEntry *noslip_gallery_row_entry(NoslipGalleryRow *row);
-/* What a search looks at, folded. */
+/* The searched words, folded. */
 const char *noslip_gallery_row_searched(NoslipGalleryRow *row);
 void noslip_gallery_row_set_picture(NoslipGalleryRow *row, GdkPaintable *picture);
 /* A text without capitals and accents, for searching. Free with g_free(). */

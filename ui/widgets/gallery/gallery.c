@@ -18,23 +18,23 @@ struct _NoslipGallery {
   guint group; /* of the list below */
   NoslipThumbnails *thumbnails;
   GHashTable *rows;     /* id -> NoslipGalleryRow * (borrowed) */
-  gboolean dark, stale; /* stale: the user has other files of his own than the list says */
+  gboolean dark, stale; /* stale: the user's own files have changed since the list was made */
 };
 
 G_DEFINE_FINAL_TYPE(NoslipGallery, noslip_gallery, GTK_TYPE_POPOVER)
 
 /* Groups */
 
-typedef enum { ALL, PAPERS, CLASSICS, SINGULAR, VAKONOMIC, MISPRINTS, MINE } Group; /* as the buttons stand */
+typedef enum { ALL, PAPERS, CLASSICS, SINGULAR, VAKONOMIC, MISPRINTS, MINE } Group; /* in the order of the buttons */
 
-/* A companion of a system, that shows the misprints of a paper failing. */
+/* A companion of a system that shows the misprints of a paper. */
 static gboolean
 is_misprint(const NoslipCatalogueEntry *entry)
 {
   return g_str_has_prefix(entry->id, "misprints/");
 }
 
-#define ASKING 4 /* letters of a word that is not finished */
+#define ASKING 4 /* letters of an unfinished word */
 
 /* Whether a word of the search begins like "misprint", in either language. */
 static gboolean
@@ -57,7 +57,7 @@ in_group(NoslipGallery *self, const NoslipCatalogueEntry *entry, Group group)
   g_ptr_array_find(self->entries, entry, &at);
   gboolean mine = at >= self->n_catalogue, misprint = is_misprint(entry);
   if (misprint && group != MISPRINTS)
-    return group == ALL && asks_for_misprints(self); /* wrong formulas stand apart, but are found */
+    return group == ALL && asks_for_misprints(self); /* misprints are not listed, but are found by a search */
   switch (group) {
   case MISPRINTS:
     return misprint;
@@ -85,7 +85,7 @@ picture_ready(const char *id, GdkTexture *texture, gpointer data)
     noslip_gallery_row_set_picture(row, GDK_PAINTABLE(texture));
 }
 
-/* Of the group, and with every word of the search. */
+/* Whether it is in the group and contains every word of the search. */
 static gboolean
 matches(GtkListBoxRow *row, gpointer data)
 {
@@ -114,7 +114,7 @@ is_titled(const NoslipCatalogueEntry *entry, char **words)
   return TRUE;
 }
 
-/* What is called by the words of the search comes before what only has to do with them. */
+/* Titles that contain the search words come before other matches. */
 static int
 by_title(GtkListBoxRow *one, GtkListBoxRow *other, gpointer data)
 {
@@ -142,15 +142,16 @@ first_match(NoslipGallery *self)
   }
 }
 
-/* What would fill an empty list. */
+/* The hint shown in an empty list. */
 static void
 show_matches(NoslipGallery *self)
 {
   gboolean words = gtk_editable_get_text(GTK_EDITABLE(self->search))[0] != '\0';
   gtk_label_set_text(GTK_LABEL(self->nothing),
-                     words                 ? _("No system here has these words. Search by title, idea or tag.")
-                     : self->group == MINE ? _("Systems that you open or save stand here. Ctrl+N begins a new one.")
-                                           : _("There is no system of this group in the catalogue."));
+                     words ? _("No system contains these words. Search by title, idea or tag.")
+                     : self->group == MINE
+                         ? _("Systems that you open or save are listed here. Ctrl+N creates a new one.")
+                         : _("The catalogue has no system of this group."));
   gtk_list_box_invalidate_sort(GTK_LIST_BOX(self->list));
   gtk_list_box_invalidate_filter(GTK_LIST_BOX(self->list));
 }
@@ -188,7 +189,7 @@ activated(GtkSearchEntry *entry, NoslipGallery *self)
     chosen(GTK_LIST_BOX(self->list), row, self);
 }
 
-/* From above down into what was found. */
+/* From the search down to the results. */
 static gboolean
 down_key(GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, NoslipGallery *self)
 {
@@ -199,7 +200,7 @@ down_key(GtkEventControllerKey *controller, guint key, guint code, GdkModifierTy
   return gtk_widget_grab_focus(GTK_WIDGET(row));
 }
 
-/* The list is one step of Tab, however long it is: from any of its rows on to the search, and back to the groups. */
+/* The list is one step of Tab, however long it is: from any of its rows to the search, and back to the groups. */
 static gboolean
 list_key(GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, NoslipGallery *self)
 {
@@ -210,7 +211,7 @@ list_key(GtkEventControllerKey *controller, guint key, guint code, GdkModifierTy
   return FALSE;
 }
 
-/* Letters that are typed in the list and at the groups go on searching. */
+/* Letters typed in the list and at the groups continue the search. */
 static gboolean
 letter_key(GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, NoslipGallery *self)
 {
@@ -222,14 +223,14 @@ letter_key(GtkEventControllerKey *controller, guint key, guint code, GdkModifier
   return gtk_event_controller_key_forward(controller, text);
 }
 
-/* And back up from the first of the list, past the groups. */
+/* And back up from the first row of the list, past the groups. */
 static gboolean
 list_left(GtkWidget *list, GtkDirectionType direction, NoslipGallery *self)
 {
   return direction == GTK_DIR_UP && gtk_widget_grab_focus(self->search);
 }
 
-/* Files that were opened or saved; those of the catalogue are never among them. */
+/* Files that were opened or saved; not those of the catalogue. */
 static void
 add_mine(NoslipGallery *self)
 {

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #define KEY_LENGTH 64            /* of SHA-256 in hexadecimal digits */
-#define MOST_OF_ONE (512 * 1024) /* bytes: far more than any of them has */
+#define MOST_OF_ONE (512 * 1024) /* bytes: far more than any picture has */
 #define SUFFIX ".png"
 
 char *
@@ -24,7 +24,7 @@ noslip_thumbnail_cache_key(const char *text, gsize length, int width, int height
 {
   g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
   struct stat program = {0};
-  /* a version that is being worked on draws differently from day to day */
+  /* a development version may draw differently every day */
   if (stat("/proc/self/exe", &program) != 0)
     memset(&program, 0, sizeof program);
   g_autofree char *how = g_strdup_printf("noslip %s %" G_GINT64_FORMAT " %dx%d %s\n", NOSLIP_VERSION,
@@ -89,7 +89,7 @@ noslip_thumbnail_cache_find(const char *folder, const char *key, int width, int 
   cairo_surface_t *read = cairo_image_surface_create_from_png_stream(read_more, &reader), *surface = NULL;
   if (cairo_surface_status(read) == CAIRO_STATUS_SUCCESS && cairo_image_surface_get_width(read) == width &&
       cairo_image_surface_get_height(read) == height) {
-    /* with an alpha channel, as drawn pictures have, whatever the file has */
+    /* with an alpha channel, like drawn pictures, whatever the file has */
     surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height);
     cairo_t *cairo = cairo_create(surface);
     cairo_set_source_surface(cairo, read, 0, 0);
@@ -122,7 +122,7 @@ older_first(gconstpointer a, gconstpointer b)
   return (one->used > other->used) - (one->used < other->used);
 }
 
-/* Ours are named by a key; so are what an interrupted writing left. */
+/* Our files are named by a key; so are incomplete ones. */
 static gboolean
 is_ours(const char *name)
 {
@@ -174,7 +174,7 @@ noslip_thumbnail_cache_keep(const char *folder, const char *key, cairo_surface_t
     return;
   GStatBuf status;
   if (g_lstat(path, &status) == 0 && !S_ISREG(status.st_mode))
-    g_unlink(path); /* a link or a pipe in its place is none of ours */
+    g_unlink(path); /* a link or a pipe of this name is not one of ours */
   if (noslip_output_write(path, bytes->data, bytes->len, NOSLIP_OUTPUT_REGULAR | NOSLIP_OUTPUT_PRIVATE, NULL, NULL))
     drop_oldest(folder);
 }

@@ -37,7 +37,7 @@ struct _NoslipThumbnails {
   int width, height;
   gboolean dark;
   char *cache;                /* folder, or NULL */
-  NoslipThumbnailReady ready; /* the main thread's; NULL once the owner is gone */
+  NoslipThumbnailReady ready; /* owned by the main thread; NULL after the owner is freed */
   gpointer data;
 };
 
@@ -85,7 +85,7 @@ deliver(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* The motion up to a telling moment: a good part of the span, and no more than some seconds of it. */
+/* The motion up to a characteristic time: a good part of the span, and at most some seconds of it. */
 static gboolean
 move(NoslipThumbnails *self, NoslipSystem *system, NoslipSceneBuilder *builder, const double *parameters, double *row,
      gboolean *whole)

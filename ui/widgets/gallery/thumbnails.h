@@ -7,8 +7,8 @@
 typedef void (*NoslipThumbnailReady)(const char *id, GdkTexture *texture, gpointer data);
 
 typedef struct _NoslipThumbnails NoslipThumbnails;
-/* In pixels; pictures that were drawn before are in the folder `cache` (NULL: no cache). `ready` is
- * called on the main thread. */
+/* In pixels; pictures drawn before are in the folder `cache` (NULL: no cache). `ready` is called on the main
+ * thread. */
 NoslipThumbnails *noslip_thumbnails_new(int width, int height, gboolean dark, const char *cache,
                                         NoslipThumbnailReady ready, gpointer data);
 void noslip_thumbnails_free(NoslipThumbnails *thumbnails); /* ready is not called any more */

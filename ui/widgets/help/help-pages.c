@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/help/help-pages.h"
 
+#include "ui/widgets/help/help-tables.h"
+
 #include <locale.h>
 #include <string.h>
 
@@ -11,11 +13,12 @@
 struct _NoslipHelpPages {
   char *folder;
   GPtrArray *names;        /* of char * */
-  GPtrArray *translations; /* of char *: the folders of the languages that there are */
+  GPtrArray *translations; /* of char *: the folders of the available languages */
   GPtrArray *languages;    /* of char *: of those, the reader's, the best one first */
 };
 
-/* Where the first page leads to this one: in that order they are read. Others come after, by name. */
+/* The place of the first page's link to this one, by which pages are sorted; pages without a link come last, by
+ * name. */
 static gsize
 rank_of(const char *page, const char *first)
 {
@@ -53,8 +56,7 @@ find_pages(NoslipHelpPages *self, const char *inside, int depth)
   }
 }
 
-/* As messages are looked up: LANGUAGE counts but in the locale C; what stands behind the language of the pages does
- * not. */
+/* Like the lookup of messages: LANGUAGE counts except in the locale C; without a territory or encoding. */
 static void
 choose_languages(NoslipHelpPages *self)
 {
@@ -68,14 +70,14 @@ choose_languages(NoslipHelpPages *self)
 }
 
 static char *
-read_file(const NoslipHelpPages *self, const char *language, const char *page)
+read_file(const NoslipHelpPages *self, const char *language, const char *page, gboolean original)
 {
   if (!self->folder)
     return NULL;
   g_autofree char *path = g_build_filename(self->folder, language, page, NULL);
-  char *text = NULL;
+  g_autofree char *text = NULL;
   g_file_get_contents(path, &text, NULL, NULL);
-  return text;
+  return text ? noslip_help_tables_fill(text, original) : NULL;
 }
 
 NoslipHelpPages *
@@ -88,7 +90,7 @@ noslip_help_pages_new(const char *folder)
   self->languages = g_ptr_array_new_with_free_func(g_free);
   if (folder)
     find_pages(self, "", 2);
-  g_autofree char *first = read_file(self, "", FIRST_PAGE);
+  g_autofree char *first = read_file(self, "", FIRST_PAGE, TRUE);
   g_ptr_array_sort_with_data(self->names, compare_names, first);
   choose_languages(self);
   return self;
@@ -119,10 +121,10 @@ noslip_help_pages_find(const NoslipHelpPages *self, const char *page, guint *at)
 char *
 noslip_help_pages_read(const NoslipHelpPages *self, const char *page, char **original)
 {
-  g_autofree char *written = read_file(self, "", page);
+  g_autofree char *written = read_file(self, "", page, TRUE);
   char *text = NULL;
   for (guint i = 0; i < self->languages->len && !text; i++)
-    text = read_file(self, g_ptr_array_index(self->languages, i), page);
+    text = read_file(self, g_ptr_array_index(self->languages, i), page, FALSE);
   if (original)
     *original = text ? g_steal_pointer(&written) : NULL;
   return text ? text : g_steal_pointer(&written);

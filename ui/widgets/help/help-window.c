@@ -11,7 +11,7 @@
 #define FRAMES_HELD 20
 #define SYSTEM_LINK "system:"
 
-/* A text view that hands on links of its tables too. */
+/* A text view whose tables handle links too. */
 #define NOSLIP_TYPE_HELP_TEXT (noslip_help_text_get_type())
 G_DECLARE_FINAL_TYPE(NoslipHelpText, noslip_help_text, NOSLIP, HELP_TEXT, GtkTextView)
 struct _NoslipHelpText {
@@ -38,9 +38,9 @@ struct _NoslipHelpWindow {
   char *page;
   NoslipHelpPages *pages;
   GPtrArray *history; /* of char *: the pages before this one */
-  gboolean choosing;  /* the list follows the page, and not the other way round */
+  gboolean choosing;  /* the list follows the page at present, not the other way round */
   guint settling;     /* tick callback */
-  int frames;         /* until the place that was scrolled to is left alone */
+  int frames;         /* frames during which the scrolled position is held */
 };
 
 G_DEFINE_FINAL_TYPE(NoslipHelpWindow, noslip_help_window, ADW_TYPE_WINDOW)
@@ -90,8 +90,8 @@ show_page(NoslipHelpWindow *self, const char *page)
   return TRUE;
 }
 
-/* The cursor to the top of the window; a page that begins, to its very beginning: the toolkit aligns a mark by heights
- * that lines do not have yet, and where the window has no focus it leaves the page at its end. */
+/* Scrolls the cursor to the top of the window, or a new page to its very start: the toolkit aligns a mark by line
+ * heights that are not known yet, and without the focus it leaves the page at its end. */
 static void
 bring_to_top(NoslipHelpWindow *self)
 {
@@ -149,7 +149,7 @@ noslip_help_window_go(NoslipHelpWindow *self, const char *target)
   return TRUE;
 }
 
-/* A link is relative to the page that it stands on; "system:snakeboard" opens that system of the catalogue. */
+/* A link is relative to its page; "system:snakeboard" opens that system of the catalogue. */
 static gboolean
 follow(NoslipHelpWindow *self, const char *target)
 {
@@ -165,14 +165,14 @@ follow(NoslipHelpWindow *self, const char *target)
   if (noslip_help_window_go(self, absolute ? absolute + 1 : target))
     return TRUE;
   g_autofree char *words = g_strdup_printf(_("The manual has no page “%s”"), target);
-  noslip_toasts_tell(self->toasts, words);
+  noslip_toasts_show(self->toasts, words);
   return FALSE;
 }
 
 static gboolean
 table_link(GtkTextView *text, const char *target, NoslipHelpWindow *self)
 {
-  g_autofree char *own = g_strdup(target); /* the label goes with the page */
+  g_autofree char *own = g_strdup(target); /* the label is freed with the page */
   return follow(self, own);
 }
 
@@ -202,7 +202,7 @@ on_motion(GtkEventControllerMotion *motion, double x, double y, NoslipHelpWindow
   gtk_widget_set_cursor_from_name(self->text, link_under(self, x, y) ? "pointer" : "text");
 }
 
-/* Tab goes from link to link; after the last one it leaves the text. */
+/* Tab moves from link to link; after the last one it leaves the text. */
 static gboolean
 next_link(NoslipHelpWindow *self, gboolean forward)
 {

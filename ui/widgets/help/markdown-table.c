@@ -90,7 +90,7 @@ cell_new(NoslipMarkdownPage *page, const char *text, gboolean head)
   return label;
 }
 
-/* The cells of a line | a | b |; a sign after \ is no border. NULL-terminated. */
+/* The cells of a line | a | b |; a bar after \ is part of a cell. NULL-terminated. */
 static char **
 cells_of(const char *line)
 {
@@ -119,7 +119,7 @@ is_rule(const char *line)
   return strspn(line, "|-: \t\r") == strlen(line);
 }
 
-/* Of a label, as it reckons with them. */
+/* Of a label, in its own units. */
 static guint
 character_width(GtkWidget *label)
 {
@@ -131,8 +131,8 @@ character_width(GtkWidget *label)
   return (guint) MAX(PANGO_PIXELS_CEIL(width), 1);
 }
 
-/* A text gives what it embeds its minimum width: as much as the longest cell of each column, and where
- * that is too much for the page, the widest columns go narrower. */
+/* A text view gives embedded widgets their minimum width: as much as the longest cell of each column, and if that is
+ * too much for the page, the widest columns are narrowed. */
 static void
 fit_columns(GtkGrid *grid, int rows)
 {

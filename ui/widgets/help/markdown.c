@@ -9,7 +9,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define CODE_CHARACTERS 40 /* a word of code is broken beyond */
+#define CODE_CHARACTERS 40 /* longer words of code are broken */
 #define ITEM_MARGIN 44
 #define TARGET "noslip-target"
 
@@ -17,7 +17,7 @@
 
 /* Into the text */
 
-/* Code is broken between its words only: "--step" is not torn apart at its hyphens. */
+/* Code is broken between its words only: "--step" is not broken at its hyphens. */
 static void
 keep_words(GtkTextBuffer *buffer, GtkTextIter from, const GtkTextIter *end)
 {
@@ -73,7 +73,8 @@ write_block(NoslipMarkdownPage *page, const char *block, const char *mark, cmark
 
 /* Blocks */
 
-/* A line of a block of code; an empty one gets a blank, for a line without any sign is drawn without the shade. */
+/* A line of a block of code; an empty one gets a blank, because a line without characters is drawn without the
+ * background. */
 static void
 write_code(NoslipMarkdownPage *page, const char *line)
 {
@@ -101,7 +102,7 @@ write_code_block(NoslipMarkdownPage *page, cmark_node *node)
   write_block(page, "gap", "", NULL);
 }
 
-/* The tag of an item whose first line begins with `mark`; the other lines stand below what follows it. */
+/* The tag of an item whose first line starts with `mark`; the other lines are indented to the text after it. */
 static const char *
 item_tag(NoslipMarkdownPage *page, const char *mark)
 {
@@ -251,7 +252,7 @@ void
 noslip_markdown_show(GtkTextView *view, const char *text, const char *original)
 {
   g_autoptr(GtkTextBuffer) buffer = buffer_new();
-  gtk_text_view_set_buffer(view, buffer); /* the old one goes, and its tables with it */
+  gtk_text_view_set_buffer(view, buffer); /* the old one is freed, and its tables with it */
   g_auto(GStrv) anchors = original ? anchors_of(original) : NULL;
   g_autofree char *valid = g_utf8_make_valid(text, -1);
   g_auto(GStrv) lines = g_strsplit(valid, "\n", -1);

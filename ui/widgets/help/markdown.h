@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The part of Markdown that the help is written in, as widgets: headings, paragraphs, lists, code, tables,
- * links, and formulas (a block of code that begins with ```math). */
+/* The subset of Markdown used by the help, as widgets: headings, paragraphs, lists, code, tables, links, and formulas
+ * (a block of code that begins with ```math). */
 #pragma once
 
 #include <gtk/gtk.h>
 
-/* Shows `text` in `view` in place of what it shows. Headings get marks named by their words ("the-grid"); those of a
- * translation of `original` (else NULL) by the words of the heading in their place there, so that a link to a heading
- * holds in every language. */
+/* Shows `text` in `view`, replacing its contents. Headings get marks named by their words ("the-grid"); in a
+ * translation of `original` (else NULL) by the words of the corresponding heading, so that a link to a heading works in
+ * every language. */
 void noslip_markdown_show(GtkTextView *view, const char *text, const char *original);
 /* The target of the link at `iter`, or NULL; borrowed from the buffer. */
 const char *noslip_markdown_link_at(const GtkTextIter *iter);

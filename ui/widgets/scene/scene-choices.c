@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the scene shows and how. */
+/* The choices of what the scene shows, and how. */
 #include "ui/widgets/scene/scene-private.h"
 
 void
@@ -44,6 +44,6 @@ noslip_scene_view_set_following(NoslipSceneView *self, gboolean following)
     return;
   self->camera.following = following;
   self->camera.automatic = !following;
-  self->anchored = self->keep_target = FALSE; /* it begins at the body's middle */
+  self->anchored = self->keep_target = FALSE; /* it starts at the body's middle */
   noslip_scene_view_draw_soon(self);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The scene in words, for those who do not see it: the state, what the arrows show, from where one looks. */
+/* The scene in words, for assistive technology: the state, the quantities of the arrows, and the direction of view. */
+#include "ui/widgets/common/absence.h"
 #include "ui/widgets/scene/scene-private.h"
 
 #include <glib/gi18n.h>
@@ -40,20 +41,20 @@ char *
 noslip_scene_view_words(NoslipSceneView *view)
 {
   const double *parameters = NULL, *row = NULL;
-  /* a slow picture may be of an earlier moment than the state is */
+  /* a slow picture may show an earlier time than the state */
   if (!noslip_scene_view_is_drawn(view))
     noslip_scene_view_build(view);
   NoslipSceneBuilder *primary = noslip_scene_view_builder(view, 0);
   if (view->simulation && view->system)
     row = noslip_runs_row(noslip_simulation_runs(view->simulation), 0, &parameters);
   if (!row || !primary)
-    return g_strdup(_("No system is open."));
+    return g_strdup(noslip_absence(view->simulation));
   GString *text = g_string_new(NULL);
   g_autofree char *state = noslip_scene_builder_description(primary, parameters, row);
   append(text, state);
   append_arrows(text, view);
   append_overlays(text, view);
   append(text, view->camera.elevation > 1.3 ? _("seen from above") : NULL);
-  append(text, view->camera.following ? _("the camera goes along with the body") : NULL);
+  append(text, view->camera.following ? _("the camera follows the body") : NULL);
   return g_string_free(text, FALSE);
 }

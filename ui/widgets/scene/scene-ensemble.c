@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/* The value that the middle of the spread has, or NaN. */
+/* The value at the middle of the spread, or NaN. */
 static double
 middle_of(NoslipSceneView *self, const char *name)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The way back to the body: a button while the camera does not track, and an arrow at the edge of the picture that
- * points to a body out of view. Pressing either makes the camera track again. */
+ * points to a body outside. Pressing either makes the camera track again. */
 #include "ui/widgets/scene/scene-private.h"
 
 #include <glib/gi18n.h>
@@ -68,7 +68,7 @@ noslip_scene_view_update_follow(NoslipSceneView *self)
     noslip_camera_direction(&self->camera, middle, direction);
     place_arrow(self, direction);
   }
-  /* a widget may not appear while another one is drawn */
+  /* a widget must not appear while another one is drawn */
   if (gtk_widget_get_visible(self->follow) == tracks(self) && !self->follow_later)
     self->follow_later = g_idle_add_full(G_PRIORITY_DEFAULT, show_button, self, NULL);
 }

@@ -47,7 +47,7 @@ noslip_scene_view_ghost(NoslipSceneView *self, const NoslipRunView *run)
   return ghost;
 }
 
-/* Trails lose what a change took back. */
+/* Trails lose the part that a change has removed. */
 static void
 follow_revision(NoslipSceneGhost *ghost, const NoslipRunView *run)
 {
@@ -73,7 +73,7 @@ noslip_scene_ghost_feed(NoslipSceneGhost *ghost, const NoslipRunView *run, guint
     if (ghost->chunk_row + chunk->n_rows > ghost->n_rows) {
       guint skip = ghost->n_rows - ghost->chunk_row, n = MIN(chunk->n_rows - skip, *room);
       if (ghost->n_rows > 0 && skip == 0 && chunk->segment != ghost->segment)
-        noslip_scene_builder_gap(ghost->builder); /* a body may have been carried elsewhere */
+        noslip_scene_builder_gap(ghost->builder); /* a body may have been moved by hand */
       ghost->segment = chunk->segment;
       noslip_scene_builder_add_rows(ghost->builder, chunk->parameters, n, chunk->rows + (gsize) skip * chunk->row_size);
       ghost->n_rows += n;

@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#define TURN (G_PI / 36) /* radians: of the ghost that is held, for a step of the wheel */
+
 void
 noslip_scene_view_orbit(NoslipSceneView *self, double azimuth, double elevation)
 {
@@ -23,7 +25,7 @@ noslip_scene_view_set_camera(NoslipSceneView *self, const NoslipCamera *camera)
 {
   self->camera = *camera;
   self->framed = self->held = TRUE;
-  self->keep_target = camera->following; /* the body is where it was when the camera was written down */
+  self->keep_target = camera->following; /* the body is at its position at the time when the camera was saved */
   self->anchored = FALSE;
   self->followed = 0;
   noslip_scene_view_draw_soon(self);
@@ -60,7 +62,7 @@ noslip_scene_view_frame_all(NoslipSceneView *self)
     return;
   noslip_camera_track(&self->camera);
   noslip_camera_frame(&self->camera, &framing.all, noslip_scene_view_aspect(self));
-  self->camera.zoomed = TRUE; /* it goes on tracking from as far away */
+  self->camera.zoomed = TRUE; /* it continues tracking at this distance */
   noslip_scene_view_draw_soon(self);
 }
 
@@ -97,23 +99,29 @@ noslip_scene_view_press(NoslipSceneView *self, guint key)
 static void
 drag_ended(GtkGestureDrag *gesture, double dx, double dy, NoslipSceneView *self)
 {
-  noslip_scene_view_let_go(self);
+  noslip_scene_view_release(self);
   noslip_scene_view_end_push(self);
 }
 
 static void
 drag_begun(GtkGestureDrag *gesture, double x, double y, NoslipSceneView *self)
 {
+  g_autofree char *number = noslip_scene_view_number_at(self, x, y);
   self->drag_x = self->drag_y = 0;
   gtk_widget_grab_focus(GTK_WIDGET(self));
-  noslip_scene_view_let_go(self);
+  noslip_scene_view_release(self);
   noslip_scene_view_end_push(self);
+  gboolean primary = gtk_gesture_single_get_current_button(GTK_GESTURE_SINGLE(gesture)) == GDK_BUTTON_PRIMARY;
+  if (number && primary) { /* it is dragged itself */
+    gtk_gesture_set_state(GTK_GESTURE(gesture), GTK_EVENT_SEQUENCE_DENIED);
+    return;
+  }
   GdkModifierType state = gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(gesture));
   if ((state & GDK_CONTROL_MASK) && noslip_scene_view_take_push(self, x, y))
     return;
   if (noslip_scene_view_press_pointer_to_body(self, x, y))
     return;
-  if (gtk_gesture_single_get_current_button(GTK_GESTURE_SINGLE(gesture)) == GDK_BUTTON_PRIMARY)
+  if (primary)
     noslip_scene_view_take_hold(self, x, y);
 }
 
@@ -144,17 +152,18 @@ dragged(GtkGestureDrag *gesture, double dx, double dy, NoslipSceneView *self)
   noslip_scene_view_draw_soon(self);
 }
 
-/* A wheel comes nearer; two fingers on a touchpad go around, with Shift they move the ground along, with Control they
- * come nearer. */
+/* A wheel zooms; two fingers on a touchpad orbit, with Shift they pan, with Control they zoom. */
 static gboolean
 scrolled(GtkEventControllerScroll *controller, double dx, double dy, NoslipSceneView *self)
 {
   GdkModifierType state = gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(controller));
   noslip_scroll_to_steps(controller, &dx, &dy);
   if (self->pulls) {
-    noslip_simulation_spin_body(self->simulation, -dy);
+    noslip_hands_spin_body(noslip_simulation_hands(self->simulation), -dy);
     return TRUE;
   }
+  if (self->grab && noslip_grab_turn(self->grab, -TURN * dy))
+    return TRUE;
   if (!noslip_scroll_is_touchpad(controller) || (state & GDK_CONTROL_MASK)) {
     noslip_scene_view_zoom(self, pow(1.1, -dy));
   } else if (state & GDK_SHIFT_MASK) {
@@ -193,20 +202,20 @@ static void
 released_key(GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, NoslipSceneView *self)
 {
   if (brakes(self, key))
-    noslip_simulation_brake_body(self->simulation, FALSE);
+    noslip_hands_brake_body(noslip_simulation_hands(self->simulation), FALSE);
 }
 
 static gboolean
 pressed_key(GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, NoslipSceneView *self)
 {
   if (brakes(self, key)) {
-    noslip_simulation_brake_body(self->simulation, TRUE);
+    noslip_hands_brake_body(noslip_simulation_hands(self->simulation), TRUE);
     return TRUE;
   }
   if ((state & GDK_CONTROL_MASK) && key == GDK_KEY_z)
     return noslip_scene_view_undo_drag(self);
   if (!(state & GDK_SHIFT_MASK) && (key == GDK_KEY_Left || key == GDK_KEY_Right))
-    return FALSE; /* those step in time */
+    return FALSE; /* those keys step in time */
   switch (key) {
   case GDK_KEY_Left:
     noslip_scene_view_orbit(self, -0.1, 0);
@@ -261,6 +270,7 @@ noslip_scene_view_add_input(NoslipSceneView *self)
   g_signal_connect(motion, "motion", G_CALLBACK(on_motion), self);
   g_signal_connect(motion, "leave", G_CALLBACK(on_leave), self);
   gtk_widget_add_controller(widget, motion);
+  noslip_scene_view_add_numbers(self);
   GtkEventController *key = gtk_event_controller_key_new();
   g_signal_connect(key, "key-pressed", G_CALLBACK(pressed_key), self);
   g_signal_connect(key, "key-released", G_CALLBACK(released_key), self);

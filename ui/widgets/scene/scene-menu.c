@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The scene's menu: the camera, what is drawn and how, and taking it along. */
+/* The scene's menu: the camera, what is drawn and how, and exporting it. */
 #include "core/base/words.h"
+#include "ui/widgets/common/bound.h"
 #include "ui/widgets/scene/scene-private.h"
 #include "ui/widgets/views/view.h"
 
@@ -13,7 +14,7 @@ G_DECLARE_FINAL_TYPE(NoslipSceneMenu, noslip_scene_menu, NOSLIP, SCENE_MENU, Gtk
 
 struct _NoslipSceneMenu {
   GtkPopover parent;
-  NoslipSceneView *view; /* the button's; NULL while the menu is filled */
+  NoslipSceneView *view; /* owned by the button; NULL while the menu is filled */
   GtkWidget *box, *following;
   GtkWidget *legend, *ground, *constraints, *true_arrows;
   GtkWidget *fade, *stay, *last_seconds, *no_trails; /* in the order of NoslipTrails */
@@ -27,7 +28,7 @@ G_DEFINE_FINAL_TYPE(NoslipSceneMenu, noslip_scene_menu, GTK_TYPE_POPOVER)
 static void
 preset_clicked(GtkButton *button, NoslipSceneMenu *self)
 {
-  /* as the buttons stand */
+  /* in the order of the buttons */
   static const NoslipCameraPreset presets[] = {NOSLIP_CAMERA_ISOMETRIC, NOSLIP_CAMERA_TOP, NOSLIP_CAMERA_FRONT,
                                                NOSLIP_CAMERA_SIDE};
   guint at = 0;
@@ -92,10 +93,10 @@ choice_toggled(GtkCheckButton *button, NoslipSceneMenu *self)
 }
 
 static void
-label_toggled(GtkCheckButton *button, NoslipSceneMenu *self)
+label_toggled(GtkCheckButton *button, const NoslipBound *label)
 {
-  noslip_scene_view_set_shown(self->view, g_object_get_data(G_OBJECT(button), "label"),
-                              gtk_check_button_get_active(button));
+  const NoslipSceneMenu *self = label->target;
+  noslip_scene_view_set_shown(self->view, label->name, gtk_check_button_get_active(button));
 }
 
 static GtkWidget *
@@ -113,12 +114,12 @@ label_button(NoslipSceneMenu *self, NoslipSceneView *view, const NoslipDraw *dra
   gtk_check_button_set_child(GTK_CHECK_BUTTON(button), text);
   gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, noslip_words(draw->label), -1);
   gtk_check_button_set_active(GTK_CHECK_BUTTON(button), noslip_scene_view_is_shown(view, draw->label));
-  g_object_set_data_full(G_OBJECT(button), "label", g_strdup(draw->label), g_free);
-  g_signal_connect_object(button, "toggled", G_CALLBACK(label_toggled), self, 0);
+  noslip_bound_connect(button, "toggled", G_CALLBACK(label_toggled),
+                       &(NoslipBound){.target = self, .name = draw->label});
   return button;
 }
 
-/* A check button for each arrow and trail that has a name, with its colour. */
+/* A check button for each arrow and trail with a name, with its colour. */
 static void
 add_labels(NoslipSceneMenu *self, NoslipSceneView *view)
 {
@@ -148,7 +149,7 @@ spring_changed(GtkRange *range, NoslipSceneMenu *self)
   double frequency = exp2(gtk_range_get_value(range));
   g_autofree char *text = g_strdup_printf(_("%.2g Hz"), frequency);
   if (self->view && self->view->simulation)
-    noslip_simulation_set_push_frequency(self->view->simulation, frequency);
+    noslip_hands_set_push_frequency(noslip_simulation_hands(self->view->simulation), frequency);
   gtk_accessible_update_property(GTK_ACCESSIBLE(range), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
 }
 
@@ -212,7 +213,8 @@ fill(GtkMenuButton *button, gpointer data)
   set_active(self->true_arrows, view->choices.true_arrows);
   set_active(trails[view->choices.trails], TRUE);
   if (view->simulation)
-    gtk_range_set_value(GTK_RANGE(self->spring), log2(noslip_simulation_push_frequency(view->simulation)));
+    gtk_range_set_value(GTK_RANGE(self->spring),
+                        log2(noslip_hands_push_frequency(noslip_simulation_hands(view->simulation))));
   gtk_widget_set_sensitive(self->undo, noslip_scene_view_can_undo_drag(view));
   noslip_view_add_export(GTK_BOX(self->box), _("Export as PNG…"), "scene");
   noslip_view_add_export(GTK_BOX(self->box), _("Export the motion as WebM…"), "motion");

@@ -6,17 +6,17 @@
 
 #define BAND 3.0 /* pixels */
 #define DOT 4.5
-#define LEVEL 0.3 /* radians above the horizon, below which a camera looks at the edge of horizontal planes */
+#define LEVEL 0.3 /* radians above the horizon, below which horizontal planes are seen edge-on */
 
 static gboolean
 take(NoslipSceneView *self, int body)
 {
   return body >= 0 && (guint) body < self->n_primary &&
-         noslip_simulation_take_body(self->simulation, noslip_scene_body(self->scene, (guint) body)->source,
-                                     self->grab_point);
+         noslip_hands_take_body(noslip_simulation_hands(self->simulation),
+                                noslip_scene_body(self->scene, (guint) body)->source, self->grab_point);
 }
 
-/* Why nothing was taken, where the pointer meant a body. */
+/* Why no body was taken, if the pointer was on one. */
 static void
 explain_refusal(NoslipSceneView *self, int picked, double x, double y)
 {
@@ -26,13 +26,13 @@ explain_refusal(NoslipSceneView *self, int picked, double x, double y)
     body = noslip_scene_view_nearest_body(self, x, y);
   if (body < 0 || (guint) body >= self->n_primary || noslip_scene_body(self->scene, (guint) body)->source == G_MAXUINT)
     return;
-  g_autofree char *refusal =
-      noslip_simulation_push_refusal(self->simulation, noslip_scene_body(self->scene, (guint) body)->source);
+  g_autofree char *refusal = noslip_hands_push_refusal(noslip_simulation_hands(self->simulation),
+                                                       noslip_scene_body(self->scene, (guint) body)->source);
   if (refusal)
     g_signal_emit_by_name(self, "message", refusal);
 }
 
-/* The body under the pointer; the nearest one where something that cannot be pulled, as an arrow, is in front. */
+/* The body under the pointer; the nearest one if something that cannot be pulled, such as an arrow, is in front. */
 gboolean
 noslip_scene_view_take_push(NoslipSceneView *self, double x, double y)
 {
@@ -60,7 +60,7 @@ on_upright_plane(NoslipSceneView *self, double width, double height, double x, d
   return s > 0 && isfinite(s);
 }
 
-/* The hand moves in the horizontal plane in which it took the body; where that is seen from its edge, in an upright one. */
+/* The hand moves in the horizontal plane of the grabbed point; if that is seen edge-on, in a vertical one. */
 void
 noslip_scene_view_move_push(NoslipSceneView *self, double x, double y)
 {
@@ -69,7 +69,7 @@ noslip_scene_view_move_push(NoslipSceneView *self, double x, double y)
   if (self->pulls &&
       (upright ? on_upright_plane(self, width, height, x, y, target)
                : noslip_camera_on_plane(&self->camera, width, height, x, y, self->grab_point[2], target))) {
-    noslip_simulation_pull_body(self->simulation, target);
+    noslip_hands_pull_body(noslip_simulation_hands(self->simulation), target);
     noslip_scene_view_draw_soon(self);
   }
 }
@@ -78,7 +78,7 @@ void
 noslip_scene_view_end_push(NoslipSceneView *self)
 {
   if (self->pulls && self->simulation)
-    noslip_simulation_release_body(self->simulation);
+    noslip_hands_release_body(noslip_simulation_hands(self->simulation));
   self->pulls = FALSE;
 }
 
@@ -87,12 +87,12 @@ noslip_scene_view_draw_push(NoslipSceneView *self, cairo_t *cairo)
 {
   double ends[2][3], place[2][3], width = gtk_widget_get_width(GTK_WIDGET(self)),
                                   height = gtk_widget_get_height(GTK_WIDGET(self));
-  if (!self->simulation || !noslip_simulation_pushed(self->simulation, ends[0], ends[1]))
+  if (!self->simulation || !noslip_hands_pushed(noslip_simulation_hands(self->simulation), ends[0], ends[1]))
     return;
   for (guint i = 0; i < 2; i++)
     if (!noslip_camera_project(&self->camera, width, height, ends[i], &place[i][0], &place[i][1], &place[i][2]))
       return;
-  NoslipColor color = self->theme.text; /* the colours of arrows mean something else */
+  NoslipColor color = self->theme.text; /* the colours of arrows have other meanings */
   cairo_set_source_rgba(cairo, color.r, color.g, color.b, 0.8);
   cairo_set_line_width(cairo, BAND);
   cairo_move_to(cairo, place[0][0], place[0][1]);

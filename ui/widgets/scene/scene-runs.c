@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#define MOST_FED 4096 /* rows for a picture: what more has come is taken in by the next ones */
+#define MOST_FED 4096 /* rows per picture: further ones are added by the next pictures */
 
 static void
 look_of(NoslipSceneView *self, const NoslipRunView *run, NoslipSceneLook *look)
@@ -22,7 +22,7 @@ look_of(NoslipSceneView *self, const NoslipRunView *run, NoslipSceneLook *look)
   if (run->id == 0)
     return;
   look->alpha = NOSLIP_GHOST_ALPHA;
-  look->arrow_length = -1; /* those of the primary */
+  look->arrow_length = -1; /* same as those of the primary */
   look->has_tint = TRUE;
   look->tint = noslip_run_color(&self->theme, run);
   look->name = noslip_run_title(run);
@@ -34,7 +34,7 @@ noslip_scene_view_get_look(NoslipSceneView *self, NoslipSceneLook *look)
   look_of(self, noslip_runs_primary(noslip_simulation_runs(self->simulation)), look);
 }
 
-/* FALSE where there are rows left that the trails have not got yet. */
+/* FALSE if the trails do not contain all rows yet. */
 static gboolean
 add_run(NoslipSceneView *self, guint index, guint *room)
 {
@@ -63,7 +63,7 @@ place_camera(NoslipSceneView *self)
   self->framed = TRUE;
 }
 
-/* Following begins at the body's middle, unless the camera was given. */
+/* Following starts at the body's middle, unless the camera was given. */
 static void
 carry(NoslipSceneView *self, const NoslipBounds *now)
 {
@@ -73,7 +73,7 @@ carry(NoslipSceneView *self, const NoslipBounds *now)
     self->camera.target[i] = self->anchor[i];
 }
 
-/* TRUE while a camera from outside is kept. */
+/* TRUE while a given camera is kept. */
 static gboolean
 is_held(NoslipSceneView *self, const NoslipBounds *bodies)
 {
@@ -84,8 +84,8 @@ is_held(NoslipSceneView *self, const NoslipBounds *bodies)
   return self->held;
 }
 
-/* TRUE while the camera is still on its way; a new one is where it should be at once. The ground does not move under
- * a hand that holds a body. */
+/* TRUE while the camera is still moving; a new one is placed at once. The camera does not move while a hand holds a
+ * body. */
 static gboolean
 follow(NoslipSceneView *self, const NoslipBounds *ensemble, gboolean placed)
 {
@@ -104,7 +104,7 @@ follow(NoslipSceneView *self, const NoslipBounds *ensemble, gboolean placed)
   self->followed = now;
   gboolean animated = TRUE;
   g_object_get(gtk_widget_get_settings(GTK_WIDGET(self)), "gtk-enable-animations", &animated, NULL);
-  /* scrubbed: the camera is there at once */
+  /* after scrubbing the camera is placed at once */
   gboolean jumped = noslip_simulation_playhead(self->simulation)->state != NOSLIP_PLAYING &&
                     noslip_playhead_time(noslip_simulation_playhead(self->simulation)) != self->drawn_time;
   return noslip_camera_follow(&self->camera, &framing, noslip_scene_view_aspect(self),
@@ -119,9 +119,10 @@ look_under_pointer(NoslipSceneView *self)
   if (isfinite(self->pointer_x))
     self->hovered = noslip_scene_pick(self->scene, &self->camera, gtk_widget_get_width(GTK_WIDGET(self)),
                                       gtk_widget_get_height(GTK_WIDGET(self)), self->pointer_x, self->pointer_y, point);
-  /* what can be taken shows the hand that would take it */
+  /* a body that can be taken shows the hand cursor */
   gboolean rests = noslip_simulation_playhead(self->simulation)->state != NOSLIP_PLAYING;
-  gboolean own = rests && self->hovered >= 0 && (guint) self->hovered < self->n_primary;
+  gboolean own = (rests && self->hovered >= 0 && (guint) self->hovered < self->n_primary) ||
+                 noslip_scene_view_is_destination(self, self->hovered);
   const char *cursor = self->grab ? "grabbing" : own ? "grab" : NULL;
   if (cursor != self->cursor) {
     self->cursor = cursor;
@@ -144,11 +145,17 @@ noslip_scene_view_build(NoslipSceneView *self)
   }
   NoslipBounds ensemble;
   noslip_scene_view_add_ensemble(self, &ensemble);
+  const NoslipRunView *primary = noslip_runs_primary(noslip_simulation_runs(self->simulation));
+  NoslipSceneLook look;
+  if (primary) {
+    look_of(self, primary, &look);
+    noslip_scene_view_add_destination(self, &look, &ensemble);
+  }
   gboolean placed = !self->framed;
   if (placed)
     place_camera(self);
   if (follow(self, &ensemble, placed) || !whole)
-    noslip_scene_view_draw_later(self); /* a widget that is being drawn does not hear that it should be */
+    noslip_scene_view_draw_later(self); /* a widget that is being drawn ignores requests to redraw */
   look_under_pointer(self);
   noslip_scene_view_update_follow(self);
 }

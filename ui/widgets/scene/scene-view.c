@@ -8,7 +8,7 @@
 #include <math.h>
 
 #define DESCRIBE_EVERY 700   /* milliseconds */
-#define SLOWEST_FRAME 250000 /* microseconds that a picture is taken to last at most */
+#define SLOWEST_FRAME 250000 /* upper bound of the assumed drawing time in microseconds */
 
 G_DEFINE_FINAL_TYPE(NoslipSceneView, noslip_scene_view, GTK_TYPE_WIDGET)
 
@@ -33,7 +33,7 @@ fall_back(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* A widget may not be hidden while it is realized or drawn: the change waits for the main loop. */
+/* A widget must not be hidden while it is realized or drawn: the change waits for the main loop. */
 static void
 give_up_gl(NoslipSceneView *self, const char *why)
 {
@@ -42,15 +42,15 @@ give_up_gl(NoslipSceneView *self, const char *why)
   g_idle_add_full(G_PRIORITY_DEFAULT, fall_back, g_object_ref(self), g_object_unref);
 }
 
-/* Contexts and shaders take long to make, above all where the processor draws. The window's first picture does not wait
- * for them: it is drawn without, in the same colours and places. */
+/* Creating contexts and compiling shaders takes long, especially with software rendering. The window's first picture
+ * does not wait for them: it is drawn without GL, in the same colours and positions. */
 static gboolean
 begin_gl(gpointer data)
 {
   NoslipSceneView *self = data;
   self->begin = 0;
   self->tried_gl = TRUE;
-  self->asked = g_get_monotonic_time();
+  self->requested = g_get_monotonic_time();
   gtk_widget_set_visible(self->fallback, FALSE);
   gtk_widget_set_visible(self->area, TRUE);
   return G_SOURCE_REMOVE;
@@ -118,6 +118,8 @@ finish(NoslipSceneView *self, gint64 begun)
   self->drawn = g_get_monotonic_time();
   self->drawn_time = self->simulation ? noslip_playhead_time(noslip_simulation_playhead(self->simulation)) : NAN;
   self->took = MIN(self->drawn - begun, SLOWEST_FRAME);
+  if (self->simulation && !noslip_runs_awaits(noslip_simulation_runs(self->simulation)))
+    self->hurries = FALSE;
   noslip_meter_leave(self->meter);
 }
 
@@ -137,7 +139,7 @@ render(GtkGLArea *area, GdkGLContext *context, NoslipSceneView *self)
     give_up_gl(self, error ? error->message : _("the picture could not be drawn"));
   }
   finish(self, begun);
-  /* shaders are compiled in the first one; that says nothing about how long the next will take */
+  /* the first picture compiles the shaders, so its time is not typical */
   if (!self->warm)
     self->took = 0;
   self->warm = TRUE;
@@ -164,15 +166,10 @@ draw_labels(GtkDrawingArea *area, cairo_t *cairo, int width, int height, gpointe
   NoslipSceneView *self = data;
   noslip_meter_enter(self->meter);
   NoslipOverlay overlay;
-  noslip_overlay_init(&overlay);
-  overlay.hovered = self->hovered;
-  overlay.scale_bar = self->framed;
-  overlay.legend = self->choices.legend ? self->n_primary : 0;
-  if (self->system)
-    overlay.unit = noslip_scene_unit(self->system);
-  else
-    overlay.message = _("Choose a system in the gallery, or open a file.");
-  noslip_scene_overlay_draw(self->scene, &self->camera, &self->theme, width, height, &overlay, cairo);
+  noslip_scene_view_overlay(self, &overlay);
+  noslip_display_clear(self->written);
+  noslip_scene_overlay_display(self->scene, &self->camera, &self->theme, width, height, &overlay, self->written);
+  noslip_display_draw(self->written, cairo);
   noslip_scene_view_draw_push(self, cairo);
   noslip_scene_view_draw_away(self, cairo);
   noslip_meter_leave(self->meter);
@@ -198,11 +195,14 @@ noslip_scene_view_changed(NoslipSceneView *self, NoslipChange change)
     g_ptr_array_set_size(self->undo, 0);
     g_ptr_array_set_size(self->ghosts, 0);
     self->system = self->simulation ? noslip_simulation_system(self->simulation) : NULL;
+    noslip_scene_view_follow_destination(self);
     if (!(change & NOSLIP_CHANGED_EDITED)) {
       self->framed = FALSE;
       g_hash_table_remove_all(self->hidden);
     }
   }
+  if (change & NOSLIP_CHANGED_HAND)
+    noslip_scene_view_hurry(self);
   const NoslipChange seen = NOSLIP_CHANGED_SYSTEM | NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS |
                             NOSLIP_CHANGED_ENSEMBLE | NOSLIP_CHANGED_POINTED;
   if (!(change & seen))
@@ -256,6 +256,7 @@ noslip_scene_view_dispose(GObject *object)
   g_clear_handle_id(&self->follow_later, g_source_remove);
   g_clear_pointer(&self->grab, noslip_grab_free);
   g_ptr_array_set_size(self->undo, 0);
+  noslip_scene_view_forget_destination(self);
   self->simulation = NULL;
   g_clear_pointer(&self->overlay, gtk_widget_unparent);
   G_OBJECT_CLASS(noslip_scene_view_parent_class)->dispose(object);
@@ -266,6 +267,7 @@ noslip_scene_view_finalize(GObject *object)
 {
   NoslipSceneView *self = NOSLIP_SCENE_VIEW(object);
   noslip_scene_free(self->scene);
+  noslip_display_free(self->written);
   noslip_ensemble_points_unref(self->ensemble_points);
   g_ptr_array_unref(self->ghosts);
   g_ptr_array_unref(self->undo);
@@ -279,7 +281,7 @@ noslip_scene_view_map(GtkWidget *widget)
 {
   GTK_WIDGET_CLASS(noslip_scene_view_parent_class)->map(widget);
   NoslipSceneView *self = NOSLIP_SCENE_VIEW(widget);
-  noslip_scene_view_draw_soon(self); /* what changed while it was hidden was not drawn */
+  noslip_scene_view_draw_soon(self); /* changes while it was hidden were not drawn */
   if (!self->describe)
     self->describe = g_timeout_add(DESCRIBE_EVERY / 4, update_description, self);
 }
@@ -293,7 +295,7 @@ noslip_scene_view_class_init(NoslipSceneViewClass *class)
   gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(class), GTK_ACCESSIBLE_ROLE_IMG);
   gtk_widget_class_set_css_name(GTK_WIDGET_CLASS(class), "noslip-scene");
-  /* A sentence for who uses it: why a drag did nothing. */
+  /* A sentence for the user: why a drag did nothing. */
   g_signal_new("message", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                G_TYPE_STRING);
 }
@@ -313,6 +315,8 @@ static void
 noslip_scene_view_init(NoslipSceneView *self)
 {
   self->scene = noslip_scene_new();
+  self->written = noslip_display_new();
+  noslip_display_keep_texts(self->written);
   self->ghosts = noslip_scene_ghosts_new();
   self->undo = g_ptr_array_new_with_free_func((GDestroyNotify) noslip_grab_free);
   noslip_scene_choices_init(&self->choices);

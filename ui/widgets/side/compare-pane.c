@@ -9,7 +9,7 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
-#define WORDS_EVERY 250 /* milliseconds between two looks at what there is to say */
+#define WORDS_EVERY 250 /* milliseconds between two updates of the words */
 
 struct _NoslipComparePane {
   GtkBox parent;
@@ -25,22 +25,22 @@ G_DEFINE_FINAL_TYPE(NoslipComparePane, noslip_compare_pane, GTK_TYPE_BOX)
 static const NoslipFormulation *
 formulation_of(GtkWidget *row)
 {
-  return g_object_get_data(G_OBJECT(row), "formulation");
+  return noslip_overlay_row_formulation(NOSLIP_OVERLAY_ROW(row));
 }
 
 static guint
 id_of(GtkWidget *row)
 {
-  return GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(row), "overlay"));
+  return noslip_overlay_row_run(NOSLIP_OVERLAY_ROW(row));
 }
 
-/* What people do */
+/* User actions */
 
 static void
 all_toggled(GtkToggleButton *button, NoslipComparePane *self)
 {
   if (!self->updating && !gtk_widget_activate_action(GTK_WIDGET(self), "win.compare-formulations", NULL))
-    noslip_simulation_show_all(self->simulation, gtk_toggle_button_get_active(button));
+    noslip_overlays_show_all(noslip_simulation_overlays(self->simulation), gtk_toggle_button_get_active(button));
 }
 
 static void
@@ -48,32 +48,32 @@ against_toggled(GtkToggleButton *button, NoslipComparePane *self)
 {
   const NoslipFormulation *opponent = noslip_runs_opponent(noslip_simulation_runs(self->simulation));
   if (!self->updating && opponent)
-    noslip_simulation_show(self->simulation, opponent, gtk_toggle_button_get_active(button));
+    noslip_overlays_show(noslip_simulation_overlays(self->simulation), opponent, gtk_toggle_button_get_active(button));
 }
 
 static void
 formulation_switched(GtkWidget *row, gboolean active, NoslipComparePane *self)
 {
-  noslip_simulation_show(self->simulation, formulation_of(row), active);
+  noslip_overlays_show(noslip_simulation_overlays(self->simulation), formulation_of(row), active);
 }
 
 static void
 own_switched(GtkWidget *row, gboolean active, NoslipComparePane *self)
 {
-  noslip_simulation_hide_overlay(self->simulation, id_of(row), !active);
+  noslip_overlays_hide(noslip_simulation_overlays(self->simulation), id_of(row), !active);
 }
 
 static void
 own_removed(GtkWidget *row, NoslipComparePane *self)
 {
-  noslip_simulation_remove_overlay(self->simulation, id_of(row));
+  noslip_overlays_remove(noslip_simulation_overlays(self->simulation), id_of(row));
 }
 
 static void
 keep_clicked(GtkButton *button, NoslipComparePane *self)
 {
   g_autofree char *name = g_strdup_printf(_("Kept %u"), ++self->n_kept);
-  noslip_simulation_keep_motion(self->simulation, name);
+  noslip_overlays_keep_motion(noslip_simulation_overlays(self->simulation), name);
 }
 
 static void
@@ -82,7 +82,7 @@ chooser_done(NoslipOverlayChooser *chooser, NoslipComparePane *self)
   gtk_menu_button_popdown(GTK_MENU_BUTTON(self->add));
 }
 
-/* The chooser is created when it is opened: it shows the present values. */
+/* The chooser is created when it is opened, because it shows the present values. */
 static void
 fill_chooser(GtkMenuButton *button, gpointer data)
 {
@@ -93,7 +93,7 @@ fill_chooser(GtkMenuButton *button, gpointer data)
   gtk_menu_button_set_popover(button, popover);
 }
 
-/* What is said */
+/* Messages */
 
 static void
 look_at(NoslipComparePane *self, GtkWidget *row, const NoslipRunView *run)
@@ -150,14 +150,14 @@ add_formulation(NoslipComparePane *self, const NoslipFormulation *formulation)
   noslip_overlay_row_set_look(NOSLIP_OVERLAY_ROW(row), noslip_theme_formulation_color(&theme, formulation->id),
                               noslip_theme_formulation_dash(formulation->id));
   noslip_overlay_row_set_words(NOSLIP_OVERLAY_ROW(row), refusal);
-  g_object_set_data(G_OBJECT(row), "formulation", (gpointer) formulation);
+  noslip_overlay_row_set_formulation(NOSLIP_OVERLAY_ROW(row), formulation);
   g_signal_connect_object(row, "switched", G_CALLBACK(formulation_switched), self, 0);
   gtk_widget_set_sensitive(row, refusal == NULL);
   gtk_widget_set_tooltip_text(row, refusal ? refusal : _(formulation->summary));
   gtk_box_append(GTK_BOX(self->formulations), row);
 }
 
-/* Rows of overlays that are gone go, those of new ones come at the end; the others stay, with the focus in them. */
+/* Rows of removed overlays are deleted, those of new ones appended; the others stay, with the focus in them. */
 static void
 update_own(NoslipComparePane *self)
 {
@@ -173,7 +173,7 @@ update_own(NoslipComparePane *self)
       continue;
     if (!row) {
       row = noslip_overlay_row_new(run->name, run->name, TRUE);
-      g_object_set_data(G_OBJECT(row), "overlay", GUINT_TO_POINTER(run->id));
+      noslip_overlay_row_set_run(NOSLIP_OVERLAY_ROW(row), run->id);
       g_signal_connect_object(row, "switched", G_CALLBACK(own_switched), self, 0);
       g_signal_connect_object(row, "removed", G_CALLBACK(own_removed), self, 0);
       gtk_box_append(GTK_BOX(self->own), row);
@@ -195,15 +195,16 @@ update(NoslipComparePane *self)
   for (GtkWidget *row = gtk_widget_get_first_child(self->formulations); row; row = gtk_widget_get_next_sibling(row)) {
     const NoslipFormulation *formulation = formulation_of(row);
     noslip_overlay_row_set_active(NOSLIP_OVERLAY_ROW(row),
-                                  noslip_runs_shows(noslip_simulation_runs(self->simulation), formulation));
+                                  noslip_overlays_shows(noslip_simulation_overlays(self->simulation), formulation));
     gtk_widget_set_visible(row, formulation != present);
     n += formulation != present && formulation->kind == present->kind && gtk_widget_get_sensitive(row);
   }
   gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(self->all),
-                               noslip_runs_shows_all(noslip_simulation_runs(self->simulation)));
+                               noslip_overlays_shows_all(noslip_simulation_overlays(self->simulation)));
   gtk_widget_set_sensitive(self->all, n > 0);
   gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(self->against),
-                               opponent && noslip_runs_shows(noslip_simulation_runs(self->simulation), opponent));
+                               opponent &&
+                                   noslip_overlays_shows(noslip_simulation_overlays(self->simulation), opponent));
   gtk_widget_set_sensitive(self->against, opponent && !refusal);
   gtk_widget_set_tooltip_text(self->against,
                               refusal ? refusal : _("The same start under the other variational principle"));
@@ -217,8 +218,8 @@ noslip_compare_pane_changed(NoslipComparePane *self, NoslipChange change)
   if (change & (NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_SYSTEM))
     update(self);
   noslip_ensemble_pane_changed(NOSLIP_ENSEMBLE_PANE(self->ensemble), change);
-  const NoslipChange said = NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_START | NOSLIP_CHANGED_SYSTEM;
-  if ((change & said) && !self->words)
+  const NoslipChange shown = NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_START | NOSLIP_CHANGED_SYSTEM;
+  if ((change & shown) && !self->words)
     self->words = g_timeout_add(WORDS_EVERY, update_words, self);
 }
 

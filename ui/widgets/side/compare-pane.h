@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the motion is compared with: the list of overlays, and how they come to be. */
+/* The comparisons of the motion: the list of overlays, and ways to add them. */
 #pragma once
 
 #include "core/simulation/simulation.h"

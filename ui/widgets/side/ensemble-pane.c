@@ -2,6 +2,7 @@
 #include "ui/widgets/side/ensemble-pane.h"
 
 #include "ui/picture/math/mathtext.h"
+#include "ui/widgets/common/bound.h"
 #include "ui/widgets/common/number.h"
 #include "ui/widgets/common/sentence.h"
 
@@ -9,19 +10,27 @@
 #include <math.h>
 
 #define MOST_BY_DEFAULT 3 /* velocities */
-#define WORDS_EVERY 250   /* milliseconds between two looks at how far it is */
+#define WORDS_EVERY 250   /* milliseconds between two updates of the progress */
+
+/* The spread of one initial value. */
+typedef struct {
+  GtkWidget *widgets[3]; /* name, entry and unit */
+  char *state;
+  gboolean is_multiplier;
+} SpreadRow;
 
 struct _NoslipEnsemblePane {
   GtkBox parent;
   NoslipSimulation *simulation;
   GtkWidget *on, *details, *count, *seed, *spreads, *progress_box, *progress, *words;
+  GArray *rows; /* of SpreadRow */
   guint update; /* source of update_words(), or 0 */
   gboolean updating;
 };
 
 G_DEFINE_FINAL_TYPE(NoslipEnsemblePane, noslip_ensemble_pane, GTK_TYPE_BOX)
 
-/* What people do */
+/* User actions */
 
 static void
 begin(NoslipEnsemblePane *self, NoslipEnsembleSettings *ensemble)
@@ -32,7 +41,7 @@ begin(NoslipEnsemblePane *self, NoslipEnsembleSettings *ensemble)
 static void
 end(NoslipEnsemblePane *self, NoslipEnsembleSettings *ensemble)
 {
-  noslip_simulation_set_ensemble(self->simulation, ensemble);
+  noslip_ensemble_run_set(noslip_simulation_ensemble(self->simulation), ensemble);
   noslip_ensemble_settings_clear(ensemble);
 }
 
@@ -44,7 +53,7 @@ spread_by_default(const NoslipSimulation *simulation, NoslipEnsembleSettings *en
   noslip_ensemble_settings_spread(ensemble, noslip_state_name(system, index), value > 0 ? 0.2 * value : 0.2);
 }
 
-/* Where nothing is spread yet: the velocities that the text sets, which its author took as independent, and the first
+/* If nothing is spread yet: the velocities that the text sets, which its author took as independent, and the first
  * angle; else the first coordinate. */
 static void
 choose_spreads(const NoslipSimulation *simulation, NoslipEnsembleSettings *ensemble)
@@ -89,9 +98,10 @@ counted(GtkSpinButton *spin, NoslipEnsemblePane *self)
 }
 
 static void
-spread(GtkEntry *entry, NoslipEnsemblePane *self)
+spread(GtkEntry *entry, const NoslipBound *state)
 {
-  const char *name = g_object_get_data(G_OBJECT(entry), "state"), *text = gtk_editable_get_text(GTK_EDITABLE(entry));
+  NoslipEnsemblePane *self = state->target;
+  const char *name = state->name, *text = gtk_editable_get_text(GTK_EDITABLE(entry));
   double width = 0;
   if (self->updating)
     return;
@@ -111,18 +121,18 @@ spread(GtkEntry *entry, NoslipEnsemblePane *self)
 }
 
 static void
-on_focus_leave(GtkEventControllerFocus *controller, NoslipEnsemblePane *self)
+on_focus_leave(GtkEventControllerFocus *controller, const NoslipBound *state)
 {
-  spread(GTK_ENTRY(gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(controller))), self);
+  spread(GTK_ENTRY(gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(controller))), state);
 }
 
 static void
 stopped(GtkButton *button, NoslipEnsemblePane *self)
 {
-  noslip_simulation_stop_ensemble(self->simulation);
+  noslip_ensemble_run_stop(noslip_simulation_ensemble(self->simulation));
 }
 
-/* What is said */
+/* Messages */
 
 /* A velocity that the constraints determine cannot be spread: a message says so. */
 static void
@@ -151,7 +161,7 @@ words(NoslipEnsemblePane *self, const NoslipEnsembleView *view)
 {
   g_autoptr(GString) text = g_string_new(NULL);
   if (noslip_simulation_ensemble(self->simulation)->settings.n_spreads == 0)
-    return g_strdup(_("Say below what is to be spread, and how far to either side."));
+    return g_strdup(_("Choose below which values to vary, and how far to either side."));
   if (!view->layout)
     return view->why ? noslip_sentence(noslip_simulation_system(self->simulation), view->why)
                      : g_strdup(_("The motions begin."));
@@ -237,20 +247,25 @@ add_spread(NoslipEnsemblePane *self, guint index, int row)
   gtk_editable_set_width_chars(GTK_EDITABLE(entry), 6);
   gtk_widget_set_hexpand(entry, TRUE);
   name_widget(entry, spoken);
-  g_object_set_data_full(G_OBJECT(entry), "state", g_strdup(name), g_free);
-  g_signal_connect_object(entry, "activate", G_CALLBACK(spread), self, 0);
+  const NoslipBound state = {.target = self, .name = name};
+  noslip_bound_connect(entry, "activate", G_CALLBACK(spread), &state);
   GtkEventController *focus = gtk_event_controller_focus_new();
-  g_signal_connect_object(focus, "leave", G_CALLBACK(on_focus_leave), self, 0);
+  noslip_bound_connect(focus, "leave", G_CALLBACK(on_focus_leave), &state);
   gtk_widget_add_controller(entry, focus);
-  gtk_grid_attach(GTK_GRID(self->spreads), label, 0, row, 1, 1);
-  gtk_grid_attach(GTK_GRID(self->spreads), entry, 1, row, 1, 1);
-  gtk_grid_attach(GTK_GRID(self->spreads), units, 2, row, 1, 1);
-  GtkWidget *const shown[] = {label, entry, units};
-  for (guint i = 0; i < G_N_ELEMENTS(shown) && index >= system->m + system->n; i++)
-    g_object_set_data(G_OBJECT(shown[i]), "multiplier", self);
+  const SpreadRow shown = {{label, entry, units}, g_strdup(name), index >= system->m + system->n};
+  for (guint i = 0; i < G_N_ELEMENTS(shown.widgets); i++)
+    gtk_grid_attach(GTK_GRID(self->spreads), shown.widgets[i], (int) i, row, 1, 1);
+  g_array_append_val(self->rows, shown);
 }
 
-/* The rows are created when an ensemble is first shown: few people use one, and every new system would build them. */
+static void
+row_clear(gpointer data)
+{
+  g_free(((SpreadRow *) data)->state);
+}
+
+/* The rows are created when an ensemble is first shown: few people use one, and otherwise every new system would create
+ * them. */
 static void
 fill(NoslipEnsemblePane *self)
 {
@@ -259,15 +274,16 @@ fill(NoslipEnsemblePane *self)
   self->count =
       spin_new(self, GTK_GRID(self->spreads), row++, _("Motions"), _("Motions in the cloud"), NOSLIP_ENSEMBLE_MOST, 50);
   self->seed = spin_new(self, GTK_GRID(self->spreads), row++, _("Seed"), _("Seed of the cloud"), G_MAXINT32, 1);
-  gtk_widget_set_tooltip_text(self->seed, _("Another seed draws other motions; the same one the same"));
+  gtk_widget_set_tooltip_text(self->seed, _("Another seed gives other motions; the same seed gives the same motions"));
   for (guint i = 0; i < noslip_start_n(system); i++)
     add_spread(self, i, row++);
 }
 
 static void
-show_width(GtkWidget *entry, const NoslipEnsembleSettings *ensemble)
+show_width(const SpreadRow *row, const NoslipEnsembleSettings *ensemble)
 {
-  double width = noslip_ensemble_settings_spread_of(ensemble, g_object_get_data(G_OBJECT(entry), "state"));
+  GtkWidget *entry = row->widgets[1];
+  double width = noslip_ensemble_settings_spread_of(ensemble, row->state);
   char number[G_ASCII_DTOSTR_BUF_SIZE] = "";
   if (width > 0)
     g_ascii_formatd(number, sizeof number, "%.4g", width);
@@ -289,12 +305,11 @@ update(NoslipEnsemblePane *self)
     gtk_spin_button_set_value(GTK_SPIN_BUTTON(self->seed), ensemble->seed);
   }
   gboolean vakonomic = noslip_simulation_runs(self->simulation)->kind == NOSLIP_DYNAMICS_VAKONOMIC;
-  for (GtkWidget *child = gtk_widget_get_first_child(self->spreads); child;
-       child = gtk_widget_get_next_sibling(child)) {
-    if (g_object_get_data(G_OBJECT(child), "multiplier"))
-      gtk_widget_set_visible(child, vakonomic); /* no other motion has any */
-    if (GTK_IS_ENTRY(child))
-      show_width(child, ensemble);
+  for (guint r = 0; r < self->rows->len; r++) {
+    const SpreadRow *row = &g_array_index(self->rows, SpreadRow, r);
+    for (guint i = 0; i < G_N_ELEMENTS(row->widgets) && row->is_multiplier; i++)
+      gtk_widget_set_visible(row->widgets[i], vakonomic); /* other motions have none */
+    show_width(row, ensemble);
   }
   self->updating = FALSE;
 }
@@ -319,9 +334,17 @@ noslip_ensemble_pane_dispose(GObject *object)
 }
 
 static void
+noslip_ensemble_pane_finalize(GObject *object)
+{
+  g_array_unref(NOSLIP_ENSEMBLE_PANE(object)->rows);
+  G_OBJECT_CLASS(noslip_ensemble_pane_parent_class)->finalize(object);
+}
+
+static void
 noslip_ensemble_pane_class_init(NoslipEnsemblePaneClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = noslip_ensemble_pane_dispose;
+  G_OBJECT_CLASS(class)->finalize = noslip_ensemble_pane_finalize;
   gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/noslip/Noslip/ui/ensemble-pane.ui");
   gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipEnsemblePane, on);
   gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipEnsemblePane, details);
@@ -336,6 +359,8 @@ noslip_ensemble_pane_class_init(NoslipEnsemblePaneClass *class)
 static void
 noslip_ensemble_pane_init(NoslipEnsemblePane *self)
 {
+  self->rows = g_array_new(FALSE, FALSE, sizeof(SpreadRow));
+  g_array_set_clear_func(self->rows, row_clear);
   gtk_widget_init_template(GTK_WIDGET(self));
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The ensemble of initial values: whether it runs, how many motions, what is spread and how far, and how far it is. */
+/* The ensemble of initial values: whether it is on, the number of motions, the spread quantities and their widths, and
+ * the progress. */
 #pragma once
 
 #include "core/simulation/simulation.h"

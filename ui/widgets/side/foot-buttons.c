@@ -23,27 +23,27 @@ static void
 on_witness_clicked(GtkButton *button, NoslipFootButtons *self)
 {
   if (self->simulation)
-    noslip_simulation_ask_witness(self->simulation);
+    noslip_simulation_request_witness(self->simulation);
 }
 
 /* "witness 3.1e-15"; *details is the rest of the tooltip. Both are to be freed. */
 static char *
 witness_text(const NoslipFootButtons *self, char **details)
 {
-  const NoslipTestimony *said = noslip_simulation_remarks(self->simulation)->testimony;
+  const NoslipTestimony *testimony = noslip_simulation_remarks(self->simulation)->testimony;
   *details = NULL;
-  if (said && said->checked) {
-    g_autofree char *number = noslip_number_text(said->residual, 2);
+  if (testimony && testimony->checked) {
+    g_autofree char *number = noslip_number_text(testimony->residual, 2);
     *details =
         g_strdup_printf(_("At %u moments the equations of motion, derived a second time, hold to %s; largest in %s"),
-                        said->n_rows, number, said->where);
+                        testimony->n_rows, number, testimony->where);
     return g_strdup_printf(_("witness %s"), number);
   }
-  if (said) {
-    *details = g_strdup_printf(_("not checked: %s"), said->where);
+  if (testimony) {
+    *details = g_strdup_printf(_("not checked: %s"), testimony->where);
     return g_strdup(_("witness: not checked"));
   }
-  if (noslip_simulation_remarks(self->simulation)->witness_asked)
+  if (noslip_simulation_remarks(self->simulation)->witness_requested)
     return g_strdup(_("witness …"));
   *details = g_strdup(_("Derive the equations of motion a second time, and put this motion into them"));
   return g_strdup(_("witness"));
@@ -61,7 +61,7 @@ set_class(GtkWidget *widget, const char *name, gboolean on)
 static void
 show_witness(NoslipFootButtons *self)
 {
-  const NoslipTestimony *said = noslip_simulation_remarks(self->simulation)->testimony;
+  const NoslipTestimony *testimony = noslip_simulation_remarks(self->simulation)->testimony;
   g_autofree char *details = NULL;
   g_autofree char *text = witness_text(self, &details);
   if (g_strcmp0(gtk_button_get_label(GTK_BUTTON(self->witness)), text) != 0)
@@ -69,8 +69,8 @@ show_witness(NoslipFootButtons *self)
   gtk_widget_set_tooltip_text(self->witness, details);
   g_autofree char *description = details ? g_strdup_printf("%s. %s", text, details) : g_strdup(text);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->witness), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
-  set_class(self->witness, "noslip-good", said && said->checked && said->holds);
-  set_class(self->witness, "noslip-caution", said && said->checked && !said->holds);
+  set_class(self->witness, "noslip-good", testimony && testimony->checked && testimony->holds);
+  set_class(self->witness, "noslip-caution", testimony && testimony->checked && !testimony->holds);
 }
 
 /* Warnings */
@@ -137,10 +137,10 @@ noslip_foot_buttons_update(NoslipFootButtons *self, gboolean briefly)
   if (!primary)
     return;
   show_witness(self);
-  gtk_widget_set_visible(self->witness, !briefly || noslip_simulation_remarks(self->simulation)->witness_asked ||
+  gtk_widget_set_visible(self->witness, !briefly || noslip_simulation_remarks(self->simulation)->witness_requested ||
                                             gtk_widget_has_focus(self->witness));
   if (!gtk_widget_get_visible(
-          GTK_WIDGET(gtk_menu_button_get_popover(GTK_MENU_BUTTON(self->warnings))))) /* it is being read */
+          GTK_WIDGET(gtk_menu_button_get_popover(GTK_MENU_BUTTON(self->warnings))))) /* the text is being read */
     show_warnings(self);
 }
 

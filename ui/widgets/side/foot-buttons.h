@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Two buttons at the end of the status line: the witness, which is asked by a click, and the list of warnings. */
+/* Two buttons at the end of the status line: the witness, which a click starts, and the list of warnings. */
 #pragma once
 
 #include "core/simulation/simulation.h"
@@ -11,5 +11,5 @@ G_DECLARE_FINAL_TYPE(NoslipFootButtons, noslip_foot_buttons, NOSLIP, FOOT_BUTTON
 
 GtkWidget *noslip_foot_buttons_new(void);
 void noslip_foot_buttons_set_simulation(NoslipFootButtons *buttons, NoslipSimulation *simulation);
-/* Shows what is to be said now. `briefly`: the witness only after it was asked. */
+/* Shows the present messages. `briefly`: the witness only after a click. */
 void noslip_foot_buttons_update(NoslipFootButtons *buttons, gboolean briefly);

@@ -7,7 +7,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define FOLLOWS (300 * 1000) /* microseconds after the user's last movement in which the slider stays with the hand */
+#define FOLLOWS (300 * 1000) /* microseconds after a user movement in which the slider keeps its value */
 
 struct _NoslipInputPane {
   GtkWidget parent;
@@ -28,10 +28,10 @@ row_changed(NoslipParameterRow *row, double value, NoslipInputPane *self)
   if (self->updating || !self->simulation || !g_ptr_array_find(self->rows, row, &index))
     return;
   g_array_index(self->moved, gint64, index) = g_get_monotonic_time();
-  noslip_simulation_move_input(self->simulation, index, value);
+  noslip_hands_move_input(noslip_simulation_hands(self->simulation), index, value);
 }
 
-/* A key as keyboards show it. Free with g_free(). */
+/* A key as labelled on keyboards. Free with g_free(). */
 static char *
 key_label(const char *key)
 {
@@ -99,19 +99,21 @@ show_system(NoslipInputPane *self)
         gtk_widget_add_css_class(heading, "noslip-heading");
         gtk_box_append(GTK_BOX(self->box), heading);
       }
-      add_row(self, &system->inputs[i], noslip_simulation_input(self->simulation, i));
+      add_row(self, &system->inputs[i], noslip_hands_input(noslip_simulation_hands(self->simulation), i));
     }
   gtk_widget_set_visible(GTK_WIDGET(self), n > 0);
 }
 
-/* The values at the shared time; a slider that the user has just moved stays where it was put. */
+/* The values at the shared time; a slider that the user has just moved keeps its position. */
 static void
 show_values(NoslipInputPane *self)
 {
   gint64 now = g_get_monotonic_time();
   for (guint i = 0; i < self->rows->len; i++)
-    if (now - g_array_index(self->moved, gint64, i) > FOLLOWS || !noslip_simulation_input_is_held(self->simulation, i))
-      noslip_parameter_row_set_value(g_ptr_array_index(self->rows, i), noslip_simulation_input(self->simulation, i));
+    if (now - g_array_index(self->moved, gint64, i) > FOLLOWS ||
+        !noslip_hands_hold_input(noslip_simulation_hands(self->simulation), i))
+      noslip_parameter_row_set_value(g_ptr_array_index(self->rows, i),
+                                     noslip_hands_input(noslip_simulation_hands(self->simulation), i));
 }
 
 void

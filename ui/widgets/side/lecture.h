@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a window goes through in a presentation: the list of set-ups, which may be that of several windows, and
- * the stories that were opened last, which are its own. */
+/* The sequence of a presentation: the list of set-ups, which several windows may share, and the stories opened last,
+ * which belong to the window. */
 #pragma once
 
 #include "ui/widgets/side/setup-list.h"
@@ -13,5 +13,5 @@ NoslipSetupList *noslip_lecture_setups(NoslipLecture *lecture);
 /* Replaces the list. */
 void noslip_lecture_set_setups(NoslipLecture *lecture, NoslipSetupList *setups);
 NoslipSetupList *noslip_lecture_stories(NoslipLecture *lecture);
-/* The stories where `story`, the one that is shown (or NULL), is among them, else the set-ups. */
+/* The stories if `story`, the one shown (or NULL), is among them, else the set-ups. */
 NoslipSetupList *noslip_lecture_list_of(NoslipLecture *lecture, const NoslipSetup *story);

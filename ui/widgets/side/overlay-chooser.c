@@ -15,7 +15,7 @@ struct _NoslipOverlayChooser {
 
 G_DEFINE_FINAL_TYPE(NoslipOverlayChooser, noslip_overlay_chooser, GTK_TYPE_BOX)
 
-/* What is chosen */
+/* The chosen differences */
 
 static NoslipVariant *
 chosen(NoslipOverlayChooser *self, const char **problem)
@@ -49,7 +49,7 @@ chosen(NoslipOverlayChooser *self, const char **problem)
   }
   g_autofree char *difference = noslip_variant_difference(variant);
   if (!difference[0]) {
-    *problem = _("Say first what is different about it.");
+    *problem = _("Choose a difference first.");
     return NULL;
   }
   const char *name = gtk_editable_get_text(GTK_EDITABLE(self->name));
@@ -67,7 +67,7 @@ add_clicked(GtkButton *button, NoslipOverlayChooser *self)
   gtk_widget_set_visible(self->problem, problem != NULL);
   if (!variant)
     return;
-  noslip_simulation_add_overlay(self->simulation, variant);
+  noslip_overlays_add(noslip_simulation_overlays(self->simulation), variant);
   g_signal_emit_by_name(self, "done");
 }
 
@@ -118,7 +118,7 @@ add_value(GtkButton *button, NoslipOverlayChooser *self)
   show_present(GTK_DROP_DOWN(name), NULL, self);
 }
 
-/* The names stand on the buttons inside too: later versions of GTK would name them by what is chosen. */
+/* The inner buttons are named too: later versions of GTK would name them by the selected item. */
 static void
 prepare_choices(NoslipOverlayChooser *self)
 {

@@ -10,6 +10,8 @@ struct _NoslipOverlayRow {
   GtkWidget *swatch, *title, *words, *button;
   NoslipColor color;
   NoslipDash dash;
+  const NoslipFormulation *formulation; /* or NULL */
+  guint run;                            /* id; 0 of a formulation */
   gboolean updating;
 };
 
@@ -33,6 +35,30 @@ draw_swatch(GtkDrawingArea *area, cairo_t *cairo, int width, int height, gpointe
   cairo_move_to(cairo, 0, height / 2.0);
   cairo_line_to(cairo, width, height / 2.0);
   cairo_stroke(cairo);
+}
+
+void
+noslip_overlay_row_set_formulation(NoslipOverlayRow *self, const NoslipFormulation *formulation)
+{
+  self->formulation = formulation;
+}
+
+const NoslipFormulation *
+noslip_overlay_row_formulation(const NoslipOverlayRow *self)
+{
+  return self->formulation;
+}
+
+void
+noslip_overlay_row_set_run(NoslipOverlayRow *self, guint id)
+{
+  self->run = id;
+}
+
+guint
+noslip_overlay_row_run(const NoslipOverlayRow *self)
+{
+  return self->run;
 }
 
 void

@@ -13,8 +13,9 @@ struct _NoslipParameterRow {
   GtkWidget parent;
   GtkWidget *grid, *label, *scale, *mark, *entry, *units;
   double value;
-  char *said, *description, *chosen; /* tooltip; what it is; how the program chose the value, or NULL */
-  char *shown;                       /* what the entry was last given */
+  char *tooltip, *description, *chosen; /* tooltip; what it is; how the program chose the value, or NULL */
+  char *shown;                          /* the text that the entry was last given */
+  char *name, *made_of;                 /* the data that the row was made from, without the value */
   gboolean updating;
 };
 
@@ -23,9 +24,9 @@ G_DEFINE_FINAL_TYPE(NoslipParameterRow, noslip_parameter_row, GTK_TYPE_WIDGET)
 enum { CHANGED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-#define ROOM 6 /* characters of a number that the entry shows, beside its sign */
+#define ROOM 6 /* characters of a number that the entry shows, without its sign */
 
-/* Four digits, or as many as there is room for: no digit is cut off. */
+/* Four digits, or as many as fit: no digit is cut off. */
 static void
 write_short(char text[G_ASCII_DTOSTR_BUF_SIZE], double value)
 {
@@ -82,7 +83,7 @@ on_value_changed(GtkRange *range, NoslipParameterRow *self)
 {
   if (self->updating)
     return;
-  /* two hundred places on the slider give numbers that people can say */
+  /* two hundred positions of the slider give round numbers */
   GtkAdjustment *adjustment = gtk_range_get_adjustment(range);
   double span = gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_lower(adjustment);
   double unit = pow(10, floor(log10(span / 200)) + 1) / 2;
@@ -97,7 +98,7 @@ entered(GtkEntry *entry, NoslipParameterRow *self)
 {
   const char *text = gtk_editable_get_text(GTK_EDITABLE(entry));
   if (g_strcmp0(text, self->shown) == 0)
-    return; /* the rounded number is not what anybody set */
+    return; /* the rounded number is not a value that was set */
   double value = NAN;
   if (!noslip_number_read(text, &value)) {
     gtk_widget_add_css_class(GTK_WIDGET(entry), "error");
@@ -133,9 +134,11 @@ noslip_parameter_row_finalize(GObject *object)
 {
   NoslipParameterRow *self = NOSLIP_PARAMETER_ROW(object);
   g_free(self->shown);
-  g_free(self->said);
+  g_free(self->tooltip);
   g_free(self->description);
   g_free(self->chosen);
+  g_free(self->name);
+  g_free(self->made_of);
   G_OBJECT_CLASS(noslip_parameter_row_parent_class)->finalize(object);
 }
 
@@ -174,7 +177,7 @@ noslip_parameter_row_init(NoslipParameterRow *self)
   noslip_scroll_pass(self->scale);
 }
 
-/* A name as a label sets it: "k_phi" is k with a small phi below the line. Free with g_free(). */
+/* A name for a label: "k_phi" is k with a subscript phi. Free with g_free(). */
 static char *
 name_markup(const char *name)
 {
@@ -231,12 +234,12 @@ fill(NoslipParameterRow *self, const char *name, const char *unit, const char *d
   gtk_label_set_text(GTK_LABEL(self->units), unit_shown);
   name_for_all(self->scale, name, description);
   name_for_all(self->entry, name, description);
-  self->said = tooltip(name, unit_shown, description);
+  self->tooltip = tooltip(name, unit_shown, description);
   self->description = g_strdup(description ? description : "");
-  gtk_widget_set_tooltip_text(GTK_WIDGET(self), self->said);
+  gtk_widget_set_tooltip_text(GTK_WIDGET(self), self->tooltip);
 }
 
-/* Rows that were never marked need no room for it. */
+/* Rows that were never marked need no room for the mark. */
 static void
 add_mark(NoslipParameterRow *self)
 {
@@ -256,11 +259,11 @@ noslip_parameter_row_set_chosen(NoslipParameterRow *self, const char *how)
   g_free(self->chosen);
   self->chosen = g_strdup(how);
   g_autofree char *words = how ? g_strdup_printf(_("chosen (%s)"), how) : NULL;
-  g_autofree char *said = how ? g_strdup_printf("%s\n%s", self->said, words) : g_strdup(self->said);
+  g_autofree char *text = how ? g_strdup_printf("%s\n%s", self->tooltip, words) : g_strdup(self->tooltip);
   g_autofree char *description = how && self->description[0] ? g_strdup_printf("%s; %s", self->description, words)
                                                              : g_strdup(how ? words : self->description);
   gtk_label_set_text(GTK_LABEL(self->mark), how ? "◦" : "");
-  gtk_widget_set_tooltip_text(GTK_WIDGET(self), said);
+  gtk_widget_set_tooltip_text(GTK_WIDGET(self), text);
   GtkWidget *named[] = {self->scale, self->entry};
   for (guint i = 0; i < G_N_ELEMENTS(named); i++)
     gtk_accessible_update_property(GTK_ACCESSIBLE(named[i]), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
@@ -273,11 +276,34 @@ noslip_parameter_row_align(NoslipParameterRow *self, GtkSizeGroup *names, GtkSiz
   gtk_size_group_add_widget(units, self->units);
 }
 
+/* The data that a row is made from, except its value, as a text to compare. */
+static char *
+text_of(const char *name, const char *unit, const char *description, double low, double high)
+{
+  return g_strdup_printf("%s\n%s\n%s\n%a\n%a", name, unit ? unit : "", description ? description : "", low, high);
+}
+
+const char *
+noslip_parameter_row_name(const NoslipParameterRow *self)
+{
+  return self->name;
+}
+
+gboolean
+noslip_parameter_row_is_of(const NoslipParameterRow *self, const char *name, const char *unit, const char *description,
+                           double low, double high)
+{
+  g_autofree char *text = text_of(name, unit, description, low, high);
+  return g_str_equal(text, self->made_of);
+}
+
 GtkWidget *
 noslip_parameter_row_new(const char *name, const char *unit, const char *description, double low, double high,
                          double value)
 {
   NoslipParameterRow *self = g_object_new(NOSLIP_TYPE_PARAMETER_ROW, NULL);
+  self->name = g_strdup(name);
+  self->made_of = text_of(name, unit, description, low, high);
   bounds(&low, &high, value);
   fill(self, name, unit, description, low, high);
   self->value = NAN;

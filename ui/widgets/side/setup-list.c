@@ -76,7 +76,7 @@ noslip_setup_list_set_current(NoslipSetupList *self, int index)
   if (index == self->current || index >= (int) self->setups->len)
     return;
   self->current = MAX(index, -1);
-  g_signal_emit(self, signals[CHANGED], 0); /* which one is shown is not saved */
+  g_signal_emit(self, signals[CHANGED], 0); /* the shown set-up is not saved */
 }
 
 void

@@ -13,7 +13,7 @@ G_DEFINE_FINAL_TYPE(NoslipSetupRow, noslip_setup_row, GTK_TYPE_LIST_BOX_ROW)
 enum { MOVE, REMOVE, NAMED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-/* The name becomes an entry until Return keeps it, or Escape does not. */
+/* The name becomes an entry until Return accepts it, or Escape cancels. */
 
 static void
 name_given(GtkEntry *entry, NoslipSetupRow *self)

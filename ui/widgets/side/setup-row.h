@@ -9,5 +9,5 @@
 G_DECLARE_FINAL_TYPE(NoslipSetupRow, noslip_setup_row, NOSLIP, SETUP_ROW, GtkListBoxRow)
 
 /* Signals "move" (int by): up (-1) or down (1); "remove"; "named" (const char *name): the end of renaming, with the new
- * name or NULL where it stays. `number` counts from 1; `shown`: the window shows this set-up. */
+ * name or NULL if it stays. `number` counts from 1; `shown`: the window shows this set-up. */
 GtkWidget *noslip_setup_row_new(guint number, const char *name, const char *system, gboolean shown);

@@ -13,7 +13,7 @@ struct _NoslipSetupWindow {
   GtkWidget *overlay, *rows, *stack, *save;
   NoslipToasts *toasts;
   gboolean filling;
-  int renamed; /* the row that gets the focus once they are rebuilt; -1: none */
+  int renamed; /* the row that gets the focus after rebuilding; -1: none */
 };
 
 G_DEFINE_FINAL_TYPE(NoslipSetupWindow, noslip_setup_window, ADW_TYPE_WINDOW)
@@ -189,8 +189,9 @@ fill(NoslipSetupWindow *self)
   gtk_stack_set_visible_child_name(GTK_STACK(self->stack), n > 0 ? "list" : "empty");
   gtk_widget_set_sensitive(self->save, n > 0);
   if (noslip_setup_list_failure(self->list)) {
-    g_autofree char *text = g_strdup_printf(_("The list is not kept: %s"), noslip_setup_list_failure(self->list));
-    noslip_toasts_tell(self->toasts, text);
+    g_autofree char *text =
+        g_strdup_printf(_("The list could not be saved: %s"), noslip_setup_list_failure(self->list));
+    noslip_toasts_show(self->toasts, text);
   }
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The list of set-ups in a window of its own: going to one, adding the present one, order, names, removing. It
- * activates "win.add-setup", "win.show-setup", "win.open" and "win.save-setups" of the window that it belongs to. */
+/* The list of set-ups in a window of its own: showing one, adding the present one, order, names, removing. It activates
+ * "win.add-setup", "win.show-setup", "win.open" and "win.save-setups" of its window. */
 #pragma once
 
 #include "ui/widgets/side/setup-list.h"

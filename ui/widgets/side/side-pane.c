@@ -45,13 +45,13 @@ initial_changed(NoslipParameterRow *row, double value, NoslipSidePane *self)
     noslip_simulation_set_initial(self->simulation, index, value);
 }
 
-/* The symbol of a row under the pointer lights up in formulas and pictures. */
+/* Pointing at a row highlights its symbol in formulas and pictures. */
 static void
 on_row_enter(GtkEventControllerMotion *pointer, double x, double y, NoslipSidePane *self)
 {
   GtkWidget *row = gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(pointer));
   if (self->simulation)
-    noslip_simulation_point_at(self->simulation, g_object_get_data(G_OBJECT(row), "name"));
+    noslip_simulation_point_at(self->simulation, noslip_parameter_row_name(NOSLIP_PARAMETER_ROW(row)));
 }
 
 static void
@@ -61,39 +61,35 @@ on_row_leave(GtkEventControllerMotion *pointer, NoslipSidePane *self)
     noslip_simulation_point_at(self->simulation, NULL);
 }
 
-/* And the row of one that is pointed at elsewhere. */
+/* Pointing at a symbol elsewhere highlights its row. */
 static void
 light_rows(NoslipSidePane *self, const GPtrArray *rows)
 {
   const char *pointed = noslip_simulation_pointed(self->simulation);
   for (guint i = 0; i < rows->len; i++) {
-    if (g_strcmp0(g_object_get_data(rows->pdata[i], "name"), pointed) == 0)
+    if (g_strcmp0(noslip_parameter_row_name(rows->pdata[i]), pointed) == 0)
       gtk_widget_add_css_class(rows->pdata[i], "noslip-lit");
     else
       gtk_widget_remove_css_class(rows->pdata[i], "noslip-lit");
   }
 }
 
-/* Unchanged rows are kept, so that an edit of the text changes neither the focus nor the place in the pane. */
+/* Unchanged rows are kept, so that editing the text changes neither the focus nor the scroll position. */
 static void
 put_row(NoslipSidePane *self, GtkWidget *box, GPtrArray *rows, guint i, const NoslipParameter *what, double value,
         GCallback changed)
 {
   const char *description = noslip_words(what->description);
-  g_autofree char *said = g_strdup_printf("%s\n%s\n%s\n%a\n%a", what->name, what->unit ? what->unit : "",
-                                          description ? description : "", what->low, what->high);
   GtkWidget *before = i > 0 ? g_ptr_array_index(rows, i - 1) : NULL;
   if (i < rows->len) {
-    GtkWidget *row = g_ptr_array_index(rows, i);
-    if (g_strcmp0(g_object_get_data(G_OBJECT(row), "said"), said) == 0) {
-      noslip_parameter_row_set_value(NOSLIP_PARAMETER_ROW(row), value);
+    NoslipParameterRow *row = g_ptr_array_index(rows, i);
+    if (noslip_parameter_row_is_of(row, what->name, what->unit, description, what->low, what->high)) {
+      noslip_parameter_row_set_value(row, value);
       return;
     }
-    gtk_box_remove(GTK_BOX(box), row);
+    gtk_box_remove(GTK_BOX(box), GTK_WIDGET(row));
   }
   GtkWidget *row = noslip_parameter_row_new(what->name, what->unit, description, what->low, what->high, value);
-  g_object_set_data_full(G_OBJECT(row), "said", g_steal_pointer(&said), g_free);
-  g_object_set_data_full(G_OBJECT(row), "name", g_strdup(what->name), g_free);
   GtkEventController *pointer = gtk_event_controller_motion_new();
   g_signal_connect_object(pointer, "enter", G_CALLBACK(on_row_enter), self, 0);
   g_signal_connect_object(pointer, "leave", G_CALLBACK(on_row_leave), self, 0);
@@ -169,7 +165,7 @@ put_initials(NoslipSidePane *self, const NoslipSystem *system)
   drop_rows(self->initial_box, self->initials, n);
 }
 
-/* How the program chose an initial value; NULL where it is given. */
+/* How the program chose an initial value; NULL if it is given. */
 static const char *
 how_chosen(NoslipSidePane *self, guint index)
 {
@@ -186,7 +182,7 @@ mark_chosen(NoslipSidePane *self)
     noslip_parameter_row_set_chosen(g_ptr_array_index(self->initials, i), how_chosen(self, i));
 }
 
-/* Initial values that contradict a constraint: what is wrong, and a button that takes those next to them. */
+/* Initial values that contradict a constraint: the message, and a button that takes the nearest consistent ones. */
 static void
 nearest_taken(GtkButton *button, NoslipSidePane *self)
 {
@@ -197,7 +193,9 @@ static void
 show_nearest(NoslipSidePane *self)
 {
   g_autofree char *contradiction = NULL, *values = NULL;
-  gboolean shown = self->simulation && noslip_simulation_nearest(self->simulation, &contradiction, &values);
+  gboolean shown =
+      self->simulation && noslip_remarks_nearest(noslip_simulation_remarks(self->simulation),
+                                                 noslip_simulation_start(self->simulation), &contradiction, &values);
   gtk_widget_set_visible(self->nearest, shown);
   if (!shown)
     return;
@@ -209,7 +207,10 @@ show_nearest(NoslipSidePane *self)
 static void
 trial_chosen(GtkButton *button, NoslipSidePane *self)
 {
-  noslip_simulation_set_trial(self->simulation, GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(button), "trial")));
+  guint trial = 0;
+  for (GtkWidget *before = GTK_WIDGET(button); (before = gtk_widget_get_prev_sibling(before));)
+    trial++;
+  noslip_simulation_set_trial(self->simulation, trial);
 }
 
 static void
@@ -224,7 +225,6 @@ put_trials(NoslipSidePane *self, const NoslipSystem *system)
     gtk_widget_add_css_class(button, "flat");
     gtk_label_set_ellipsize(GTK_LABEL(gtk_button_get_child(GTK_BUTTON(button))), PANGO_ELLIPSIZE_END);
     gtk_widget_set_tooltip_text(button, label);
-    g_object_set_data(G_OBJECT(button), "trial", GUINT_TO_POINTER(i));
     g_signal_connect_object(button, "clicked", G_CALLBACK(trial_chosen), self, 0);
     gtk_box_append(GTK_BOX(self->trial_box), button);
   }
@@ -232,7 +232,7 @@ put_trials(NoslipSidePane *self, const NoslipSystem *system)
 
 /* Comparing */
 
-/* What the pane for comparing takes from a system when it is made. */
+/* The properties of a system on which the comparison pane depends. */
 static char *
 compared_of(NoslipSimulation *simulation, const NoslipSystem *system)
 {
@@ -291,6 +291,15 @@ update_values(NoslipSidePane *self)
                                    noslip_start_initial(noslip_simulation_start(self->simulation), i));
 }
 
+/* Without a system: whether one was opened whose text has errors. */
+static void
+show_absence(NoslipSidePane *self)
+{
+  const NoslipTextSource *source = self->simulation ? noslip_simulation_source(self->simulation) : NULL;
+  gboolean wrong = source && source->problems && source->problems->n_errors > 0;
+  gtk_label_set_text(GTK_LABEL(self->none), wrong ? _("The text has errors") : _("No system is open"));
+}
+
 void
 noslip_side_pane_changed(NoslipSidePane *self, NoslipChange change)
 {
@@ -300,6 +309,8 @@ noslip_side_pane_changed(NoslipSidePane *self, NoslipChange change)
   }
   self->updating = TRUE;
   const NoslipSystem *system = self->simulation ? noslip_simulation_system(self->simulation) : NULL;
+  if (!system)
+    show_absence(self);
   if (change & NOSLIP_CHANGED_SYSTEM)
     show_system(self);
   else if (system && self->initials->len != n_initials(self, system))

@@ -11,7 +11,7 @@ struct _NoslipSolverPane {
   GtkWidget parent;
   NoslipSimulation *simulation;
   GtkWidget *box, *dynamics, *formulation, *method, *tolerance;
-  GPtrArray *formulations; /* of const NoslipFormulation *, those of the drop-down */
+  GPtrArray *formulations; /* of const NoslipFormulation *, the items of the drop-down */
   gboolean updating;
 };
 
@@ -43,7 +43,7 @@ choice_bind(GtkSignalListItemFactory *factory, GtkListItem *item)
   gtk_widget_set_tooltip_text(label, words);
 }
 
-/* What is chosen may be shortened, so that long names leave the scene its room; the list has them whole. */
+/* The selected item may be shortened, so that long names leave room for the scene; the list shows them in full. */
 static void
 shorten_choice(GtkDropDown *drop_down)
 {
@@ -91,8 +91,8 @@ select_item(GtkWidget *drop_down, guint item)
     gtk_drop_down_set_selected(GTK_DROP_DOWN(drop_down), item);
 }
 
-/* The list of the drop-down is replaced only where it differs: it must not be freed while one of its items is being
- * chosen. */
+/* The list of the drop-down is replaced only if it differs: it must not be freed while one of its items is being
+ * selected. */
 static void
 fill_formulations(NoslipSolverPane *self)
 {
@@ -122,7 +122,7 @@ fill_formulations(NoslipSolverPane *self)
   gtk_widget_set_tooltip_text(self->formulation, present ? _(present->summary) : NULL);
 }
 
-/* The name stands on the button inside too: later versions of GTK would name it by what is chosen. */
+/* The inner button is named too: later versions of GTK would name it by the selected item. */
 static void
 prepare_choice(GtkWidget *drop_down, const char *title, const char *const *items)
 {

@@ -9,7 +9,7 @@
 #define NOSLIP_TYPE_SOLVER_PANE (noslip_solver_pane_get_type())
 G_DECLARE_FINAL_TYPE(NoslipSolverPane, noslip_solver_pane, NOSLIP, SOLVER_PANE, GtkWidget)
 
-/* NULL before the simulation goes. */
+/* NULL before the simulation is freed. */
 void noslip_solver_pane_set_simulation(NoslipSolverPane *self, NoslipSimulation *simulation);
-/* Once a simulation is set. */
+/* To be called after a simulation is set. */
 void noslip_solver_pane_changed(NoslipSolverPane *self, NoslipChange change);

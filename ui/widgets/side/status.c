@@ -12,7 +12,7 @@
 
 enum { CLOCK, ENERGY, CONSTRAINT, AGREEMENT, LATE, N_LABELS };
 
-/* How short its texts are, by the room for them. The agreement is dropped last. */
+/* How much its texts are shortened to fit. The agreement is dropped last. */
 typedef enum { AT_LENGTH, LATENESS_BRIEFLY, ALL_BRIEFLY, NO_WITNESS, NO_CONSTRAINT, NO_ENERGY, N_BREVITIES } Brevity;
 
 struct _NoslipStatusLine {
@@ -21,7 +21,7 @@ struct _NoslipStatusLine {
   GtkWidget *box, *labels[N_LABELS], *buttons;
   Brevity brevity;
   gboolean clock;    /* shows the time */
-  int width, wanted; /* when it was laid out last: what it had and what it would have liked */
+  int width, wanted; /* at the last layout: the available and the wanted width */
   guint update;
 };
 
@@ -49,7 +49,7 @@ set(NoslipStatusLine *self, guint index, const char *name, double value, gboolea
   gtk_widget_set_visible(label, TRUE);
 }
 
-/* Where the energy is not kept, its rate stands beside the claimed one. */
+/* If the energy is not conserved, its rate is shown with the claimed one. */
 static void
 set_energy(NoslipStatusLine *self, const NoslipQuantities *q, double tolerance)
 {
@@ -171,6 +171,8 @@ update_soon(NoslipStatusLine *self)
 void
 noslip_status_changed(NoslipStatusLine *self, NoslipChange change)
 {
+  if (self->clock && self->simulation && (change & NOSLIP_CHANGED_CURSOR))
+    set_clock(self); /* with the scene and the views: everything on the screen shows one time */
   if (change & NOSLIP_CHANGED_SYSTEM)
     update(self);
   else
@@ -184,7 +186,7 @@ noslip_status_measure(GtkWidget *widget, GtkOrientation orientation, int for_siz
   gtk_widget_measure(NOSLIP_STATUS(widget)->box, orientation, for_size, minimum, natural, NULL, NULL);
 }
 
-/* Another width, or larger type as in a presentation, needs other texts. */
+/* Another width, or larger type in a presentation, needs other texts. */
 static void
 noslip_status_size_allocate(GtkWidget *widget, int width, int height, int baseline)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The status line at the scene's foot: what tells whether the motion can be trusted, always in sight. */
+/* The status line below the scene: the measures of the motion's reliability, always visible. */
 #pragma once
 
 #include "core/simulation/simulation.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Agreement: how far the formulations' motions are apart. */
+/* Agreement: the differences between the formulations' motions. */
 #include "ui/widgets/common/run-style.h"
 #include "ui/widgets/views/view.h"
 
@@ -15,26 +15,26 @@ logarithmic(NoslipView *view, guint index, NoslipFigure *figure, const char *qua
   noslip_view_set_axis(view, index, figure, NOSLIP_AXIS_Y, &axis);
 }
 
-/* What would fill it: the other formulations of the same dynamics. Overlays of other kinds are none of them. Free with
- * g_free(). */
+/* The hint shown in an empty view: show other formulations of the same dynamics. Overlays of other kinds do not count.
+ * Free with g_free(). */
 static char *
 wanting(NoslipSimulation *simulation)
 {
-  guint asked = 0, known = 0, stopped = 0;
+  guint n_checks = 0, known = 0, stopped = 0;
   const NoslipRunView *first = NULL; /* of those that stopped */
   for (guint run = 1; run < noslip_runs_n(noslip_simulation_runs(simulation)); run++) {
     const NoslipRunView *other = noslip_runs_view(noslip_simulation_runs(simulation), run);
-    asked += other->checks;
+    n_checks += other->checks;
     known += other->checks && other->n_rows > 0;
     if (other->checks && other->n_rows == 0 && other->report.error && stopped++ == 0)
       first = other;
   }
-  if (asked == 0)
+  if (n_checks == 0)
     return g_strdup(
         _("Only one formulation of these dynamics applies to this system, so there is nothing to compare it with."));
   if (known > 0)
     return noslip_runs_agreement_line(noslip_simulation_runs(simulation));
-  if (stopped < asked)
+  if (stopped < n_checks)
     return g_strdup(_("The differences appear here as soon as the other formulations are computed."));
   return g_strdup_printf(_("The other formulations could not be computed. %s: %s."), noslip_run_title(first),
                          first->report.error->cause);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/views/bracket-reading.h"
 
+#include "ui/widgets/common/absence.h"
 #include "ui/widgets/common/sentence.h"
 #include "ui/widgets/views/view-derived.h"
 
@@ -8,11 +9,11 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_FOR_JACOBIATOR 32 /* observables, 4960 triples: those of more take minutes to derive */
-#define LONGEST 400            /* symbols of a formula that is still read */
+#define MOST_FOR_JACOBIATOR 32 /* observables, 4960 triples: deriving more takes minutes */
+#define LONGEST 400            /* symbols of the longest formula that is shown */
 #define SEPARATOR "\037"
 
-/* The table over observables of the user's own */
+/* The table over observables chosen by the user */
 
 typedef struct {
   NoslipBracketTable *table; /* NULL with `error` */
@@ -114,13 +115,14 @@ wait_because(NoslipView *view, NoslipBracketReading *reading, const char *clause
   return FALSE;
 }
 
-/* The instruments have the table of the system's own dynamics, the view derives all others. */
+/* The instruments have the table of the system's own dynamics; the view derives all others. */
 static gboolean
 find_table(NoslipView *view, NoslipBracketReading *reading)
 {
   static const NoslipDerivation chosen_table = {derive_table, chosen_free};
   const char *const *of = noslip_view_choice(view, "of");
-  const NoslipInstruments *instruments = noslip_simulation_instruments(noslip_view_simulation(view));
+  const NoslipInstruments *instruments =
+      noslip_readings_instruments(noslip_simulation_readings(noslip_view_simulation(view)));
   NoslipDynamicsKind kind = noslip_bracket_kind(view);
   gboolean named = of && of[0];
   if (!named && !instruments)
@@ -145,7 +147,7 @@ noslip_bracket_read(NoslipView *view, NoslipBracketReading *reading)
   const NoslipSystem *system = simulation ? noslip_simulation_system(simulation) : NULL;
   *reading = (NoslipBracketReading){0};
   if (!system || !find_table(view, reading))
-    return reading->wait ? FALSE : wait_for(reading, _("No system is open."));
+    return reading->wait ? FALSE : wait_for(reading, noslip_absence(simulation));
   const double *parameters = NULL, *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, &parameters);
   if (!row)
     return wait_for(reading, _("The bracket appears here as soon as there is a motion."));

@@ -4,17 +4,16 @@
 #include "core/system/equations.h"
 #include "ui/picture/math/mathtext.h"
 #include "ui/picture/plot/heatmap.h"
-#include "ui/picture/plot/ticks.h"
-#include "ui/widgets/views/bracket-reading.h"
+#include "ui/widgets/views/bracket-words.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 
 #define LEAST_ROW 14 /* pixels at scale 1 */
-#define LONG_NAME 5  /* ems: a wider observable goes by a letter in the matrix */
+#define TIP_WIDTH 40 /* ems */
 #define FORMULA 0.45 /* of the height, at most */
 
-/* What is chosen: two names, or three for a Jacobiator. */
+/* The selection: two names, or three for a Jacobiator. */
 
 static int
 index_of(const NoslipBracketReading *reading, const char *name)
@@ -25,7 +24,7 @@ index_of(const NoslipBracketReading *reading, const char *name)
   return -1;
 }
 
-/* The chosen names; NULL where they are not among the observables. */
+/* The chosen names; NULL if they are not among the observables. */
 static const char *const *
 chosen_names(NoslipView *view, const NoslipBracketReading *reading)
 {
@@ -48,84 +47,12 @@ choose(NoslipView *view, const NoslipBracketReading *reading, guint n, const gui
   noslip_view_set_choice(view, "cell", again ? NULL : (const char *const *) names);
 }
 
-/* Words */
-
-/* Whether an observable goes by a letter. */
-static gboolean
-is_wide(const NoslipTheme *theme, const char *latex)
-{
-  g_autoptr(NoslipMath) name = noslip_math_new(theme, latex, theme->small_size);
-  double width = 0;
-  noslip_math_size(name, &width, NULL, NULL);
-  return width > LONG_NAME * theme->small_size;
-}
-
-/* An observable of the matrix, as LaTeX mathematics and in a line of text. */
-static char *
-set_name(const NoslipBracketReading *reading, const NoslipTheme *theme, guint i)
-{
-  g_autofree char *latex = noslip_bracket_table_name_latex(reading->table, i);
-  return is_wide(theme, latex) ? g_strdup_printf("f_{%u}", i + 1) : g_steal_pointer(&latex);
-}
-
-static char *
-text_name(const NoslipBracketReading *reading, const NoslipTheme *theme, guint i)
-{
-  g_autofree char *latex = noslip_bracket_table_name_latex(reading->table, i);
-  g_autofree char *letter = g_strdup_printf("f%u", i + 1);
-  return is_wide(theme, latex) ? noslip_math_name(letter, FALSE)
-                               : noslip_math_expression(noslip_bracket_table_name(reading->table, i));
-}
-
-static char *
-cell_text(const NoslipBracketReading *reading, int row, int column, guint digits)
-{
-  g_autofree char *number = noslip_number_text(reading->values[row * (int) reading->n + column], digits);
-  g_autofree char *f = noslip_math_expression(noslip_bracket_meaning(reading, (guint) row));
-  g_autofree char *g = noslip_math_expression(noslip_bracket_meaning(reading, (guint) column));
-  return g_strdup_printf("{%s, %s} = %s", f, g, number);
-}
-
-static const char *
-kind_name(NoslipDynamicsKind kind)
-{
-  switch (kind) {
-  case NOSLIP_DYNAMICS_VAKONOMIC:
-    return _("vakonomic, on W₁");
-  case NOSLIP_DYNAMICS_FREE:
-    return _("linear Poisson");
-  case NOSLIP_DYNAMICS_NONHOLONOMIC:
-    break;
-  }
-  return _("nonholonomic");
-}
-
-static char *
-jacobiator_text(const NoslipBracketReading *reading, const NoslipTheme *theme)
-{
-  int worst = noslip_bracket_worst(reading);
-  guint i, j, k;
-  if (worst < 0 && reading->n > 2)
-    return g_strdup(_("Its Jacobiators take long to derive: choose fewer observables"));
-  if (worst < 0)
-    return NULL;
-  if (reading->jacobiators[worst] == 0)
-    return g_strdup(noslip_bracket_table_kind(reading->table) == NOSLIP_DYNAMICS_VAKONOMIC
-                        ? _("Jacobi holds, by Theorem 5.8: every Jacobiator is zero")
-                        : _("Jacobi holds: every Jacobiator is zero"));
-  noslip_bracket_table_triple(reading->table, (guint) worst, &i, &j, &k);
-  g_autofree char *number = noslip_number_text(reading->jacobiators[worst], 4);
-  g_autofree char *f = text_name(reading, theme, i), *g = text_name(reading, theme, j);
-  g_autofree char *h = text_name(reading, theme, k);
-  return g_strdup_printf(_("Jacobi fails: jacobi(%s, %s, %s) = %s"), f, g, h, number);
-}
-
-/* The foot: the formula, what is under the pointer, the Jacobiator */
+/* The area below: the formula, the value under the pointer, the Jacobiator */
 
 typedef struct {
   double map_height, formula_top, line_top, jacobi_top;
   GPtrArray *maths; /* of NoslipMath: the formula, then names for its parts; or NULL */
-  char *words;      /* in place of the formula, or below it; or NULL */
+  char *words;      /* instead of the formula, or below it; or NULL */
 } Foot;
 
 static void
@@ -150,7 +77,7 @@ math_height(const NoslipMath *math, double *ascent)
   return *ascent + descent;
 }
 
-/* A formula in the width, smaller where the room asks for that. */
+/* A formula fitted to the width, in smaller type if necessary. */
 static NoslipMath *
 fitted(const NoslipTheme *theme, const char *latex, double size, double room, double height)
 {
@@ -164,7 +91,7 @@ fitted(const NoslipTheme *theme, const char *latex, double size, double room, do
   return noslip_math_new_wrapped(theme, latex, size * fmax(fit, 0.6), room);
 }
 
-/* The formula, and of the names for its parts those that the height has room for. Returns its height. */
+/* The formula, and as many of the definitions of its parts as fit the height. Returns its height. */
 static double
 lay_out_formula(NoslipView *view, const NoslipTheme *theme, const char *latex, double room, double height, Foot *foot)
 {
@@ -214,8 +141,8 @@ lay_out_foot(NoslipView *view, const NoslipBracketReading *reading, const Noslip
 }
 
 static void
-draw_foot(NoslipView *view, const NoslipBracketReading *reading, const NoslipTheme *theme, const NoslipHeatmap *map,
-          const Foot *foot, NoslipDisplay *display)
+draw_foot(NoslipView *view, const NoslipBracketReading *reading, const NoslipTheme *theme, double width,
+          const NoslipHeatmap *map, const Foot *foot, NoslipDisplay *display)
 {
   NoslipTextStyle style = {.size = theme->small_size, .color = theme->dim};
   double x = 12 * theme->scale, y = foot->formula_top;
@@ -226,8 +153,10 @@ draw_foot(NoslipView *view, const NoslipBracketReading *reading, const NoslipThe
   }
   if (foot->words)
     noslip_display_text(display, theme, &style, x, y, foot->words);
-  g_autofree char *cell = map->row >= 0 ? cell_text(reading, map->row, map->column, 6) : NULL;
-  g_autofree char *jacobi = jacobiator_text(reading, theme);
+  gboolean whole;
+  g_autofree char *cell =
+      map->row >= 0 ? noslip_bracket_cell_line(reading, theme, map->row, map->column, width - 2 * x, &whole) : NULL;
+  g_autofree char *jacobi = noslip_bracket_jacobiator_text(reading, theme);
   if (cell)
     style.color = theme->text;
   if (cell || !noslip_view_is_document(view)) /* no clicks in a document */
@@ -243,14 +172,14 @@ name_map(const NoslipBracketReading *reading, const NoslipTheme *theme, NoslipHe
 {
   char **names = g_new0(char *, reading->n + 1);
   for (guint i = 0; i < reading->n; i++)
-    names[i] = set_name(reading, theme, i);
+    names[i] = noslip_bracket_name_latex(reading, theme, i);
   *map = (NoslipHeatmap){
       .n_rows = reading->n, .n_columns = reading->n, .values = reading->values, .row = -1, .column = -1};
   map->row_names = map->column_names = (const char *const *) names;
   return names;
 }
 
-/* The cell under the pointer, else the one that is chosen. */
+/* The cell under the pointer, or else the selected one. */
 static void
 highlight(NoslipView *view, const NoslipBracketReading *reading, const NoslipTheme *theme, double width, double height,
           NoslipHeatmap *map)
@@ -289,7 +218,7 @@ display_bracket(NoslipView *view, const NoslipTheme *theme, double width, double
   G_GNUC_UNUSED g_auto(GStrv) names = name_map(&reading, theme, &map);
   highlight(view, &reading, theme, width, foot.map_height, &map);
   noslip_heatmap_display(&map, theme, width, foot.map_height, display);
-  draw_foot(view, &reading, theme, &map, &foot, display);
+  draw_foot(view, &reading, theme, width, &map, &foot, display);
   return height;
 }
 
@@ -335,12 +264,12 @@ static char *
 caption(NoslipView *view)
 {
   const char *const *of = noslip_view_choice(view, "of");
-  const char *kind = kind_name(noslip_bracket_kind(view));
+  const char *kind = noslip_bracket_kind_name(noslip_bracket_kind(view));
   g_autofree char *names = of && of[0] ? noslip_math_expression(of[0]) : NULL;
   return names ? g_strdup_printf("%s: %s", kind, names) : g_strdup(kind);
 }
 
-/* The formula of the chosen cell as LaTeX, with all names for its parts; what was copied before stays where there is
+/* The formula of the selected cell as LaTeX, with all definitions of its parts; the clipboard is unchanged if there is
  * none. */
 static void
 copy_formula(GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -357,6 +286,38 @@ copy_formula(GSimpleAction *action, GVariant *parameter, gpointer data)
   gdk_clipboard_set_text(gtk_widget_get_clipboard(data), lines[0] && lines[1] ? several : latex);
 }
 
+/* The whole of a line that the foot has no room for. */
+static gboolean
+tooltip(GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tip, gpointer data)
+{
+  NoslipView *view = NOSLIP_VIEW(widget);
+  g_auto(NoslipBracketReading) reading = {0};
+  const NoslipTheme *theme = noslip_view_theme(view);
+  double width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
+  gboolean whole = TRUE;
+  if (!noslip_bracket_read(view, &reading))
+    return FALSE;
+  g_auto(Foot) foot = {0};
+  NoslipHeatmap map;
+  G_GNUC_UNUSED g_auto(GStrv) names = name_map(&reading, theme, &map);
+  lay_out_foot(view, &reading, theme, width, height, &foot);
+  highlight(view, &reading, theme, width, foot.map_height, &map);
+  if (map.row < 0 || (!keyboard && y >= foot.formula_top && y < foot.line_top))
+    return FALSE;
+  g_autofree char *line =
+      noslip_bracket_cell_line(&reading, theme, map.row, map.column, width - 24 * theme->scale, &whole);
+  if (whole)
+    return FALSE;
+  g_autofree char *cell = noslip_bracket_cell_text(&reading, map.row, map.column, 6, 0);
+  g_autofree char *meanings = noslip_bracket_meanings_text(&reading, map.row, map.column);
+  NoslipTextStyle style = {.size = theme->text_size};
+  g_autofree char *text = g_strdup_printf("%s\n%s", cell, meanings);
+  g_auto(GStrv) lines = noslip_text_lines(theme, &style, text, TIP_WIDTH * theme->text_size);
+  g_autofree char *wrapped = g_strjoinv("\n", lines);
+  gtk_tooltip_set_text(tip, wrapped);
+  return TRUE;
+}
+
 static void
 begin(NoslipView *view)
 {
@@ -364,6 +325,8 @@ begin(NoslipView *view)
   GActionGroup *actions = noslip_view_actions(view);
   g_action_map_add_action_entries(G_ACTION_MAP(actions), entries, G_N_ELEMENTS(entries), view);
   noslip_view_add_key(view, GDK_KEY_c, GDK_ALT_MASK, actions, "copy-formula");
+  gtk_widget_set_has_tooltip(GTK_WIDGET(view), TRUE);
+  g_signal_connect(view, "query-tooltip", G_CALLBACK(tooltip), NULL);
 }
 
 static void
@@ -379,14 +342,14 @@ describe(NoslipView *view)
   g_auto(NoslipBracketReading) reading = {0};
   if (!noslip_bracket_read(view, &reading))
     return g_strdup(reading.wait);
-  g_autoptr(GString) text = g_string_new(kind_name(noslip_bracket_table_kind(reading.table)));
+  g_autoptr(GString) text = g_string_new(noslip_bracket_kind_name(noslip_bracket_table_kind(reading.table)));
   for (guint i = 0; i < reading.n; i++)
     for (guint j = i + 1; j < reading.n; j++)
       if (reading.values[i * reading.n + j] != 0) {
-        g_autofree char *cell = cell_text(&reading, (int) i, (int) j, 5);
+        g_autofree char *cell = noslip_bracket_cell_text(&reading, (int) i, (int) j, 5, 200);
         g_string_append_printf(text, "%s%s", text->len ? "; " : "", cell);
       }
-  g_autofree char *jacobi = jacobiator_text(&reading, noslip_view_theme(view));
+  g_autofree char *jacobi = noslip_bracket_jacobiator_text(&reading, noslip_view_theme(view));
   if (jacobi)
     g_string_append_printf(text, "%s%s", text->len ? "; " : "", jacobi);
   const char *const *names = chosen_names(view, &reading);
@@ -399,9 +362,9 @@ describe(NoslipView *view)
 const NoslipViewKind noslip_bracket_view = {
     .id = "bracket",
     .name = N_("Bracket"),
-    .summary =
-        N_("The bracket of the coordinates and momenta at the shared time: nonholonomic, vakonomic or linear Poisson, "
-           "as the motion is"),
+    .summary = N_(
+        "The bracket of the coordinates and momenta at the shared time, nonholonomic, vakonomic or linear Poisson as "
+        "the motion is, and its Jacobiator: zero if it is a Poisson bracket"),
     .interest = NOSLIP_CHANGED_INSTRUMENTS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_START | NOSLIP_CHANGED_RUNS,
     .whole = TRUE,
     .display = display_bracket,

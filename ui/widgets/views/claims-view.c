@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Claims: each printed formula, its two sides now, its worst residual, and whether it holds. One that is clicked takes
- * the shared time to where it is worst. */
+/* Claims: each formula, its two present sides, its worst residual, and its verdict. Clicking one moves the shared time
+ * to where it is worst. */
 #include "ui/picture/math/mathtext.h"
 #include "ui/picture/plot/ticks.h"
-#include "ui/widgets/views/claims-formula.h"
-#include "ui/widgets/views/claims-known.h"
-#include "ui/widgets/views/claims-words.h"
-#include "ui/widgets/views/formulas.h"
+#include "ui/widgets/views/formulas/claims-formula.h"
+#include "ui/widgets/views/formulas/claims-known.h"
+#include "ui/widgets/views/formulas/claims-words.h"
+#include "ui/widgets/views/formulas/formulas.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -15,9 +15,9 @@
 #define ROW 44       /* pixels at scale 1 */
 #define LEFT 38      /* where words begin */
 #define PITCH 1.4    /* of the type, from line to line */
-#define MOST_SET 200 /* formulas: of more claims the titles are read, and no window waits for the rest */
+#define MOST_SET 200 /* number of formulas: for more claims only titles are shown, so that the window need not wait */
 
-/* A tick or a cross, drawn, so that every font has it. */
+/* A tick or a cross, drawn, so that it does not depend on the font. */
 static void
 draw_sign(const NoslipTheme *theme, NoslipClaimStanding state, double x, double y, double size, NoslipDisplay *display)
 {
@@ -40,7 +40,7 @@ draw_sign(const NoslipTheme *theme, NoslipClaimStanding state, double x, double 
   }
 }
 
-/* How a claim is set: what is laid out once for this type and width. */
+/* The layout of a claim, computed once for this type and width. */
 typedef struct {
   NoslipMath *math; /* or NULL */
   char **title;     /* its lines */
@@ -75,7 +75,7 @@ rows_free(gpointer data)
   g_free(rows);
 }
 
-/* Whether sides and judgement are too wide for one line, whatever the sides are now: lines do not come and go. */
+/* Whether sides and verdict are too wide for one line, for any values: lines must not appear and disappear. */
 static gboolean
 is_apart(const NoslipTheme *theme, const NoslipVerdict *verdict, double width)
 {
@@ -142,7 +142,7 @@ row_of(NoslipView *view, const NoslipTheme *theme, const NoslipClaimsKnown *know
   return row;
 }
 
-/* Formulas with numbers change with them; one whose numbers went is itself again. */
+/* Formulas with numbers are laid out again when these change; one without numbers any more gets its original layout. */
 static void
 write_numbers(NoslipView *view, const NoslipTheme *theme, const NoslipClaimsKnown *known, double width)
 {
@@ -174,12 +174,13 @@ draw_row(NoslipView *view, const NoslipTheme *theme, const NoslipVerdict *verdic
 {
   double s = theme->scale, width, ascent = 0, descent = 0, held[3], target[3];
   g_autofree char *text = noslip_claim_words(verdict, sides);
-  if (!noslip_claims_known_is_hand(verdict) && noslip_simulation_pushed(noslip_view_simulation(view), held, target)) {
-    char *said = text; /* the formula has no term for the hand's force: no verdict now */
-    char *gap = strstr(said, NOSLIP_CLAIM_GAP);
-    text = g_strdup_printf("%.*s" NOSLIP_CLAIM_GAP "%s", gap ? (int) (gap - said) : 0, said,
+  if (!noslip_claims_known_is_hand(verdict) &&
+      noslip_hands_pushed(noslip_simulation_hands(noslip_view_simulation(view)), held, target)) {
+    char *words = text; /* the formula has no term for the hand's force: no verdict at this time */
+    char *gap = strstr(words, NOSLIP_CLAIM_GAP);
+    text = g_strdup_printf("%.*s" NOSLIP_CLAIM_GAP "%s", gap ? (int) (gap - words) : 0, words,
                            _("not judged while a hand pulls"));
-    g_free(said);
+    g_free(words);
   }
   draw_sign(theme, row->standing, 20 * s, y + 20 * s, 12 * s, display);
   NoslipTextStyle style = {.size = theme->text_size, .color = theme->text, .align_y = NOSLIP_ALIGN_BASELINE};
@@ -248,7 +249,7 @@ display_claims(NoslipView *view, const NoslipTheme *theme, double width, double 
   double y = 0;
   if (n == 0 && display) {
     NoslipTextStyle style = {.size = theme->text_size, .color = theme->dim, .align_x = 0.5, .align_y = 0.5};
-    noslip_display_text(display, theme, &style, width / 2, height / 2, _("The system makes no claims."));
+    noslip_display_text(display, theme, &style, width / 2, height / 2, _("The system has no claims."));
   }
   if (display && n) {
     row_of(view, theme, known, n - 1, width);
@@ -278,7 +279,7 @@ top_of(NoslipView *view, const NoslipClaimsKnown *known, guint claim, double *he
   return y;
 }
 
-/* Time stops where the claim is worst; its row comes into sight. */
+/* Pauses at the time at which the claim is worst, and scrolls to its row. */
 static void
 go_to(NoslipView *view, const NoslipClaimsKnown *known, guint claim)
 {
@@ -288,9 +289,9 @@ go_to(NoslipView *view, const NoslipClaimsKnown *known, guint claim)
   rows_of(view)->shown = (int) claim;
   if (scroller)
     gtk_adjustment_clamp_page(gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(scroller)), y, y + height);
-  noslip_simulation_pause(simulation);
-  noslip_simulation_seek(simulation, known->list[claim].worst_time);
-  noslip_view_changed(view, NOSLIP_CHANGED_CURSOR); /* also where it was there already */
+  noslip_playback_pause(noslip_simulation_playback(simulation));
+  noslip_playback_seek(noslip_simulation_playback(simulation), known->list[claim].worst_time);
+  noslip_view_changed(view, NOSLIP_CHANGED_CURSOR); /* also if it was there already */
 }
 
 static void
@@ -327,7 +328,7 @@ describe(NoslipView *view)
 {
   g_autoptr(NoslipClaimsKnown) known = noslip_claims_known_new(noslip_view_simulation(view));
   if (known->n == 0)
-    return g_strdup(_("The system makes no claims."));
+    return g_strdup(_("The system has no claims."));
   g_autofree double *sides = noslip_claims_sides_now(view);
   guint fine = 0, here = 0;
   g_autoptr(GString) text = g_string_new(NULL);
@@ -350,7 +351,7 @@ describe(NoslipView *view)
     g_string_append_printf(text, _("; shown is “%s”, worst at %s s"), noslip_claims_known_title(&known->list[shown]),
                            when);
   }
-  return g_strdup_printf(_("%u of %u claims stand%s"), fine, here, text->str);
+  return g_strdup_printf(_("%u of %u claims pass%s"), fine, here, text->str);
 }
 
 static void

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Constraints: how well each is met, the multipliers, and the power that the reactions bring in. */
+/* Constraints: how well each is satisfied, the multipliers, and the power of the reactions. */
 #include "ui/widgets/common/run-style.h"
 #include "ui/widgets/views/view.h"
 
@@ -8,8 +8,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define MET 1e-9       /* what a constraint must be met to */
-#define LEAST 1e-18    /* a residual below this is none: it is not magnified into noise */
+#define MET 1e-9       /* required accuracy of a constraint */
+#define LEAST 1e-18    /* a smaller residual counts as 0 and is not magnified */
 #define NO_POWER 1e-10 /* of the energy, a second */
 
 static gboolean
@@ -34,7 +34,7 @@ constraint_name(const NoslipQuantities *q, guint column)
   return q->system->constraints[q->list[column].index].name;
 }
 
-/* The name and the unit stand at the axis where there is one curve; a unit that all share stays there. */
+/* The name and the unit are at the axis if there is one curve; a unit that all share is there too. */
 static void
 compose_multipliers(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme)
 {
@@ -76,7 +76,7 @@ add_other_runs(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme)
   }
 }
 
-/* The residuals of each constraint, where they are not exactly zero. */
+/* The residuals of each constraint, unless they are exactly zero. */
 static void
 compose_residuals(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme)
 {
@@ -140,13 +140,13 @@ largest_power(NoslipView *view)
   return largest;
 }
 
-/* Ideal constraints that are homogeneous in the velocities do no work; there is no figure of nothing. */
+/* Ideal constraints that are homogeneous in the velocities do no work; then there is no figure. */
 static guint
 n_shown(NoslipView *view)
 {
   const NoslipQuantities *q = noslip_view_quantities(view);
   if (q && q->system->k == 0)
-    return 1; /* it says so */
+    return 1; /* a message says so */
   return q && noslip_system_constraint_class(q->system) != NOSLIP_LINEAR &&
                  noslip_quantities_nth(q, NOSLIP_QUANTITY_POWER, 0) >= 0
              ? 3
@@ -169,7 +169,7 @@ compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *
 }
 
 static void
-say_column(NoslipView *view, GString *text, guint column, guint digits)
+append_column(NoslipView *view, GString *text, guint column, guint digits)
 {
   const NoslipQuantity *quantity = &noslip_view_quantities(view)->list[column];
   double value = noslip_runs_value(noslip_simulation_runs(noslip_view_simulation(view)), 0, column);
@@ -189,10 +189,10 @@ describe(NoslipView *view)
   g_autoptr(GString) text = g_string_new(NULL);
   for (guint c = 0; c < q->n; c++)
     if (q->list[c].kind == NOSLIP_QUANTITY_MULTIPLIER || q->list[c].kind == NOSLIP_QUANTITY_POWER)
-      say_column(view, text, c, 4);
+      append_column(view, text, c, 4);
   for (guint c = 0; c < q->n; c++)
     if (q->list[c].kind == NOSLIP_QUANTITY_MAGNITUDE) {
-      say_column(view, text, c, 2);
+      append_column(view, text, c, 2);
       g_autofree char *worst =
           noslip_number_text(noslip_runs_worst(noslip_simulation_runs(noslip_view_simulation(view)), 0, c), 2);
       g_string_append_printf(text, _(" (worst %s)"), worst);

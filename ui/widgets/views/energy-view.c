@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Energy: E, T and V along the motion, and below its rate, measured against each claim about it. */
+/* Energy: E, T and V along the motion, and below its rate, compared with each claim about it. */
 #include "core/simulation/hand/push-columns.h"
 #include "ui/widgets/common/run-style.h"
 #include "ui/widgets/views/view.h"
@@ -7,8 +7,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define MEASURED 3.5    /* pixels at scale 1: the claim's dashes stand on it */
-#define BAND 10         /* the same, of the power of a hand */
+#define MEASURED 3.5    /* pixels at scale 1: the claim's dashes are drawn over it */
+#define BAND 10         /* the same, for the power of a hand */
 #define MOST_CLAIMED 24 /* curves; the claims have a view of their own */
 
 static void
@@ -28,10 +28,10 @@ add(NoslipView *view, NoslipFigure *figure, guint run, int column, const char *l
   noslip_figure_add_series(figure, &series);
 }
 
-#define LOOKED_AT 64 /* rows, by which the size of an energy is known well enough */
+#define LOOKED_AT 64 /* number of rows that give the size of an energy with sufficient accuracy */
 
-/* A flat curve is not magnified into noise by default. The same at each moment of the motion, to a power
- * of two: the axis must not breathe with the energies, nor with their rounding. */
+/* A flat curve is not magnified into noise by default. The value is constant along the motion, to a power of two, so
+ * that the axis does not change with the energies or their rounding. */
 static double
 least_span(NoslipView *view)
 {
@@ -59,14 +59,15 @@ compose_energies(NoslipView *view, NoslipFigure *figure, const NoslipTheme *them
   axis.unit = q->system->energy_unit;
   axis.minimum_span = least_span(view);
   noslip_view_set_axis(view, 0, figure, NOSLIP_AXIS_Y, &axis);
-  if (q->system->two_form == NULL) { /* of a presymplectic system H is all that is given */
-    add(view, figure, 0, (int) q->kinetic, "T", noslip_theme_series_color(theme, 1), NOSLIP_DASH_DASHED, 0);
-    add(view, figure, 0, (int) q->potential, "V", noslip_theme_series_color(theme, 2), NOSLIP_DASH_DOTTED, 0);
+  if (q->system->two_form ==
+      NULL) { /* green is of velocities, blue of forces; of a presymplectic system H is all that is given */
+    add(view, figure, 0, (int) q->kinetic, "T", noslip_theme_series_color(theme, 2), NOSLIP_DASH_DASHED, 0);
+    add(view, figure, 0, (int) q->potential, "V", noslip_theme_series_color(theme, 0), NOSLIP_DASH_DOTTED, 0);
   }
   for (guint i = 1; i < noslip_runs_n(noslip_simulation_runs(simulation)); i++) {
     const NoslipRunView *run = noslip_runs_view(noslip_simulation_runs(simulation), i);
     if (run->shown && run->quantities)
-      /* named where they are compared: in the scene's foot and in the view of their agreement */
+      /* named in the status line and in the Agreement view, where they are compared */
       add(view, figure, i, (int) run->quantities->energy, NULL, noslip_run_color(theme, run), noslip_run_dash(run), 0);
   }
   add(view, figure, 0, (int) q->energy, "E", theme->text, NOSLIP_DASH_SOLID, 0);
@@ -83,8 +84,8 @@ compose_rates(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme)
   axis.minimum_span = least_span(view); /* in a second */
   axis.include_zero = TRUE;
   noslip_view_set_axis(view, 1, figure, NOSLIP_AXIS_Y, &axis);
-  if (noslip_gestures_have_push(noslip_simulation_gestures(noslip_view_simulation(view)))) {
-    /* a band: where no other force changes the energy, its rate lies in it */
+  if (noslip_gestures_have_push(noslip_hands_gestures(noslip_simulation_hands(noslip_view_simulation(view))))) {
+    /* a band: if no other force changes the energy, its rate lies in it */
     NoslipColor color = noslip_theme_series_color(theme, 4);
     color.a = 0.45;
     add(view, figure, 0, (int) q->hand, C_("curve", "hand"), color, NOSLIP_DASH_SOLID, BAND);

@@ -7,11 +7,11 @@
 #include <math.h>
 #include <string.h>
 
-#define DRAW_FOR 900       /* microseconds of drawing curves in one picture while time runs, */
-#define REST_FOR 4000      /* and while it rests */
-#define DRAW_AGAIN 40      /* milliseconds to the next picture where they are not all there */
+#define DRAW_FOR 900       /* microseconds of drawing curves in one picture while the motion plays, */
+#define REST_FOR 4000      /* and while it is paused */
+#define DRAW_AGAIN 40      /* milliseconds until the next picture if not all are drawn */
 #define MOST_PIECES 500    /* of one curve */
-#define DOCUMENT_PIECES 80 /* the same where they are drawn as lines, for a file */
+#define DOCUMENT_PIECES 80 /* the same if they are drawn as lines, for a file */
 #define CURVE_ALPHA 0.16
 #define DOT_RADIUS 2.0
 
@@ -56,7 +56,7 @@ value_of(const Layer *layer, guint block, guint frame, guint lane, int column)
                     : (double) noslip_ensemble_view_values(layer->ensemble, block, frame, (guint) column)[lane];
 }
 
-/* A point, angles between -pi and pi. */
+/* A point, with angles between -pi and pi. */
 static void
 point_of(const Layer *layer, guint block, guint frame, guint lane, double point[2])
 {
@@ -89,7 +89,7 @@ frames_apart(const Layer *layer, guint pieces)
   return MAX(1, layer->ensemble->layout->n_frames / pieces);
 }
 
-/* Dots: where the motions are now */
+/* Dots at the present positions of the motions */
 
 typedef void (*Dot)(gpointer target, NoslipColor color, double x, double y);
 
@@ -158,7 +158,7 @@ draw_pieces(Layer *layer, const NoslipTheme *theme, guint block, guint from, gui
   }
 }
 
-/* FALSE where there is more to be drawn than the time that it may take. */
+/* FALSE if there is more to draw than the time allows. */
 static gboolean
 draw_more(Layer *layer, const NoslipTheme *theme)
 {
@@ -181,13 +181,13 @@ draw_more(Layer *layer, const NoslipTheme *theme)
   return TRUE;
 }
 
-/* TRUE where the axes are straight, and then where the figure has its points. */
+/* TRUE if the axes are linear, with the positions of the figure's points. */
 static gboolean
 find_place(const Layer *layer, const NoslipFigure *figure, NoslipCurvesPlace *place, double area[4], double factor)
 {
   double x[3], y[3], low[2], high[2];
   noslip_figure_area(figure, &area[0], &area[1], &area[2], &area[3]);
-  for (guint i = 0; i < 2; i++) { /* whole pixels, which are copied and not stretched */
+  for (guint i = 0; i < 2; i++) { /* whole pixels, so that they are copied and not resampled */
     double edge = floor(area[i] * factor) / factor;
     area[2 + i] += area[i] - edge;
     area[i] = edge;
@@ -293,7 +293,7 @@ layer_of(NoslipView *view, guint figure)
   return layer;
 }
 
-/* The axes show all of the ensemble: two corners that cannot be seen. */
+/* The axes show all of the ensemble: adds two invisible corners. */
 static void
 add_span(Layer *layer, NoslipFigure *figure)
 {

@@ -1,33 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Equations: the document of the system, set as mathematics. The equations of motion are solved in symbols by a job;
+/* Equations: the document of the system as typeset mathematics. A job solves the equations of motion symbolically;
  * lines are laid out a few at a time, so that no frame is late. */
 #include "ui/widgets/views/view.h"
 
+#include "core/catalogue/catalogue.h"
 #include "core/equations/portrait.h"
 #include "ui/picture/math/mathtext.h"
 #include "ui/widgets/common/sentence.h"
-#include "ui/widgets/views/equations-defined.h"
-#include "ui/widgets/views/equations-sections.h"
-#include "ui/widgets/views/formulas.h"
+#include "ui/widgets/views/formulas/equations-defined.h"
+#include "ui/widgets/views/formulas/equations-sections.h"
+#include "ui/widgets/views/formulas/formulas.h"
 #include "ui/widgets/views/view-derived.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define LONGEST 700     /* symbols of a line that is still set; longer ones are for documents */
 #define LAYOUT_FOR 4000 /* microseconds of layout in one frame */
-#define LEAST_SIZE 0.62 /* of the type at scale 1: a line that does not fit the width is set smaller down to this */
+#define LEAST_SIZE 0.62 /* of the size at scale 1: wide lines are reduced down to this */
 #define WIDEST 6000     /* pixels that are scrolled over */
 
 typedef struct {
   GPtrArray *lines; /* of NoslipDocumentLine *, the view's; NULL while they are being derived */
-  /* the lines as they were laid out */
-  double width, size, height, widest; /* height, widest: of what was drawn last */
+  /* the layouts of the lines */
+  double width, size, height, widest; /* height, widest: at the last drawing */
   double document_width;              /* that the last document needed */
-  GPtrArray *maths; /* of NoslipMath *, as many as lines; NULL for words, and for what is not laid out */
-  guint next;       /* the lines before are laid out, but for those of folded sections */
+  GPtrArray *maths; /* of NoslipMath *, one for each line; NULL for text, and for lines without a layout */
+  guint next;       /* the lines before it are laid out, except those of folded sections */
   GArray *open;     /* of gboolean: numbers are written into that line */
-  guint serial;     /* of the names that they were laid out with */
+  guint serial;     /* of the names with which they were laid out */
 } Page;
 
 static gboolean
@@ -39,9 +39,13 @@ stop(gpointer job)
 static gpointer
 derive(NoslipSystem *system, const char *key, NoslipJob *job)
 {
-  g_autoptr(NoslipPortrait) portrait = noslip_portrait_new(noslip_system_written(system), stop, job);
-  g_autoptr(NoslipDocument) document = portrait ? noslip_portrait_document(portrait) : NULL;
-  return document ? noslip_document_screen(document) : NULL;
+  NoslipSystem *written = noslip_system_written(system);
+  g_autoptr(NoslipPortrait) portrait = noslip_portrait_new(written, stop, job);
+  if (!portrait)
+    return NULL;
+  noslip_portrait_check_reductions(portrait, written, noslip_catalogue_load_beside, noslip_job_cancel_flag(job));
+  g_autoptr(NoslipDocument) document = noslip_portrait_document(portrait);
+  return noslip_document_screen(document);
 }
 
 static void
@@ -75,7 +79,7 @@ system_of(NoslipView *view)
   return simulation ? noslip_simulation_system(simulation) : NULL;
 }
 
-/* The symbols that the document itself defines: momenta, names for parts. */
+/* The symbols defined in the document itself: momenta, names for parts. */
 static void
 define_names(NoslipView *view, const GPtrArray *lines)
 {
@@ -88,7 +92,7 @@ define_names(NoslipView *view, const GPtrArray *lines)
   noslip_formulas_define(view, names->len, (const char *const *) names->pdata);
 }
 
-/* Without lines between two systems, so that formulas of the one are never taken for those of the other. */
+/* Without lines between two systems, so that formulas of one are never used for the other. */
 static Page *
 page_of(NoslipView *view)
 {
@@ -163,7 +167,7 @@ line_latex(NoslipView *view, const NoslipDocumentLine *line, guint id)
   return noslip_formulas_latex(view, id, &formula);
 }
 
-/* A line in the width, in smaller type where it has to be. */
+/* A line fitted to the width, in smaller type if necessary. */
 static NoslipMath *
 lay_out(NoslipView *view, const NoslipTheme *theme, const NoslipDocumentLine *line, guint id, double width)
 {
@@ -179,13 +183,7 @@ lay_out(NoslipView *view, const NoslipTheme *theme, const NoslipDocumentLine *li
                                  names);
 }
 
-static gboolean
-is_set(const NoslipDocumentLine *line)
-{
-  return line->latex && line->size <= LONGEST;
-}
-
-/* Lines with numbers change with them; a line whose numbers went is itself again. */
+/* Lines with numbers are laid out again when these change; a line without numbers any more gets its original layout. */
 static void
 write_numbers(NoslipView *view, Page *page, const NoslipTheme *theme)
 {
@@ -200,17 +198,16 @@ write_numbers(NoslipView *view, Page *page, const NoslipTheme *theme)
   }
 }
 
-/* Folded away, as nothing is in a document. */
+/* Folded away; in a document, what only the exported equations have. */
 static gboolean
 is_hidden(NoslipView *view, guint line)
 {
-  const NoslipEquationsSection *section =
-      noslip_view_is_document(view) ? NULL : noslip_equations_section_of(view, line);
-  return section && section->folded;
+  const NoslipEquationsSection *section = noslip_equations_section_of(view, line);
+  return section && (noslip_view_is_document(view) ? section->is_omitted : section->folded);
 }
 
-/* Lays out lines until the time of this frame is used up; TRUE where all stand. What was folded away and is open now
- * has no layout yet. */
+/* Lays out lines until the time of this frame is used up; TRUE if all are done. Lines of a section that has just been
+ * opened have no layout yet. */
 static gboolean
 continue_layout(NoslipView *view, Page *page, const NoslipTheme *theme, double width, gboolean at_once)
 {
@@ -227,7 +224,7 @@ continue_layout(NoslipView *view, Page *page, const NoslipTheme *theme, double w
   }
   for (guint i = 0; i < page->lines->len; i++) {
     const NoslipDocumentLine *line = page->lines->pdata[i];
-    if (page->maths->pdata[i] || !is_set(line) || is_hidden(view, i))
+    if (page->maths->pdata[i] || !line->latex || is_hidden(view, i))
       continue;
     if (!at_once && g_get_monotonic_time() - begun > LAYOUT_FOR)
       return FALSE;
@@ -245,20 +242,16 @@ again(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* The text in place of a formula. Free with g_free(). */
+/* The text instead of a formula. Free with g_free(). */
 static char *
 text_of(const NoslipDocumentLine *line)
 {
   if (line->words)
     return noslip_sentence(NULL, _(line->words));
-  if (line->n_names > 0)
-    return g_strdup_printf(_("The other formulas are written with names for %u of their parts; export the equations "
-                             "to read them."),
-                           line->n_names);
   return g_strdup_printf(_("… %u symbols; export the equations to read them"), line->size);
 }
 
-/* In the width of the page. Returns the height; without a display only that. */
+/* Fitted to the width of the page. Returns the height; without a display nothing else. */
 static double
 draw_words(const Page *page, const NoslipTheme *theme, const NoslipDocumentLine *line, double x, double y,
            NoslipDisplay *display)
@@ -281,14 +274,15 @@ draw_words(const Page *page, const NoslipTheme *theme, const NoslipDocumentLine 
   return (1.6 + 1.4 * (n - 1)) * theme->text_size + 6 * theme->scale;
 }
 
-/* A formula or words. Returns the height. */
+/* A formula or text. Returns the height. */
 static double
 draw_line(NoslipView *view, Page *page, const NoslipTheme *theme, guint id, double x, double y, NoslipDisplay *display)
 {
+  const NoslipDocumentLine *line = page->lines->pdata[id];
   const NoslipMath *math = page->maths->pdata[id];
   double width, ascent, descent;
   if (!math)
-    return is_set(page->lines->pdata[id]) ? 0 : draw_words(page, theme, page->lines->pdata[id], x, y, display);
+    return line->latex ? 0 : draw_words(page, theme, line, x, y, display);
   noslip_math_size(math, &width, &ascent, &descent);
   if (display)
     noslip_formulas_draw(view, id, math, theme, x, y + ascent, display);
@@ -306,8 +300,8 @@ draw_page(NoslipView *view, Page *page, const NoslipTheme *theme, NoslipDisplay 
     const NoslipDocumentLine *line = page->lines->pdata[i];
     if (line->title) {
       y += (i ? 10 : 0) * s;
-      y += noslip_equations_section_draw(view, noslip_equations_section_of(view, i), line->title, theme, left, y,
-                                         page->width, noslip_view_is_document(view), display);
+      y += noslip_equations_section_draw(view, noslip_equations_section_of(view, i), theme, left, y, page->width,
+                                         noslip_view_is_document(view), display);
     }
     if (!is_hidden(view, i))
       y += draw_line(view, page, theme, i, left, y, display);
@@ -315,7 +309,7 @@ draw_page(NoslipView *view, Page *page, const NoslipTheme *theme, NoslipDisplay 
   return y + 8 * s;
 }
 
-/* Lines are broken for what is in sight, though a longer one makes the page wider. */
+/* Lines are broken at the visible width, even if a longer line makes the page wider. */
 static double
 width_in_sight(NoslipView *view, double width)
 {
@@ -393,7 +387,7 @@ describe(NoslipView *view)
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
-/* From symbol to symbol; the heading that was chosen is left. */
+/* From symbol to symbol; deselects the heading. */
 static void
 moved(NoslipView *view, int dx, int dy)
 {
@@ -414,6 +408,7 @@ add_choices(NoslipView *view, GtkBox *box)
   noslip_formulas_add_items(view, box);
   gtk_box_append(box, gtk_separator_new(GTK_ORIENTATION_HORIZONTAL));
   noslip_equations_sections_add_items(view, box);
+  noslip_view_add_export(box, _("Export as LaTeX…"), "equations-latex");
 }
 
 const NoslipViewKind noslip_equations_view = {

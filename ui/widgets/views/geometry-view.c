@@ -14,10 +14,10 @@
 #include <math.h>
 
 #define MOST_ROWS 600    /* of the motion that are drawn */
-#define STEP (G_PI / 24) /* a key turns the picture by so much */
+#define STEP (G_PI / 24) /* angle by which a key rotates the picture */
 #define A_PIXEL 0.008    /* a drag by a pixel, radians */
 #define HIGHEST (G_PI / 2)
-#define SIDE_BY_SIDE 1.35 /* of the height: from this width on two pictures stand beside each other */
+#define SIDE_BY_SIDE 1.35 /* relative to the height: from this width on two pictures are placed side by side */
 
 static const struct {
   const char *id, *title;
@@ -28,7 +28,7 @@ static const struct {
     [NOSLIP_SPACE_STATES] = {"states", N_("Submanifolds of states")},
 };
 
-/* What is compiled */
+/* The compiled spaces */
 
 static gpointer
 derive(NoslipSystem *system, const char *key, NoslipJob *job)
@@ -79,7 +79,7 @@ n_entries(const NoslipSystem *system)
   return system->m + system->n + system->k;
 }
 
-/* The axes whose names were typed; 0 where none were, or a name is not one. */
+/* The axes whose names were typed; 0 if none were, or a name is not one. */
 static guint
 chosen_axes(NoslipView *view, const NoslipSpaces *spaces, NoslipSpaceKind kind, guint axes[3])
 {
@@ -147,7 +147,7 @@ typedef struct {
   NoslipDynamicsKind dynamics;
   guint n;
   NoslipSpace space[2];
-  const char *wait; /* why there is nothing */
+  const char *wait; /* why there is nothing to show */
 } Reading;
 
 static void
@@ -158,7 +158,7 @@ reading_clear(Reading *reading)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Reading, reading_clear)
 
-/* Rows of the motion up to now, evenly thinned. */
+/* Rows of the motion up to now, evenly thinned out. */
 static GPtrArray *
 rows_of(const NoslipSimulation *simulation)
 {
@@ -197,7 +197,7 @@ read_spaces(NoslipView *view, Reading *reading)
   query.rows = (const double *const *) rows->pdata;
   query.n_rows = rows->len;
   query.n_axes = chosen_axes(view, spaces, reading->kind, query.axes);
-  reading->wait = _("Something here is not finite at this state.");
+  reading->wait = _("A value in this space is not finite at this state.");
   reading->n = noslip_spaces_evaluate(spaces, reading->kind, &query, reading->space);
 }
 
@@ -251,8 +251,8 @@ static const char *
 how_shown(const Reading *reading)
 {
   NoslipShown shown = reading->n ? reading->space[0].shown : NOSLIP_SHOWN_WHOLE;
-  return shown == NOSLIP_SHOWN_SHADOW ? _("Shadow of more dimensions on these axes.")
-         : shown == NOSLIP_SHOWN_CUT  ? _("Cut: what is on no axis is as it is now.")
+  return shown == NOSLIP_SHOWN_SHADOW ? _("Projection of more dimensions onto these axes.")
+         : shown == NOSLIP_SHOWN_CUT  ? _("Cut: quantities that are on no axis have their present values.")
                                       : NULL;
 }
 
@@ -271,9 +271,9 @@ describe(NoslipView *view)
       g_string_append_printf(text, "; %s = %s", name, number);
     }
     for (guint p = 0; p < space->parts->len; p++) {
-      const char *said = words_of(space->parts->pdata[p], &reading);
-      if (said && noslip_mesh_n_points(((const NoslipPart *) space->parts->pdata[p])->mesh))
-        g_string_append_printf(text, "; %s", said);
+      const char *words = words_of(space->parts->pdata[p], &reading);
+      if (words && noslip_mesh_n_points(((const NoslipPart *) space->parts->pdata[p])->mesh))
+        g_string_append_printf(text, "; %s", words);
     }
   }
   if (how_shown(&reading))

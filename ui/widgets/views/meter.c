@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* The main thread's processor time, microseconds: another program that is busy is not our doing. */
+/* The main thread's processor time, microseconds: it does not count other busy programs. */
 static gint64
 own_time(void)
 {

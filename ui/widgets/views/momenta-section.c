@@ -8,11 +8,11 @@
 
 #include <glib/gi18n.h>
 
-#define ROWS_AT_ONCE 4000 /* rows that one frame evaluates; the others wait for the next */
+#define ROWS_AT_ONCE 4000 /* rows evaluated in one frame; the others wait for the next */
 
 typedef struct {
   NoslipObserver *observer; /* NULL with `error` */
-  NoslipObserverWork *work;
+  NoslipObserverWorkspace *work;
   char *error;
   gboolean conserved;
   int outputs[3];
@@ -26,7 +26,7 @@ static void
 section_free(gpointer data)
 {
   Section *section = data;
-  g_clear_pointer(&section->work, noslip_observer_work_free);
+  g_clear_pointer(&section->work, noslip_observer_workspace_free);
   g_clear_pointer(&section->observer, noslip_observer_unref);
   g_free(section->error);
   g_free(section->values);
@@ -45,7 +45,8 @@ find_expressions(NoslipMotion *motion, NoslipDistribution *distribution, const c
   g_autofree NoslipExpr *x = g_new0(NoslipExpr, model->n + 1);
   NoslipExpr combination;
   if (!noslip_language_expression(model->system, model->graph, text, &combination, diagnostics)) {
-    *error = noslip_clause(diagnostics->list->len > 0 ? diagnostics->list->pdata[0] : NULL, _("This is no section."));
+    *error =
+        noslip_clause(diagnostics->list->len > 0 ? diagnostics->list->pdata[0] : NULL, _("This is not a section."));
     return FALSE;
   }
   if (!noslip_noether_section(distribution, combination, x, &refused)) {
@@ -85,17 +86,17 @@ derive(NoslipSystem *system, const char *key, NoslipJob *job)
     section->outputs[i] = noslip_observer_add(observer, expressions[i], &error);
   noslip_observer_seal(observer);
   if (section->outputs[0] < 0 || section->outputs[1] < 0 || section->outputs[2] < 0) {
-    section->error = noslip_clause(error, _("This is no section."));
+    section->error = noslip_clause(error, _("This is not a section."));
     return section;
   }
-  section->work = noslip_observer_work_new(observer);
+  section->work = noslip_observer_workspace_new(observer);
   section->values = g_new0(double, noslip_observer_n(observer) + 1);
   section->observer = g_steal_pointer(&observer);
   return section;
 }
 
 static gboolean
-go_on(gpointer view)
+continue_check(gpointer view)
 {
   noslip_view_changed(view, NOSLIP_CHANGED_ROWS);
   return G_SOURCE_REMOVE;
@@ -122,8 +123,8 @@ evaluate(NoslipView *view, Section *section)
                                                 section->values[section->outputs[2]]};
     g_array_append_vals(section->rows, line, NOSLIP_SECTION_STRIDE);
   }
-  if (until < primary->n_rows) /* the next picture goes on, also where time rests */
-    g_idle_add_full(G_PRIORITY_DEFAULT_IDLE, go_on, g_object_ref(view), g_object_unref);
+  if (until < primary->n_rows) /* the next picture continues, even if the motion is paused */
+    g_idle_add_full(G_PRIORITY_DEFAULT_IDLE, continue_check, g_object_ref(view), g_object_unref);
 }
 
 gboolean

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Momenta: those of the sections of D, and below their rates, measured and as the momentum equation has them. */
+/* Momenta: those of the sections of D, and below their rates, measured and by the momentum equation. */
 #include "ui/widgets/views/momenta-section.h"
 
 #include "core/base/words.h"
@@ -14,7 +14,7 @@
 #define MOST_BY_DEFAULT 4
 #define MEASURED 5.25 /* pixels at scale 1 */
 #define CONSERVED 2.8
-#define HOLDS 1e-8 /* what the momentum equation must hold to, of the largest rate or momentum a second */
+#define HOLDS 1e-8 /* required accuracy of the momentum equation, relative to the largest rate or momentum per second */
 
 #define MOMENTA (1u << NOSLIP_QUANTITY_MOMENTUM | 1u << NOSLIP_QUANTITY_SECTION)
 
@@ -33,7 +33,7 @@ worst(NoslipView *view, guint column)
   return noslip_runs_worst(noslip_simulation_runs(noslip_view_simulation(view)), 0, column);
 }
 
-/* A first integral at the text's parameters is one at the present parameters too, where its rate is zero. */
+/* A first integral at the text's parameters is one at the present parameters too, if its rate is zero. */
 static gboolean
 is_conserved(NoslipView *view, const NoslipSectionColumns *section)
 {
@@ -41,7 +41,7 @@ is_conserved(NoslipView *view, const NoslipSectionColumns *section)
          !(worst(view, section->equation) > HOLDS * (1 + worst(view, section->momentum)));
 }
 
-/* The columns that are shown: the chosen ones, else the sections of D, else the momenta of the fibre coordinates. */
+/* The columns shown: the chosen ones, or the sections of D, or the momenta of the fibre coordinates. */
 static GArray *
 shown(NoslipView *view)
 {
@@ -54,7 +54,7 @@ shown(NoslipView *view)
       g_array_append_vals(columns, &column, 1);
   }
   if (!names && noslip_view_choice(view, "section"))
-    return columns; /* a section that is named stands alone, unless others are chosen too */
+    return columns; /* a section given by the user is shown alone, unless others are chosen too */
   for (guint i = 0; !names && i < q->n_sections && columns->len < MOST_BY_DEFAULT; i++)
     g_array_append_val(columns, q->sections[i].momentum);
   for (guint c = 0; !names && q->n_sections == 0 && c < q->n && columns->len < MOST_BY_DEFAULT; c++)
@@ -101,7 +101,7 @@ add_other_runs(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme,
   }
 }
 
-#define LONG_NAME 9 /* characters: a momentum that is longer goes by its number where there is little room */
+#define LONG_NAME 9 /* characters: a momentum with a longer name is shown by its number if there is little room */
 
 static char *
 short_name(const char *name, guint nth)
@@ -133,8 +133,8 @@ compose_momenta(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme
   }
 }
 
-/* Each measured rate under the dashes of its momentum equation, whose colour it has: where the theorem holds they
- * are one line. */
+/* Each measured rate below the dashes of its momentum equation, in the same colour: if the theorem holds they
+ * coincide. */
 static void
 compose_rates(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, const GArray *columns)
 {
@@ -161,7 +161,7 @@ compose_rates(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, 
   }
 }
 
-/* What a column of the section is called at its curve (NULL: it stands under another one) and under the pointer. */
+/* The name of a column of the section at its curve (NULL: it is drawn below another one) and under the pointer. */
 static void
 name_section(const NoslipSection *section, NoslipSectionColumn column, char **label, char **reading)
 {
@@ -180,7 +180,7 @@ name_section(const NoslipSection *section, NoslipSectionColumn column, char **la
   }
 }
 
-/* A column of the section that the user named, in the text's colour: the others stand beside it. */
+/* A column of the section given by the user, in the text colour: the others are drawn too. */
 static void
 add_section(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, const NoslipSection *section,
             NoslipSectionColumn column)
@@ -210,7 +210,7 @@ add_section(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, co
   noslip_figure_add_series(figure, &series);
 }
 
-/* A message about a section that cannot be shown stands alone, not among curves. */
+/* A message about a section that cannot be shown is shown alone, without curves. */
 static void
 compose_refusal(NoslipView *view, guint index, NoslipFigure *figure, const char *error)
 {

@@ -13,14 +13,14 @@
 #define APART 15      /* pixels: the least distance of two marks */
 #define MOST 400      /* marks */
 #define ROUNDS 40     /* of Levenberg and Marquardt's method */
-#define ZERO 1e-10    /* of the largest acceleration in sight */
-#define ROUNDING 1e-6 /* of the other velocities: what changes less leaves the marks where they are */
+#define ZERO 1e-10    /* relative to the largest visible acceleration */
+#define ROUNDING 1e-6 /* relative to the other velocities: smaller changes do not move the marks */
 #define GROWS 1e-6    /* of the largest rate of deviations */
-#define SINGULAR 1e-6 /* of the largest it could be: equilibria that have others about them */
+#define SINGULAR 1e-6 /* relative to its largest possible value: equilibria that belong to a curve */
 
 /* The accelerations of the constrained motion, compiled over (x, y) and the parameters. */
 typedef struct {
-  NoslipTapeWork *work; /* NULL where they are not those of a plane of velocities */
+  NoslipTapeWorkspace *work; /* NULL unless they form a plane of velocities */
   double *state, *rates;
   guint m, n;
   /* the marks of the last plane */
@@ -31,7 +31,7 @@ static void
 flow_free(gpointer data)
 {
   Flow *flow = data;
-  g_clear_pointer(&flow->work, noslip_tape_work_free);
+  g_clear_pointer(&flow->work, noslip_tape_workspace_free);
   g_free(flow->state);
   g_free(flow->rates);
   g_array_unref(flow->key);
@@ -53,7 +53,7 @@ compile(Flow *flow, const NoslipSystem *system, NoslipDistribution *distribution
     constants[i] = system->parameters[i].symbol;
   g_autoptr(NoslipTape) tape =
       noslip_tape_new(model->graph, system->n_parameters, constants, model->n, model->y, model->n, acceleration);
-  flow->work = noslip_tape_work_new(tape);
+  flow->work = noslip_tape_workspace_new(tape);
 }
 
 static gpointer
@@ -114,8 +114,8 @@ slopes_at(const Plane *plane, double u, double v, double *du, double *dv)
     dv[a] = (dv[a] - back[a]) / (2 * h);
 }
 
-/* Goes from (u, v) to where the accelerations vanish, the nearest way (damped, as whole lines may rest); FALSE where
- * that is far or nowhere. */
+/* Moves from (u, v) to where the accelerations vanish, along the nearest way (damped, because whole lines may be
+ * equilibria); FALSE if there is none nearby. */
 static gboolean
 descend(const Plane *plane, double *u, double *v)
 {
@@ -146,7 +146,7 @@ descend(const Plane *plane, double *u, double *v)
     if (!(hypot(*u - u0, *v - v0) < 3.0 / NODES))
       return FALSE;
   }
-  return rates_at(plane, *u, *v, r) <= sqrt(ZERO) * plane->scale; /* a double root is reached slowly */
+  return rates_at(plane, *u, *v, r) <= sqrt(ZERO) * plane->scale; /* a double root is approached slowly */
 }
 
 /* Whether a deviation inside the plane grows: the eigenvalue of the plane's flow with the largest real part. */
@@ -162,9 +162,9 @@ grows(const Plane *plane, double u, double v)
   return half + (root > 0 ? sqrt(root) : 0) > GROWS * (fabs(a) + fabs(b) + fabs(c) + fabs(d));
 }
 
-/* Whether the equilibrium is one of a curve of them: the accelerations do not change in some direction. */
+/* Whether the equilibrium belongs to a curve of them: the accelerations do not change in some direction. */
 static gboolean
-goes_on(const Plane *plane, double u, double v)
+has_neighbour(const Plane *plane, double u, double v)
 {
   guint n = plane->flow->n;
   g_autofree double *du = g_new(double, n + 1), *dv = g_new(double, n + 1);
@@ -192,7 +192,7 @@ try_point(const Plane *plane, double u, double v)
       return;
   }
   mark.hollow = grows(plane, u, v);
-  mark.one_of_many = goes_on(plane, u, v);
+  mark.one_of_many = has_neighbour(plane, u, v);
   g_array_append_val(marks, mark);
 }
 
@@ -227,7 +227,7 @@ find_marks(Plane *plane)
       most_g = fmax(most_g, fabs(rates[plane->y]));
     }
   if (!(plane->scale > 1e-12) || !isfinite(plane->scale))
-    return; /* everything rests: nothing to point out */
+    return; /* every state is an equilibrium: no marks */
   search(plane, f, most_f > ZERO * plane->scale ? most_f : 0);
   search(plane, g, most_g > ZERO * plane->scale ? most_g : 0);
 }
@@ -241,7 +241,7 @@ is_free(const NoslipSystem *system, guint fibre)
   return TRUE;
 }
 
-/* Marks stay while the plane, the parameters and the other velocities do. */
+/* Marks are kept while the plane, the parameters and the other velocities are the same. */
 static gboolean
 is_known(Plane *plane, const NoslipSystem *system, const double *parameters)
 {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where a plane of two velocities rests: the states in which no velocity changes, the other velocities as they are now.
- * Shown where the accelerations know nothing of the coordinates and time, and the constraints nothing of the two. */
+/* The equilibria in a plane of two velocities: the states in which no velocity changes, with the present values of the
+ * others. Shown if the accelerations do not depend on the coordinates and time, and the constraints not on the two
+ * velocities. */
 #pragma once
 
 #include "ui/widgets/views/view.h"
 
-/* Marks, over what the axes showed last: full where small deviations in the plane do not grow, hollow where they do. */
+/* Marks, over the last range of the axes: full if small deviations in the plane do not grow, hollow if they do. */
 void noslip_path_add_equilibria(NoslipView *view, NoslipFigure *figure, guint fibre_x, guint fibre_y);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Path: any quantity against any other; with level curves of the energy where both are velocities. */
+/* Path: any quantity against any other; with level curves of the energy if both are velocities. */
 #include "ui/widgets/common/run-style.h"
 #include "ui/widgets/views/ensemble-layer.h"
 #include "ui/widgets/views/path-equilibria.h"
@@ -10,8 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-/* The energy over the plane of two velocities. It changes with the plane, the parameters and the part of the state
- * that the energy depends on. */
+/* The energy over the plane of two velocities. It changes with the plane, the parameters and the variables on which the
+ * energy depends. */
 typedef struct {
   NoslipSimulation *simulation;
   guint fibre_x, fibre_y;
@@ -31,10 +31,10 @@ static double
 energy_at(double x, double y, gpointer data)
 {
   const Plane *plane = data;
-  return noslip_simulation_energy(plane->simulation, plane->fibre_x, x, plane->fibre_y, y);
+  return noslip_readings_energy(noslip_simulation_readings(plane->simulation), plane->fibre_x, x, plane->fibre_y, y);
 }
 
-/* The parameters and what else the energy depends on, but for the two velocities. */
+/* The parameters and the other variables of the energy, except the two velocities. */
 static GArray *
 plane_key(NoslipSimulation *simulation, guint fibre_x, guint fibre_y)
 {
@@ -86,7 +86,8 @@ chosen(NoslipView *view, const NoslipQuantities *q, const char *name)
   return choice && choice[0] ? noslip_quantities_find(q, choice[0]) : -1;
 }
 
-/* What the text plots against each other; else the first two coordinates, or velocities where there are none. */
+/* The quantities that the text plots against each other; else the first two coordinates, the phase plane of one,
+ * or two velocities. */
 static void
 columns(NoslipView *view, const NoslipQuantities *q, int *x, int *y)
 {
@@ -98,6 +99,11 @@ columns(NoslipView *view, const NoslipQuantities *q, int *x, int *y)
       default_y = noslip_quantities_find(q, q->system->plots[i].name);
       default_x = noslip_quantities_find(q, q->system->plots[i].against);
     }
+  gboolean phase_plane = q->system->m == 1 && q->system->n == 1;
+  if ((default_x < 0 || default_y < 0) && phase_plane) {
+    default_x = noslip_quantities_nth(q, NOSLIP_QUANTITY_COORDINATE, 0);
+    default_y = noslip_quantities_nth(q, NOSLIP_QUANTITY_VELOCITY, 0);
+  }
   NoslipQuantityKind kind = q->system->m >= 2 ? NOSLIP_QUANTITY_COORDINATE : NOSLIP_QUANTITY_VELOCITY;
   if (default_x < 0 || default_y < 0) {
     default_x = noslip_quantities_nth(q, kind, 0);
@@ -117,7 +123,7 @@ static void
 add_levels(NoslipView *view, NoslipFigure *figure, const NoslipQuantities *q, int x, int y)
 {
   NoslipSimulation *simulation = noslip_view_simulation(view);
-  if (!noslip_simulation_prepare_energy(simulation))
+  if (!noslip_readings_prepare_energy(noslip_simulation_readings(simulation)))
     return;
   Plane *plane = plane_of(view, q->list[x].index, q->list[y].index);
   NoslipLevels levels = {.field = energy_at,
@@ -129,7 +135,7 @@ add_levels(NoslipView *view, NoslipFigure *figure, const NoslipQuantities *q, in
   noslip_figure_add_levels(figure, &levels);
 }
 
-/* Velocities against each other, where energy levels and equilibria are shown. */
+/* Velocities against each other, with energy levels and equilibria. */
 static gboolean
 shows_velocities(const NoslipQuantities *q, int x, int y)
 {
@@ -175,7 +181,7 @@ compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *
   }
 }
 
-/* Equilibria are sought in the window that is shown. */
+/* Equilibria are searched in the visible window. */
 static void
 arranged(NoslipView *view, guint index, NoslipFigure *figure)
 {
@@ -184,7 +190,8 @@ arranged(NoslipView *view, guint index, NoslipFigure *figure)
   if (!q)
     return;
   columns(view, q, &x, &y);
-  if (shows_velocities(q, x, y) && noslip_simulation_prepare_energy(noslip_view_simulation(view)))
+  if (shows_velocities(q, x, y) &&
+      noslip_readings_prepare_energy(noslip_simulation_readings(noslip_view_simulation(view))))
     noslip_path_add_equilibria(view, figure, q->list[x].index, q->list[y].index);
 }
 
@@ -200,11 +207,11 @@ add_choices(NoslipView *view, GtkBox *box)
   noslip_view_add_quantity(view, box, "y", _("Vertical"), y);
 }
 
-/* Onto the horizontal axis where it is dropped below it, else onto the vertical one. */
+/* To the horizontal axis if it is dropped below it, else to the vertical one. */
 static void
 quantity_dropped(NoslipView *view, const NoslipQuantity *quantity, double px, double py)
 {
-  const double below = 44; /* pixels: the labels of the horizontal axis, and a little more */
+  const double below = 44; /* pixels: the labels of the horizontal axis, and slightly more */
   gboolean horizontal = py > gtk_widget_get_height(GTK_WIDGET(view)) - below;
   noslip_view_set_choice(view, horizontal ? "x" : "y", (const char *const[]){quantity->name, NULL});
 }
@@ -225,7 +232,7 @@ caption(NoslipView *view)
 const NoslipViewKind noslip_path_view = {
     .id = "path",
     .name = N_("Path"),
-    .summary = N_("Any quantity against any other, with level curves of the energy between velocities"),
+    .summary = N_("One quantity against another, with level curves of the energy and equilibria between velocities"),
     .interest = NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_ENSEMBLE,
     .n_figures = 1,
     .compose = compose,

@@ -4,7 +4,7 @@
 #include "core/system/row.h"
 #include "ui/export/job.h"
 
-#define LONGEST 200 /* runs of the system, after which a motion that does not return ends */
+#define LONGEST 200 /* time spans of the system, after which a motion that does not return ends */
 
 /* The job's. */
 typedef struct {
@@ -16,7 +16,7 @@ typedef struct {
   NoslipDiagnostic *error;
   NoslipDiagnostic **ended; /* spread.n */
   GMutex lock;
-  GArray *found; /* of double: the motion, then its row; what the window has not taken yet */
+  GArray *found; /* of double: the motion, then its row; not taken by the window yet */
 } Work;
 
 struct _NoslipSectionRun {
@@ -75,7 +75,7 @@ dynamics_of(const NoslipSimulation *simulation)
 }
 
 char *
-noslip_section_run_key(const NoslipSimulation *simulation, const NoslipSectionWish *wish)
+noslip_section_run_key(const NoslipSimulation *simulation, const NoslipSectionRequest *request)
 {
   const NoslipSystem *system = noslip_simulation_system(simulation);
   const NoslipStart *start = system ? noslip_simulation_start(simulation) : NULL;
@@ -84,10 +84,10 @@ noslip_section_run_key(const NoslipSimulation *simulation, const NoslipSectionWi
     return NULL;
   g_autoptr(NoslipDiagnostic) ignored = NULL;
   NoslipSectionSpread spread;
-  noslip_section_spread_read(system, wish->motions, &spread, &ignored);
+  noslip_section_spread_read(system, request->motions, &spread, &ignored);
   g_autoptr(GString) key = g_string_new(NULL);
-  g_string_printf(key, "%d %d %u\n%s\n%s\n", (int) dynamics_of(simulation), (int) wish->direction, wish->count,
-                  wish->event, wish->motions ? wish->motions : "");
+  g_string_printf(key, "%d %d %u\n%s\n%s\n", (int) dynamics_of(simulation), (int) request->direction, request->count,
+                  request->event, request->motions ? request->motions : "");
   for (guint i = 0; i < system->n_parameters; i++)
     if ((int) i != spread.parameter)
       g_string_append_printf(key, " %s", g_ascii_formatd(number, sizeof number, "%.15g", start->parameters[i]));
@@ -95,7 +95,8 @@ noslip_section_run_key(const NoslipSimulation *simulation, const NoslipSectionWi
   return g_string_free(g_steal_pointer(&key), FALSE);
 }
 
-/* One motion begins exactly where the window's does; several keep what is set, and the rest is chosen for each. */
+/* A single motion starts exactly like the window's; several keep the set values, and the other values are chosen for
+ * each. */
 static void
 set_overrides(Work *work, const NoslipStart *start)
 {
@@ -112,34 +113,34 @@ set_overrides(Work *work, const NoslipStart *start)
 }
 
 static Work *
-work_new(const NoslipSimulation *simulation, const NoslipSectionWish *wish)
+work_new(const NoslipSimulation *simulation, const NoslipSectionRequest *request)
 {
   const NoslipStart *start = noslip_simulation_start(simulation);
   Work *work = g_new0(Work, 1);
   work->system = noslip_system_ref(noslip_simulation_system(simulation));
-  work->event = g_strdup(wish->event);
+  work->event = g_strdup(request->event);
   work->parameters = g_memdup2(start->parameters, sizeof(double) * MAX(work->system->n_parameters, 1));
   work->found = g_array_new(FALSE, FALSE, sizeof(double));
   g_mutex_init(&work->lock);
   NoslipSectionOrder *order = &work->order;
   *order =
       (NoslipSectionOrder){.system = work->system, .kind = dynamics_of(simulation), .parameters = work->parameters};
-  order->cut = (NoslipSectionCut){work->event, wish->direction, wish->count};
+  order->cut = (NoslipSectionCut){work->event, request->direction, request->count};
   noslip_run_options_default(&order->options, work->system);
   order->options.to = LONGEST * work->system->run_to;
   order->options.step = 0;
-  noslip_section_spread_read(work->system, wish->motions, &order->spread, &work->error);
+  noslip_section_spread_read(work->system, request->motions, &order->spread, &work->error);
   work->ended = g_new0(NoslipDiagnostic *, order->spread.n);
   set_overrides(work, start);
   return work;
 }
 
 NoslipSectionRun *
-noslip_section_run_new(const NoslipSimulation *simulation, const NoslipSectionWish *wish)
+noslip_section_run_new(const NoslipSimulation *simulation, const NoslipSectionRequest *request)
 {
   static guint64 serial;
   NoslipSectionRun *self = g_new0(NoslipSectionRun, 1);
-  self->work = work_new(simulation, wish);
+  self->work = work_new(simulation, request);
   self->row_size = noslip_row_size(self->work->system);
   self->n = self->work->order.spread.n;
   self->serial = ++serial;
@@ -172,7 +173,7 @@ noslip_section_run_cancel(NoslipSectionRun *self)
 gboolean
 noslip_section_run_poll(NoslipSectionRun *self)
 {
-  gboolean done = noslip_job_is_done(self->job); /* before it looks at what was found: nothing comes after */
+  gboolean done = noslip_job_is_done(self->job); /* read before the results: none are added afterwards */
   g_mutex_lock(&self->work->lock);
   GArray *found = self->work->found;
   guint each = self->row_size + 1, n = found->len / each;
@@ -229,4 +230,23 @@ guint64
 noslip_section_run_serial(const NoslipSectionRun *self)
 {
   return self->serial;
+}
+
+void
+noslip_section_run_show(const NoslipSectionRun *self, NoslipSimulation *simulation, guint motion, const double *row)
+{
+  const NoslipSystem *system = self->work->system;
+  const NoslipSectionSpread *spread = &self->work->order.spread;
+  guint n = system->m + system->n;
+  NoslipPlayback *playback = noslip_simulation_playback(simulation);
+  g_autofree guint *all = g_new(guint, n);
+  g_autofree double *xy = g_memdup2(row + noslip_row_x(system), sizeof(double) * n);
+  for (guint i = 0; i < n; i++)
+    all[i] = i;
+  if (spread->parameter >= 0)
+    noslip_simulation_set_parameter(simulation, (guint) spread->parameter, noslip_section_spread_value(spread, motion));
+  noslip_playback_pause(playback);
+  noslip_playback_seek(playback, noslip_system_is_timed(system) ? row[0] : 0);
+  noslip_simulation_place(simulation, xy, n, all);
+  noslip_playback_play(playback);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A Poincare section that grows while it is looked at: computed on a thread of its own (core/finder/section.h), its
- * crossings are taken over on the window's thread. */
+/* A Poincare section that is shown while it is computed on a thread of its own (core/finder/section.h); the window's
+ * thread takes its crossings. */
 #pragma once
 
 #include "core/finder/section.h"
@@ -8,26 +8,26 @@
 
 typedef struct {
   GArray *rows;            /* of double: noslip_row_size() for each crossing */
-  NoslipDiagnostic *ended; /* what ended it before its last crossing, or NULL */
+  NoslipDiagnostic *ended; /* the error that ended it before its last crossing, or NULL */
 } NoslipSectionMotion;
 
 typedef struct _NoslipSectionRun NoslipSectionRun;
 
-/* What a section is of, besides the simulation's present start and dynamics. */
+/* The definition of a section, in addition to the simulation's present start and dynamics. */
 typedef struct {
-  const char *event, *motions; /* as people type them; motions NULL: one */
+  const char *event, *motions; /* as typed; motions NULL: one */
   NoslipEventDirection direction;
   guint count;
-} NoslipSectionWish;
+} NoslipSectionRequest;
 
-/* What the section depends on but for where the motion begins, as a text; NULL while that is not known. Free with
- * g_free(). */
-char *noslip_section_run_key(const NoslipSimulation *simulation, const NoslipSectionWish *wish);
+/* Everything that the section depends on except the start of the motion, as a text; NULL while that is not known. Free
+ * with g_free(). */
+char *noslip_section_run_key(const NoslipSimulation *simulation, const NoslipSectionRequest *request);
 /* Begins. */
-NoslipSectionRun *noslip_section_run_new(const NoslipSimulation *simulation, const NoslipSectionWish *wish);
+NoslipSectionRun *noslip_section_run_new(const NoslipSimulation *simulation, const NoslipSectionRequest *request);
 void noslip_section_run_free(NoslipSectionRun *run);
 void noslip_section_run_cancel(NoslipSectionRun *run);
-/* Takes over what was found since; FALSE where there is nothing new. */
+/* Takes new crossings; FALSE if there are none. */
 gboolean noslip_section_run_poll(NoslipSectionRun *run);
 gboolean noslip_section_run_is_done(const NoslipSectionRun *run);
 gboolean noslip_section_run_is_cancelled(const NoslipSectionRun *run);
@@ -35,4 +35,8 @@ const NoslipDiagnostic *noslip_section_run_error(const NoslipSectionRun *run); /
 guint noslip_section_run_n_motions(const NoslipSectionRun *run);
 const NoslipSectionMotion *noslip_section_run_motion(const NoslipSectionRun *run, guint motion);
 const NoslipSectionSpread *noslip_section_run_spread(const NoslipSectionRun *run);
+/* Makes the motion through a crossing the window's motion. It starts there, at t = 0, or at the time of the crossing if
+ * the system depends on t, and plays; the parameter of the crossing's motion is set too. */
+void noslip_section_run_show(const NoslipSectionRun *run, NoslipSimulation *simulation, guint motion,
+                             const double *row);
 guint64 noslip_section_run_serial(const NoslipSectionRun *run); /* another one for each run */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Section: the states at which an expression changes its sign, of the motion or of motions that begin elsewhere, drawn
- * while they are found. A click on a point shows the motion through it. */
+/* Section: the states at which an expression changes its sign, for the motion or for motions with other initial values,
+ * drawn as they are found. A click on a point shows the motion through it. */
 #include "ui/picture/math/mathtext.h"
 #include "ui/picture/plot/ticks.h"
 #include "ui/widgets/common/sentence.h"
@@ -13,7 +13,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define LOOK_EVERY 100 /* milliseconds, for what was found */
+#define LOOK_EVERY 100 /* milliseconds between checks for new points */
 #define REACH 14       /* pixels from a click to a point */
 #define SAME 1e-9      /* of two states, relative */
 
@@ -22,7 +22,7 @@ typedef struct {
   NoslipSectionRun *run; /* or NULL */
   const NoslipSystem *system;
   char *key;           /* of the run */
-  double *start;       /* where the window's motion began then: m + n */
+  double *start;       /* initial state of the window's motion at that time: m + n */
   guint look;          /* source */
   guint motion, point; /* that is shown */
   gboolean shows;
@@ -95,7 +95,7 @@ same_state(const double *a, const double *b, guint n)
   return same;
 }
 
-/* Whether the window's motion begins where it did, or at the point that is shown. */
+/* Whether the window's motion starts as before, or at the point that is shown. */
 static gboolean
 is_of(const Section *section, const NoslipStart *start)
 {
@@ -104,16 +104,16 @@ is_of(const Section *section, const NoslipStart *start)
          (section->shows && same_state(row_of(section, section->motion, section->point) + 1, start->found, n));
 }
 
-/* Begins another run where what it depends on has changed. */
+/* Starts another run if its definition has changed. */
 static const NoslipSectionRun *
 run_of(NoslipView *view)
 {
   Section *section = section_of(view);
   const NoslipSimulation *simulation = noslip_view_simulation(view);
   const NoslipSystem *system = system_of(view);
-  NoslipSectionWish wish = noslip_section_wish(view);
-  g_autofree char *key = system && wish.event ? noslip_section_run_key(simulation, &wish) : NULL;
-  if (!wish.event || !system || system != section->system)
+  NoslipSectionRequest request = noslip_section_request(view);
+  g_autofree char *key = system && request.event ? noslip_section_run_key(simulation, &request) : NULL;
+  if (!request.event || !system || system != section->system)
     forget(section);
   section->system = system;
   if (!key)
@@ -124,7 +124,7 @@ run_of(NoslipView *view)
   forget(section);
   section->key = g_steal_pointer(&key);
   section->start = g_memdup2(start->found, sizeof(double) * (system->m + system->n));
-  section->run = noslip_section_run_new(simulation, &wish);
+  section->run = noslip_section_run_new(simulation, &request);
   section->look = g_timeout_add(LOOK_EVERY, look, section);
   return section->run;
 }
@@ -166,7 +166,7 @@ nothing(NoslipView *view, const NoslipSectionRun *run)
         system ? noslip_state_name(system, system->m) : "x");
   }
   if (!run)
-    return g_strdup(_("The section appears here as soon as it is known where the motion begins."));
+    return g_strdup(_("The section appears here as soon as the initial state is known."));
   if (noslip_section_run_error(run))
     return noslip_sentence(system, noslip_section_run_error(run)->cause);
   if (n_crossings(run, noslip_row_size(system)) > 0)
@@ -174,7 +174,7 @@ nothing(NoslipView *view, const NoslipSectionRun *run)
   if (noslip_section_run_is_cancelled(run))
     return g_strdup(_("The section was cancelled before a motion crossed it."));
   if (!noslip_section_run_is_done(run))
-    return g_strdup(_("No motion has crossed the section yet; the search goes on."));
+    return g_strdup(_("No motion has crossed the section yet; the search continues."));
   const NoslipDiagnostic *ended = noslip_section_run_motion(run, 0)->ended;
   return ended ? noslip_sentence(system, ended->cause) : g_strdup(_("No motion crosses the section."));
 }
@@ -235,10 +235,10 @@ describe(NoslipView *view)
   const NoslipSystem *system = system_of(view);
   guint axes[2];
   noslip_section_axes(view, system, axes);
-  g_autofree char *said = caption(view), *x = noslip_math_pretty(noslip_state_name(system, axes[0])),
+  g_autofree char *condition = caption(view), *x = noslip_math_pretty(noslip_state_name(system, axes[0])),
                   *y = noslip_math_pretty(noslip_state_name(system, axes[1]));
   g_autoptr(GString) text = g_string_new(NULL);
-  g_string_printf(text, _("Section where %s; %s against %s"), said, y, x);
+  g_string_printf(text, _("Section where %s; %s against %s"), condition, y, x);
   add_selected(view, text);
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
@@ -318,30 +318,14 @@ compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *
 
 /* The motion of a point */
 
-/* It begins there, at t = 0, or where the system depends on t at the time of the crossing, and plays; a motion with
- * another parameter brings that along. */
 static void
 show_motion(NoslipView *view, guint motion, guint point)
 {
   Section *section = section_of(view);
-  NoslipSimulation *simulation = noslip_view_simulation(view);
-  const NoslipSystem *system = system_of(view);
-  const NoslipSectionSpread *spread = noslip_section_run_spread(section->run);
-  guint n = system->m + system->n;
-  const double *row = row_of(section, motion, point);
-  g_autofree guint *all = g_new(guint, n);
-  g_autofree double *xy = g_memdup2(row + noslip_row_x(system), sizeof(double) * n);
-  for (guint i = 0; i < n; i++)
-    all[i] = i;
   section->motion = motion;
   section->point = point;
   section->shows = TRUE;
-  if (spread->parameter >= 0)
-    noslip_simulation_set_parameter(simulation, (guint) spread->parameter, noslip_section_spread_value(spread, motion));
-  noslip_simulation_pause(simulation);
-  noslip_simulation_seek(simulation, noslip_system_is_timed(system) ? row[0] : 0);
-  noslip_simulation_place(simulation, xy, n, all);
-  noslip_simulation_play(simulation);
+  noslip_section_run_show(section->run, noslip_view_simulation(view), motion, row_of(section, motion, point));
   noslip_view_changed(view, NOSLIP_CHANGED_START);
 }
 
@@ -374,7 +358,7 @@ clicked(NoslipView *view, double x, double y)
     show_motion(view, motion, point);
 }
 
-/* By the menu: the next crossing of the motion that is shown, or of the first. */
+/* From the menu: the next crossing of the motion that is shown, or of the first. */
 static void
 next_point(GSimpleAction *action, GVariant *parameter, gpointer view)
 {
@@ -405,19 +389,17 @@ begin(NoslipView *view)
   static const GActionEntry entries[] = {{"stop", stop, NULL, NULL, NULL, {0}},
                                          {"again", again, NULL, NULL, NULL, {0}},
                                          {"next-point", next_point, NULL, NULL, NULL, {0}}};
-  GSimpleActionGroup *actions = g_simple_action_group_new();
-  g_action_map_add_action_entries(G_ACTION_MAP(actions), entries, G_N_ELEMENTS(entries), view);
   Section *section = g_new0(Section, 1);
   section->view = view;
-  section->actions = G_ACTION_GROUP(actions);
-  gtk_widget_insert_action_group(GTK_WIDGET(view), "section", section->actions);
+  section->actions = noslip_view_own_actions(view, "section", entries, G_N_ELEMENTS(entries));
   noslip_view_set_state(view, section, section_free);
 }
 
 const NoslipViewKind noslip_section_view = {
     .id = "section",
     .name = N_("Section"),
-    .summary = N_("Poincaré section: the states at which an expression changes its sign"),
+    .summary = N_("Poincaré section: the states at which an expression changes its sign; a click on a point shows the "
+                  "motion through it"),
     .interest = NOSLIP_CHANGED_SYSTEM | NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_START,
     .n_figures = 1,
     .compose = compose,

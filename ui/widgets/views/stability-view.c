@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Stability: the eigenvalues, in the complex plane, of the equilibrium or relative equilibrium that is nearest to where the
- * motion begins. They are found beside the window (core/finder/equilibria.h) for the present parameters; until the next
- * ones are there the last ones stay. */
+/* Stability: the eigenvalues, in the complex plane, of the equilibrium or relative equilibrium nearest to the initial
+ * state. They are computed in the background (core/finder/equilibria.h) for the present parameters; the previous ones
+ * stay until the new ones are known. */
 #include "core/base/decimal.h"
 #include "core/finder/equilibria.h"
 #include "core/system/state.h"
 #include "ui/picture/math/mathtext.h"
 #include "ui/picture/plot/plot.h"
 #include "ui/picture/plot/ticks.h"
+#include "ui/widgets/common/bound.h"
 #include "ui/widgets/views/view-derived.h"
 #include "ui/widgets/views/view-private.h"
 
@@ -15,14 +16,14 @@
 #include <math.h>
 #include <string.h>
 
-#define SPAN 0.5      /* of the largest rate: what the axes show at least */
-#define ROUNDING 1e-7 /* of the largest rate: what counts as 0 */
+#define SPAN 0.5      /* relative to the largest rate: the smallest range of the axes */
+#define ROUNDING 1e-7 /* relative to the largest rate: counts as 0 */
 #define AMPLITUDE 0.1 /* of it, see noslip_equilibrium_displaced() */
 #define REACH 14      /* pixels from a click to an eigenvalue */
-#define TELLS 6       /* entries of the state and eigenvalues that the description names */
+#define TELLS 6       /* number of entries of the state and eigenvalues in the description */
 
 typedef struct {
-  const NoslipSystem *system; /* that it is of; not referenced */
+  const NoslipSystem *system; /* the system to which it belongs; not referenced */
   gboolean found, relative;
   int stable; /* NoslipEquilibrium.stable */
   guint n, forced, size;
@@ -63,7 +64,7 @@ read_key(const char *key, guint n, NoslipDynamicsKind *kind)
   return numbers;
 }
 
-/* The largest eigenvalue, or what is usual for the motion where that is more. */
+/* The largest eigenvalue, or the usual rate of the motion if that is larger. */
 static double
 largest_rate(const Stability *stability)
 {
@@ -123,7 +124,7 @@ dynamics_of(const NoslipSimulation *simulation)
   return primary && primary->formulation ? primary->formulation->kind : noslip_simulation_runs(simulation)->kind;
 }
 
-/* NULL while where the motion begins is not known. */
+/* NULL while the initial state is not known. */
 static char *
 key_of(NoslipView *view)
 {
@@ -142,10 +143,10 @@ key_of(NoslipView *view)
   return g_string_free(g_steal_pointer(&key), FALSE);
 }
 
-/* What the view keeps. */
+/* The state of the view. */
 typedef struct {
-  Stability *last; /* what was found last, or NULL */
-  guint mode;      /* the one that plays, counted from 1 */
+  Stability *last; /* the last result, or NULL */
+  guint mode;      /* the mode that plays, counted from 1 */
 } Kept;
 
 static void
@@ -164,7 +165,7 @@ kept_of(NoslipView *view)
   return noslip_view_state(view);
 }
 
-/* For the present values; NULL while they are being looked for. */
+/* For the present values; NULL while they are being computed. */
 static Stability *
 present(NoslipView *view)
 {
@@ -179,7 +180,7 @@ present(NoslipView *view)
   return stability;
 }
 
-/* The same, or what was found last for this system. */
+/* The same, or the last result for this system. */
 static const Stability *
 shown(NoslipView *view)
 {
@@ -193,17 +194,17 @@ shown(NoslipView *view)
 static const char *
 verdict(const Stability *stability)
 {
-  return stability->stable > 0    ? _("stable: everything else decays")
-         : stability->stable == 0 ? _("unstable: something grows")
-                                  : _("neither grows nor decays: the linearization does not decide");
+  return stability->stable > 0    ? _("stable: all other modes decay")
+         : stability->stable == 0 ? _("unstable: a mode grows")
+                                  : _("a mode neither grows nor decays: the linearization does not decide");
 }
 
 static const char *
 nothing(const Stability *stability)
 {
   if (!stability)
-    return _("The equilibrium nearest to where the motion begins is being looked for.");
-  return stability->cause ? stability->cause : _("There is no equilibrium near where the motion begins.");
+    return _("Searching for the equilibrium nearest to the initial state.");
+  return stability->cause ? stability->cause : _("There is no equilibrium near the initial state.");
 }
 
 static char *
@@ -213,7 +214,7 @@ eigenvalue_text(const double *value)
   return value[1] == 0 ? g_strdup(re) : g_strdup_printf("%s %s %si", re, value[1] < 0 ? "−" : "+", im);
 }
 
-/* The modes that are not forced; of a conjugate pair the first. */
+/* The modes that are not forced; the first one of a conjugate pair. */
 static gboolean
 has_mode(const Stability *stability, guint i)
 {
@@ -226,12 +227,13 @@ playing(NoslipView *view)
   return kept_of(view)->mode;
 }
 
-/* Plays the motion that begins beside the steady one by a little of a mode. */
+/* Plays the motion that starts from the steady one, displaced by a fraction of a mode. */
 static void
 play_mode(NoslipView *view, guint mode)
 {
   const Stability *stability = shown(view);
   NoslipSimulation *simulation = noslip_view_simulation(view);
+  NoslipPlayback *playback = noslip_simulation_playback(simulation);
   if (!stability || !stability->found || !has_mode(stability, mode))
     return;
   const NoslipSystem *system = stability->system;
@@ -241,10 +243,10 @@ play_mode(NoslipView *view, guint mode)
     all[i] = i;
   noslip_equilibrium_displaced(stability->all->equilibria->pdata[0], system->m, system->n, mode, AMPLITUDE, xy);
   kept_of(view)->mode = mode + 1;
-  noslip_simulation_pause(simulation);
-  noslip_simulation_seek(simulation, 0);
+  noslip_playback_pause(playback);
+  noslip_playback_seek(playback, 0);
   noslip_simulation_place(simulation, xy, stability->size, all);
-  noslip_simulation_play(simulation);
+  noslip_playback_play(playback);
   noslip_view_changed(view, NOSLIP_CHANGED_START);
 }
 
@@ -293,7 +295,7 @@ describe(NoslipView *view)
   }
   if (stability->forced > 0) {
     g_string_append(text, "; ");
-    g_string_append_printf(text, _("zeros that symmetry and family force: %u"), stability->forced);
+    g_string_append_printf(text, _("zeros forced by symmetry or family: %u"), stability->forced);
   }
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
@@ -311,7 +313,7 @@ is_ready(NoslipView *view)
   return noslip_view_simulation(view) == NULL || present(view) != NULL;
 }
 
-/* The border between what decays and what grows. */
+/* The boundary between decay and growth. */
 static void
 add_border(NoslipFigure *figure, const NoslipTheme *theme, double highest)
 {
@@ -364,9 +366,9 @@ compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *
 }
 
 static void
-mode_clicked(GtkButton *button, NoslipView *view)
+mode_clicked(GtkButton *button, const NoslipBound *mode)
 {
-  play_mode(view, GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(button), "mode")));
+  play_mode(mode->target, mode->index);
 }
 
 static void
@@ -380,8 +382,7 @@ add_choices(NoslipView *view, GtkBox *box)
     g_autofree char *title = g_strdup_printf(_("Play the mode of %s"), value);
     GtkWidget *button = gtk_button_new_with_label(title);
     gtk_widget_add_css_class(button, "flat");
-    g_object_set_data(G_OBJECT(button), "mode", GUINT_TO_POINTER(i));
-    g_signal_connect_object(button, "clicked", G_CALLBACK(mode_clicked), view, 0);
+    noslip_bound_connect(button, "clicked", G_CALLBACK(mode_clicked), &(NoslipBound){.target = view, .index = i});
     gtk_box_append(box, button);
   }
 }
@@ -389,7 +390,8 @@ add_choices(NoslipView *view, GtkBox *box)
 const NoslipViewKind noslip_stability_view = {
     .id = "stability",
     .name = N_("Stability"),
-    .summary = N_("Eigenvalues of the equilibrium nearest to where the motion begins; they move with the sliders"),
+    .summary = N_("Eigenvalues of the equilibrium or relative equilibrium nearest to the initial state, for the values "
+                  "of the sliders; a click on one plays its mode"),
     .interest = NOSLIP_CHANGED_SYSTEM | NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_START,
     .n_figures = 1,
     .compose = compose,

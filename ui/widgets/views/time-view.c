@@ -8,10 +8,10 @@
 #include <glib/gi18n.h>
 
 #define MOST_BY_DEFAULT 4
-#define MOST_ENSEMBLES 4 /* quantities that the ensemble is drawn of */
+#define MOST_ENSEMBLES 4 /* number of quantities for which the ensemble is drawn */
 
-/* While there are overlays a colour is a motion's, as in the scene: its own or an overlay's. The dashes, which are the
- * same in all of them, then distinguish the quantities. */
+/* While there are overlays a colour identifies a motion, as in the scene: its own or an overlay's. The dashes, which
+ * are the same for all of them, then distinguish the quantities. */
 static gboolean
 compares(NoslipView *view)
 {
@@ -22,6 +22,7 @@ compares(NoslipView *view)
   return FALSE;
 }
 
+/* In a figure for paper each curve has its own unit, since it cannot be read with a pointer there. */
 static void
 add(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, const NoslipQuantity *quantity, guint index)
 {
@@ -40,6 +41,7 @@ add(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, const Nosl
     series.dash = noslip_theme_series_dash(index);
     /* an overlay is named once, at the end of its first curve */
     series.label = run == 0 ? noslip_quantity_words(quantity) : index == 0 ? noslip_run_title(other) : NULL;
+    series.unit = run == 0 && noslip_view_is_figure(view) ? quantity->unit : NULL;
     series.quiet = run > 0;
     g_autofree char *reading = noslip_run_reading(simulation, run, noslip_quantity_words(quantity));
     series.reading = reading;
@@ -47,7 +49,8 @@ add(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, const Nosl
   }
 }
 
-/* Where one quantity stands alone its name and unit are the axis' own; else the axis has the units of all. */
+/* A single quantity gives the axis its name and unit; else the axis has the units of all, or in a figure for paper each
+ * curve its own. */
 static void
 label_axis(NoslipView *view, NoslipFigure *figure, const GPtrArray *shown)
 {
@@ -62,7 +65,7 @@ label_axis(NoslipView *view, NoslipFigure *figure, const GPtrArray *shown)
     if (!listed)
       g_string_append_printf(units, "%s%s", units->len ? ", " : "", quantity->unit);
   }
-  axis.unit = units->str;
+  axis.unit = noslip_view_is_figure(view) && shown->len > 1 ? NULL : units->str;
   noslip_view_set_axis(view, 0, figure, NOSLIP_AXIS_Y, &axis);
 }
 
@@ -94,7 +97,7 @@ compose_kind(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, N
   label_axis(view, figure, shown);
 }
 
-/* What the text plots against time, but for the energy, which has its view. */
+/* The quantities that the text plots against time, except the energy, which has a view of its own. */
 static char **
 plotted(const NoslipSystem *system)
 {
@@ -154,7 +157,7 @@ add_time_choices(NoslipView *view, GtkBox *box)
       ~(1u << NOSLIP_QUANTITY_TIME | 1u << NOSLIP_QUANTITY_GAUGE | 1u << NOSLIP_QUANTITY_MAGNITUDE));
 }
 
-/* Beside what is shown already. */
+/* Added to the quantities that are shown. */
 static void
 quantity_dropped(NoslipView *view, const NoslipQuantity *quantity, double x, double y)
 {
@@ -174,7 +177,7 @@ quantity_dropped(NoslipView *view, const NoslipQuantity *quantity, double x, dou
   if (!there)
     g_ptr_array_add(names, quantity->name);
   g_ptr_array_add(names, NULL);
-  g_auto(GStrv) copy = g_strdupv((char **) names->pdata); /* the present ones are the view's, which frees them */
+  g_auto(GStrv) copy = g_strdupv((char **) names->pdata); /* the present ones belong to the view, which frees them */
   noslip_view_set_choice(view, "shown", (const char *const *) copy);
 }
 

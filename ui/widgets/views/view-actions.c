@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a view does by its menu and its keys: fit, zoom, pan, scales, copying the number under the pointer or all its
- * values. */
-#include "ui/widgets/views/formulas.h"
+/* The actions of a view by its menu and its keys: fit, zoom, pan, scales, copying the number under the pointer or all
+ * its values. */
+#include "ui/widgets/views/formulas/formulas.h"
 #include "ui/widgets/views/view-private.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 
 #define ZOOM 1.25
-#define STEP 40 /* pixels that a key moves what is shown */
+#define STEP 40 /* pixels by which a key moves the contents */
 
-/* The figure under the pointer, else the first. */
+/* The figure under the pointer, or else the first. */
 static guint
 present_figure(NoslipView *self)
 {
@@ -28,8 +28,8 @@ is_seen(NoslipView *self, guint figure)
   return width > 0 && height > 0;
 }
 
-/* The figures that a key is meant for, *n of them: that under the pointer, else all. The last one moves along the axis
- * of time, which all share. */
+/* The figures to which a key applies, *n of them: the one under the pointer, or else all. The last one moves along the
+ * time axis, which all share. */
 static void
 meant(NoslipView *self, guint figures[NOSLIP_VIEW_MOST_FIGURES], guint *n)
 {
@@ -178,6 +178,15 @@ add_keys(NoslipView *self)
   gtk_widget_add_controller(GTK_WIDGET(self), self->keys);
 }
 
+GActionGroup *
+noslip_view_own_actions(NoslipView *self, const char *prefix, const GActionEntry *entries, guint n)
+{
+  GSimpleActionGroup *actions = g_simple_action_group_new();
+  g_action_map_add_action_entries(G_ACTION_MAP(actions), entries, (int) n, self);
+  gtk_widget_insert_action_group(GTK_WIDGET(self), prefix, G_ACTION_GROUP(actions));
+  return G_ACTION_GROUP(actions);
+}
+
 void
 noslip_view_add_actions(NoslipView *self)
 {
@@ -215,24 +224,6 @@ noslip_view_add_actions(NoslipView *self)
 
 /* Menu */
 
-static void
-checked(GtkCheckButton *check, NoslipView *self)
-{
-  g_action_group_change_action_state(G_ACTION_GROUP(self->actions), g_object_get_data(G_OBJECT(check), "action"),
-                                     g_variant_new_boolean(gtk_check_button_get_active(check)));
-}
-
-static void
-add_check(NoslipView *self, GtkBox *box, const char *title, const char *action)
-{
-  GtkWidget *check = gtk_check_button_new_with_label(title);
-  g_autoptr(GVariant) state = g_action_group_get_action_state(G_ACTION_GROUP(self->actions), action);
-  gtk_check_button_set_active(GTK_CHECK_BUTTON(check), g_variant_get_boolean(state));
-  g_object_set_data_full(G_OBJECT(check), "action", g_strdup(action), g_free);
-  g_signal_connect_object(check, "toggled", G_CALLBACK(checked), self, 0);
-  gtk_box_append(box, check);
-}
-
 void
 noslip_view_add_plot_items(NoslipView *self, GtkBox *box)
 {
@@ -252,8 +243,8 @@ noslip_view_add_plot_items(NoslipView *self, GtkBox *box)
     g_simple_action_set_state(G_SIMPLE_ACTION(known), g_variant_new_boolean(axis.logarithmic));
     g_autofree char *title =
         n > 1 ? g_strdup_printf(_("Logarithmic: %s"), axis.quantity) : g_strdup(_("Logarithmic scale"));
-    add_check(self, box, title, name);
+    noslip_view_add_check_item(box, title, actions, name);
   }
   if (self->kind->magnifies)
-    add_check(self, box, _("Magnify the smallest changes"), "magnify");
+    noslip_view_add_check_item(box, _("Magnify the smallest changes"), actions, "magnify");
 }

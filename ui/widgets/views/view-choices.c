@@ -3,6 +3,7 @@
 #include "ui/widgets/views/view-private.h"
 
 #include "ui/widgets/common/accessible.h"
+#include "ui/widgets/common/bound.h"
 
 static GtkWidget *
 heading(const char *title)
@@ -13,84 +14,98 @@ heading(const char *title)
   return label;
 }
 
+/* The values that were chosen, in the order of the list, without the one of this button or with it. */
 static void
-toggled(GtkCheckButton *button, NoslipView *view)
+toggled(GtkCheckButton *button, const NoslipBound *list)
 {
-  const char *choice = g_object_get_data(G_OBJECT(button), "choice");
+  const char *const *chosen = noslip_view_choice(list->target, list->name);
   g_autoptr(GPtrArray) names = g_ptr_array_new();
-  GtkWidget *list = gtk_widget_get_parent(GTK_WIDGET(button));
-  for (GtkWidget *child = gtk_widget_get_first_child(list); child; child = gtk_widget_get_next_sibling(child))
-    if (GTK_IS_CHECK_BUTTON(child) && gtk_check_button_get_active(GTK_CHECK_BUTTON(child)) &&
-        g_strcmp0(g_object_get_data(G_OBJECT(child), "choice"), choice) == 0)
-      g_ptr_array_add(names, g_object_get_data(G_OBJECT(child), "quantity"));
+  for (guint i = 0; list->values[i]; i++)
+    if (i == list->index ? gtk_check_button_get_active(button) : chosen && g_strv_contains(chosen, list->values[i]))
+      g_ptr_array_add(names, (gpointer) list->values[i]);
   g_ptr_array_add(names, NULL);
-  noslip_view_set_choice(view, choice, (const char *const *) names->pdata);
+  noslip_view_set_choice(list->target, list->name, (const char *const *) names->pdata);
+}
+
+void
+noslip_view_add_checks(NoslipView *view, GtkBox *box, const char *name, const char *title, const char *const *labels,
+                       const char *const *values)
+{
+  const char *const *chosen = noslip_view_choice(view, name);
+  gtk_box_append(box, heading(title));
+  for (guint i = 0; values[i]; i++) {
+    const NoslipBound bound = {.target = view, .name = name, .values = values, .index = i};
+    GtkWidget *button = gtk_check_button_new_with_label(labels[i]);
+    gtk_check_button_set_active(GTK_CHECK_BUTTON(button), chosen && g_strv_contains(chosen, values[i]));
+    noslip_bound_connect(button, "toggled", G_CALLBACK(toggled), &bound);
+    gtk_box_append(box, button);
+  }
 }
 
 void
 noslip_view_add_quantities(NoslipView *view, GtkBox *box, const char *name, const char *title, guint kinds)
 {
   const NoslipQuantities *quantities = noslip_view_quantities(view);
-  gtk_box_append(box, heading(title));
-  const char *const *chosen = noslip_view_choice(view, name);
+  g_autoptr(GPtrArray) labels = g_ptr_array_new_with_free_func(g_free);
+  g_autoptr(GPtrArray) values = g_ptr_array_new();
   for (guint i = 0; quantities && i < quantities->n; i++) {
     const NoslipQuantity *quantity = &quantities->list[i];
     if (!(kinds & 1u << quantity->kind))
       continue;
-    g_autofree char *text = noslip_quantity_label(quantity);
-    GtkWidget *button = gtk_check_button_new_with_label(text);
-    gtk_check_button_set_active(GTK_CHECK_BUTTON(button), chosen && g_strv_contains(chosen, quantity->name));
-    g_object_set_data_full(G_OBJECT(button), "choice", g_strdup(name), g_free);
-    g_object_set_data_full(G_OBJECT(button), "quantity", g_strdup(quantity->name), g_free);
-    g_signal_connect_object(button, "toggled", G_CALLBACK(toggled), view, 0);
-    gtk_box_append(box, button);
+    g_ptr_array_add(labels, noslip_quantity_label(quantity));
+    g_ptr_array_add(values, quantity->name);
   }
+  g_ptr_array_add(values, NULL);
+  noslip_view_add_checks(view, box, name, title, (const char *const *) labels->pdata,
+                         (const char *const *) values->pdata);
 }
 
 static void
-selected(GtkDropDown *drop_down, GParamSpec *pspec, NoslipView *view)
+selected(GtkDropDown *drop_down, GParamSpec *pspec, const NoslipBound *list)
 {
-  const char *const *quantities = g_object_get_data(G_OBJECT(drop_down), "quantities");
   guint at = gtk_drop_down_get_selected(drop_down);
-  if (at == GTK_INVALID_LIST_POSITION)
-    return;
-  noslip_view_set_choice(view, g_object_get_data(G_OBJECT(drop_down), "choice"),
-                         (const char *const[]){quantities[at], NULL});
+  if (at != GTK_INVALID_LIST_POSITION)
+    noslip_view_set_choice(list->target, list->name, (const char *const[]){list->values[at], NULL});
+}
+
+void
+noslip_view_add_list(NoslipView *view, GtkBox *box, const char *name, const char *title, const char *const *labels,
+                     const char *const *values, int present)
+{
+  const NoslipBound bound = {.target = view, .name = name, .values = values};
+  GtkWidget *drop_down = gtk_drop_down_new_from_strings(labels);
+  gtk_box_append(box, heading(title));
+  if (present >= 0)
+    gtk_drop_down_set_selected(GTK_DROP_DOWN(drop_down), (guint) present);
+  noslip_accessible_set_name(drop_down, title);
+  noslip_bound_connect(drop_down, "notify::selected", G_CALLBACK(selected), &bound);
+  gtk_box_append(box, drop_down);
 }
 
 void
 noslip_view_add_quantity(NoslipView *view, GtkBox *box, const char *name, const char *title, int present)
 {
   const NoslipQuantities *quantities = noslip_view_quantities(view);
-  gtk_box_append(box, heading(title));
   guint n = quantities ? quantities->n : 0;
-  g_autofree const char **words = g_new0(const char *, n + 1);
-  char **names = g_new0(char *, n + 1);
+  g_autofree const char **words = g_new0(const char *, n + 1), **names = g_new0(const char *, n + 1);
   for (guint i = 0; i < n; i++) {
     words[i] = noslip_quantity_words(&quantities->list[i]);
-    names[i] = g_strdup(quantities->list[i].name);
+    names[i] = quantities->list[i].name;
   }
-  GtkWidget *drop_down = gtk_drop_down_new_from_strings(words);
-  g_object_set_data_full(G_OBJECT(drop_down), "quantities", names, (GDestroyNotify) g_strfreev);
-  if (present >= 0)
-    gtk_drop_down_set_selected(GTK_DROP_DOWN(drop_down), (guint) present);
-  noslip_accessible_set_name(drop_down, title);
-  g_object_set_data_full(G_OBJECT(drop_down), "choice", g_strdup(name), g_free);
-  g_signal_connect_object(drop_down, "notify::selected", G_CALLBACK(selected), view, 0);
-  gtk_box_append(box, drop_down);
+  noslip_view_add_list(view, box, name, title, words, names, present);
 }
 
 static void
-typed(GtkEntry *entry, NoslipView *view)
+typed(GtkEntry *entry, const NoslipBound *choice)
 {
   g_autofree char *text = g_strstrip(g_strdup(gtk_editable_get_text(GTK_EDITABLE(entry))));
-  noslip_view_set_choice(view, g_object_get_data(G_OBJECT(entry), "choice"),
-                         *text ? (const char *const[]){text, NULL} : NULL);
+  noslip_view_set_choice(choice->target, choice->name, *text ? (const char *const[]){text, NULL} : NULL);
 }
 
 void
 noslip_view_add_text(NoslipView *view, GtkBox *box, const char *name, const char *title, const char *example)
 {
+  const NoslipBound bound = {.target = view, .name = name};
   const char *const *present = noslip_view_choice(view, name);
   GtkWidget *entry = gtk_entry_new();
   gtk_box_append(box, heading(title));
@@ -98,8 +113,7 @@ noslip_view_add_text(NoslipView *view, GtkBox *box, const char *name, const char
   gtk_entry_set_placeholder_text(GTK_ENTRY(entry), example);
   gtk_editable_set_width_chars(GTK_EDITABLE(entry), (int) MAX(g_utf8_strlen(example, -1), 20));
   gtk_accessible_update_property(GTK_ACCESSIBLE(entry), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
-  g_object_set_data_full(G_OBJECT(entry), "choice", g_strdup(name), g_free);
-  g_signal_connect_object(entry, "activate", G_CALLBACK(typed), view, 0);
+  noslip_bound_connect(entry, "activate", G_CALLBACK(typed), &bound);
   gtk_box_append(box, entry);
 }
 
@@ -112,9 +126,9 @@ close_menu(GtkButton *button, gpointer data)
 }
 
 static void
-act(GtkButton *button, GActionGroup *group)
+act(GtkButton *button, const NoslipBound *action)
 {
-  g_action_group_activate_action(group, g_object_get_data(G_OBJECT(button), "action"), NULL);
+  g_action_group_activate_action(action->target, action->name, NULL);
 }
 
 void
@@ -136,12 +150,30 @@ noslip_view_add_item(GtkBox *box, const char *title, const char *key, GActionGro
   gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
   g_signal_connect(button, "clicked", G_CALLBACK(close_menu), NULL);
   if (group) {
-    g_object_set_data_full(G_OBJECT(button), "action", g_strdup(action), g_free);
-    g_signal_connect_object(button, "clicked", G_CALLBACK(act), group, 0);
+    const NoslipBound bound = {.target = group, .name = action};
+    noslip_bound_connect(button, "clicked", G_CALLBACK(act), &bound);
   } else {
     gtk_actionable_set_detailed_action_name(GTK_ACTIONABLE(button), action);
   }
   gtk_box_append(box, button);
+}
+
+static void
+checked(GtkCheckButton *check, const NoslipBound *action)
+{
+  g_action_group_change_action_state(action->target, action->name,
+                                     g_variant_new_boolean(gtk_check_button_get_active(check)));
+}
+
+void
+noslip_view_add_check_item(GtkBox *box, const char *title, GActionGroup *group, const char *action)
+{
+  const NoslipBound bound = {.target = group, .name = action};
+  GtkWidget *check = gtk_check_button_new_with_label(title);
+  g_autoptr(GVariant) state = g_action_group_get_action_state(group, action);
+  gtk_check_button_set_active(GTK_CHECK_BUTTON(check), g_variant_get_boolean(state));
+  noslip_bound_connect(check, "toggled", G_CALLBACK(checked), &bound);
+  gtk_box_append(box, check);
 }
 
 /* In a key file */

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How a view is laid out and drawn, on the screen and in a document: its figures one above the other, or what its kind
- * draws itself. Figures are composed, measured, arranged with the margins that they share, and drawn, in one pass. */
+/* Layout and drawing of a view, on the screen and in a document: its figures above each other, or its own drawing.
+ * Figures are composed, measured, arranged with common margins, and drawn, in one pass. */
 #include "ui/widgets/views/view-private.h"
 
 #include <math.h>
 #include <string.h>
 
 #define DOCUMENT_WIDTH 640.0 /* logical pixels */
-#define LEAST_FIGURE 78      /* pixels at scale 1: a third figure that would be lower is left out */
+#define LEAST_FIGURE 78      /* pixels at scale 1: a third figure with less height is left out */
+#define MOST_HEIGHTENED 1.5  /* scale of the type up to which the least height of a view grows */
 
 static guint
 n_shown(NoslipView *self)
@@ -23,14 +24,14 @@ noslip_view_figure_area(NoslipView *self, guint index, double width, double heig
   if (n > 2 && height / n < LEAST_FIGURE * self->theme.scale)
     n = 2;
   double first = n > 1 ? floor(height * (n > 2 ? 1.35 / (n + 0.35) : self->kind->share)) : height;
-  if (n == 2 && self->filled[0] && !self->filled[1]) /* it only says why it is empty */
+  if (n == 2 && self->filled[0] && !self->filled[1]) /* it contains only the reason why it is empty */
     first = fmax(first, height - LEAST_FIGURE * self->theme.scale);
   double other = n > 1 ? floor((height - first) / (n - 1)) : 0;
   *y = index == 0 ? 0 : first + (index - 1) * other;
   *h = index >= n ? 0 : index == 0 ? first : other;
 }
 
-#define SPARE 12 /* pixels by which shared margins may be wider than needed: they do not follow every number */
+#define SPARE 12 /* pixels by which shared margins may be too wide, so that they change rarely */
 
 /* Whether a figure below this one has something to show. */
 static gboolean
@@ -55,6 +56,8 @@ compose_figures(NoslipView *self, const NoslipTheme *theme, double width, double
     if (h <= 0)
       continue;
     noslip_figure_clear(self->figures[i]);
+    if (self->document)
+      noslip_figure_set_parts(self->figures[i], self->document_parts);
     self->kind->compose(self, i, self->figures[i], theme);
     self->filled[i] = noslip_figure_has_data(self->figures[i]);
   }
@@ -109,8 +112,7 @@ noslip_view_make_figure(NoslipView *self, guint index, const NoslipTheme *theme,
   return noslip_view_show_figure(self, index, theme, width, height, y);
 }
 
-/* The figures and the list that they are made into know no offset; each is moved down by the transformation with which
- * its list is drawn. */
+/* Figures and display lists have no offset; each is moved down by the transformation with which its list is drawn. */
 static void
 draw_figures(NoslipView *self, const NoslipTheme *theme, double width, double height, cairo_t *cairo)
 {
@@ -133,18 +135,18 @@ draw_again(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* A widget that is being drawn does not hear that it should be. */
+/* A widget that is being drawn ignores requests to redraw. */
 static void
 draw_next(NoslipView *self)
 {
   g_idle_add_full(G_PRIORITY_DEFAULT, draw_again, g_object_ref(self), g_object_unref);
 }
 
-#define FRAME_IS_FULL 2.5   /* milliseconds of our own code */
+#define FRAME_IS_FULL 9.0   /* milliseconds of our own code: four views, the scene and six overlays take less */
 #define LONGEST_WAIT 100000 /* microseconds that a picture may be old */
 
-/* Where the scene, or other views, have used up the time of this frame, the last picture is shown again, so that frames
- * stay even. */
+/* If the scene, or other views, have used up the time of this frame, the last picture is shown again, so that frames
+ * stay regular. */
 static gboolean
 may_wait(const NoslipView *self, double width, double height)
 {
@@ -184,6 +186,7 @@ snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
   cairo_destroy(cairo);
   gtk_snapshot_append_node(snapshot, self->picture);
   self->drawn = g_get_monotonic_time();
+  self->drawn_time = noslip_playhead_time(noslip_simulation_playhead(self->simulation));
   noslip_meter_leave(self->meter);
 }
 
@@ -193,7 +196,7 @@ noslip_view_draw(NoslipView *self, const NoslipTheme *theme, double width, doubl
   double pointer_x = self->pointer_x, pointer_y = self->pointer_y;
   const double margin[2] = {self->margin[0], self->margin[1]};
   self->document = TRUE;
-  self->pointer_x = self->pointer_y = NAN; /* what the pointer reads off is no part of the document */
+  self->pointer_x = self->pointer_y = NAN; /* the read-out of the pointer is not part of the document */
   noslip_display_clear(self->display);
   if (self->kind->n_figures == 0) {
     self->kind->display(self, theme, width, height, self->display);
@@ -206,9 +209,9 @@ noslip_view_draw(NoslipView *self, const NoslipTheme *theme, double width, doubl
   self->pointer_y = pointer_y;
 }
 
-/* Derivations start with the first drawing; a view that is not on the screen is not drawn. */
+/* Derivations start with the first drawing; a view that is not visible is not drawn. */
 static void
-ask_for_all(NoslipView *self)
+request_all(NoslipView *self)
 {
   double width, height;
   cairo_surface_t *nowhere = cairo_recording_surface_create(CAIRO_CONTENT_COLOR, NULL);
@@ -223,8 +226,32 @@ gboolean
 noslip_view_is_ready(NoslipView *self)
 {
   if (!gtk_widget_get_mapped(GTK_WIDGET(self)))
-    ask_for_all(self);
+    request_all(self);
   return self->deriving == 0 && !self->waits && (!self->kind->is_ready || self->kind->is_ready(self));
+}
+
+void
+noslip_view_set_document_parts(NoslipView *self, guint parts)
+{
+  self->document_parts = parts;
+}
+
+gboolean
+noslip_view_is_figure(NoslipView *self)
+{
+  return self->document && (self->document_parts & NOSLIP_FIGURE_KEY);
+}
+
+gboolean
+noslip_view_waits(NoslipView *self)
+{
+  return self->waits && gtk_widget_get_mapped(GTK_WIDGET(self));
+}
+
+double
+noslip_view_drawn_time(NoslipView *self)
+{
+  return self->drawn_time;
 }
 
 gboolean
@@ -252,20 +279,28 @@ noslip_view_figure_size(NoslipView *self, const NoslipTheme *theme, double wante
   self->document = FALSE;
 }
 
+/* Of the plots, so that the type leaves room for curves; very large type, as of a presentation, gets less. */
+static int
+least_height(const NoslipView *self)
+{
+  double scale = CLAMP(self->theme.scale, 1, MOST_HEIGHTENED);
+  return (int) ceil((self->kind->n_figures > 1 ? 165 : 105) * scale);
+}
+
 static void
 measure(GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
         int *natural_baseline)
 {
   NoslipView *self = NOSLIP_VIEW(widget);
-  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 120 : self->kind->n_figures > 1 ? 165 : 105;
-  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 320 : 180;
+  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 120 : least_height(self);
+  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 320 : MAX(180, *minimum);
   if (orientation == GTK_ORIENTATION_HORIZONTAL && self->kind->least_width && self->simulation) {
     *minimum = MAX(*minimum, (int) ceil(self->kind->least_width(self)));
     *natural = MAX(*natural, *minimum);
   }
   *minimum_baseline = *natural_baseline = -1;
   if (orientation == GTK_ORIENTATION_VERTICAL && self->kind->n_figures == 0 && self->simulation) {
-    /* as labels do: where no width is known there is all the room */
+    /* as for labels: without a known width any width is available */
     int wanted = (int) ceil(self->kind->display(self, &self->theme, for_size > 0 ? for_size : 1 << 20, 0, NULL));
     *minimum = MAX(*minimum, wanted);
     *natural = MAX(*natural, wanted);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Axes and series of a view's figures, as the user has chosen their scale and their window. */
+/* Axes and series of a view's figures, with the user's scale and window. */
 #include "ui/widgets/common/run-style.h"
 #include "ui/widgets/views/view-private.h"
 
 #include <math.h>
 
-/* The quantity that is pointed at, or NULL. */
+/* The quantity that the pointer is on, or NULL. */
 static const NoslipQuantity *
 pointed(NoslipView *self)
 {
@@ -15,7 +15,7 @@ pointed(NoslipView *self)
   return column >= 0 ? &quantities->list[column] : NULL;
 }
 
-/* Of a curve that is pointed at, pixels. */
+/* Of a highlighted curve, pixels. */
 #define LIT_WIDTH 4
 
 gboolean
@@ -34,8 +34,7 @@ noslip_view_series(NoslipView *self, guint run, int column_x, int column_y, Nosl
   const NoslipQuantity *lit = self->document ? NULL : pointed(self);
   if (lit && column_x == 0 && g_str_equal(lit->name, view->quantities->list[column_y].name))
     series->width = LIT_WIDTH;
-  /* generations are new with every system and every change of how it is computed, revisions with every change of
-   * rows */
+  /* generations change with every system and every change of its computation, revisions with every change of rows */
   series->source = ((guint64) view->id + 1) << 48 ^ view->generation << 24 ^ (view->revision + 1);
   series->source =
       series->source * G_GUINT64_CONSTANT(0x9e3779b97f4a7c15) + ((guint64) column_x << 16 | (guint) column_y);

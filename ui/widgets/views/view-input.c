@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A view's pointer: it reads values off, the wheel zooms, a drag moves, a double click shows all again. */
+/* A view's pointer: it shows values, the wheel zooms, a drag moves, a double click shows everything again. */
 #include "ui/widgets/common/dragged.h"
 #include "ui/widgets/common/scroll.h"
-#include "ui/widgets/views/formulas.h"
+#include "ui/widgets/views/formulas/formulas.h"
 #include "ui/widgets/views/view-private.h"
 
 #include <math.h>
@@ -35,7 +35,7 @@ on_leave(GtkEventControllerMotion *controller, NoslipView *self)
   gtk_widget_queue_draw(GTK_WIDGET(self));
 }
 
-/* Figures that stand above one another have one axis of time. */
+/* Figures above each other share the time axis. */
 static void
 share_time(NoslipView *self, guint figure)
 {
@@ -75,7 +75,7 @@ top_of(NoslipView *self, guint figure)
   return y;
 }
 
-/* Both axes; with Shift that of time alone, with Control the other. */
+/* Both axes; with Shift only the time axis, with Control only the other. */
 static gboolean
 scrolled(GtkEventControllerScroll *controller, double dx, double dy, NoslipView *self)
 {
@@ -91,7 +91,7 @@ scrolled(GtkEventControllerScroll *controller, double dx, double dy, NoslipView 
   return TRUE;
 }
 
-/* Between the fingers; where their place is unknown, at the pointer. */
+/* Between the fingers; if their position is unknown, at the pointer. */
 static void
 pinch_place(GtkGesture *gesture, NoslipView *self, double *x, double *y)
 {
@@ -132,16 +132,41 @@ drag_begun(GtkGestureDrag *gesture, double x, double y, NoslipView *self)
     return;
   }
   self->drag_figure = (guint) figure;
-  noslip_figure_to_data(self->figures[figure], x, y - top_of(self, self->drag_figure), &self->grabbed[0],
-                        &self->grabbed[1]);
+  gboolean inside = noslip_figure_to_data(self->figures[figure], x, y - top_of(self, self->drag_figure),
+                                          &self->grabbed[0], &self->grabbed[1]);
+  self->strokes = inside && self->kind->stroke &&
+                  self->kind->stroke(self, NOSLIP_DRAG_BEGINS, self->drag_figure, self->grabbed[0], self->grabbed[1]);
 }
 
-/* The place that was grabbed stays under the pointer, also where new labels move the axes meanwhile. */
+/* Passes on a drag that the kind handles, as a position in the data of its figure. */
+static void
+pass_stroke(GtkGestureDrag *gesture, NoslipDragPhase phase, double dx, double dy, NoslipView *self)
+{
+  double start_x, start_y, x, y;
+  gtk_gesture_drag_get_start_point(gesture, &start_x, &start_y);
+  noslip_figure_to_data(self->figures[self->drag_figure], start_x + dx, start_y + dy - top_of(self, self->drag_figure),
+                        &x, &y);
+  self->kind->stroke(self, phase, self->drag_figure, x, y);
+}
+
+static void
+drag_ended(GtkGestureDrag *gesture, double dx, double dy, NoslipView *self)
+{
+  if (self->strokes)
+    pass_stroke(gesture, NOSLIP_DRAG_ENDS, dx, dy, self);
+  self->strokes = FALSE;
+}
+
+/* The grabbed point stays under the pointer, even if new labels move the axes meanwhile. */
 static void
 dragged(GtkGestureDrag *gesture, double dx, double dy, NoslipView *self)
 {
   if (hypot(dx, dy) < 4)
     return;
+  if (self->strokes) {
+    pass_stroke(gesture, NOSLIP_DRAG_GOES_ON, dx, dy, self);
+    return;
+  }
   double start_x, start_y, px, py;
   gtk_gesture_drag_get_start_point(gesture, &start_x, &start_y);
   noslip_figure_to_pixels(self->figures[self->drag_figure], self->grabbed[0], self->grabbed[1], &px, &py);
@@ -151,8 +176,8 @@ dragged(GtkGestureDrag *gesture, double dx, double dy, NoslipView *self)
 static void
 pressed(GtkGestureClick *gesture, int n, double x, double y, NoslipView *self)
 {
-  gtk_widget_grab_focus(GTK_WIDGET(self)); /* its keys are meant for it from now on */
-  if (n % 2 == 0) {                        /* one double click soon after another is one too */
+  gtk_widget_grab_focus(GTK_WIDGET(self)); /* it receives the keys from now on */
+  if (n % 2 == 0) {                        /* a double click soon after another one counts too */
     noslip_view_reset_window(self);
     gtk_widget_queue_draw(GTK_WIDGET(self));
   }
@@ -165,7 +190,7 @@ click_begun(GtkGestureClick *gesture, int n, double x, double y, NoslipView *sel
   self->pressed[1] = y;
 }
 
-/* A drag that moves a figure is no click. */
+/* A drag that moves a figure is not a click. */
 static void
 clicked(GtkGestureClick *gesture, int n, double x, double y, NoslipView *self)
 {
@@ -182,7 +207,7 @@ noslip_view_number_at(NoslipView *self, double x, double y)
   double width = gtk_widget_get_width(GTK_WIDGET(self)), height = gtk_widget_get_height(GTK_WIDGET(self)), top = 0;
   int figure = isfinite(y) ? noslip_view_figure_at(self, y) : -1;
   if (!self->simulation || !isfinite(y) || (figure < 0 && !self->kind->display))
-    return NULL; /* between the figures of a view is nothing */
+    return NULL; /* there is nothing between the figures of a view */
   if (figure >= 0) {
     noslip_view_make_figure(self, (guint) figure, &self->theme, width, height, &top);
   } else {
@@ -192,7 +217,7 @@ noslip_view_number_at(NoslipView *self, double x, double y)
   return noslip_display_number_at(self->display, &self->theme, x, y - top);
 }
 
-/* A symbol of a formula, or a number that is drawn. */
+/* A symbol of a formula, or a drawn number. */
 static GdkContentProvider *
 drag_prepared(GtkDragSource *source, double x, double y, NoslipView *self)
 {
@@ -260,6 +285,7 @@ noslip_view_add_input(NoslipView *self)
   GtkGesture *drag = gtk_gesture_drag_new();
   g_signal_connect(drag, "drag-begin", G_CALLBACK(drag_begun), self);
   g_signal_connect(drag, "drag-update", G_CALLBACK(dragged), self);
+  g_signal_connect(drag, "drag-end", G_CALLBACK(drag_ended), self);
   gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(drag));
   GtkGesture *pinch = gtk_gesture_zoom_new();
   g_signal_connect(pinch, "begin", G_CALLBACK(pinch_begun), self);

@@ -25,6 +25,6 @@ noslip_view_add_menu(NoslipView *view, GtkBox *box)
   }
   noslip_view_add_item(box, _("Copy the values"), _("Ctrl C"), noslip_view_actions(view), "copy");
   noslip_view_add_export(box, _("Export…"), kind->id);
-  if (kind == &noslip_equations_view)
-    noslip_view_add_export(box, _("Export as LaTeX…"), "equations-latex");
+  g_autofree char *figure = g_strdup_printf("win.export-figure::%s", kind->id);
+  noslip_view_add_item(box, _("Export for paper…"), NULL, NULL, figure);
 }

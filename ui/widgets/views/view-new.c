@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Making a view: its kind, its actions, and the pointer and keys that it answers. */
+/* Making a view: its kind, its actions, and its pointer and key handlers. */
 #include "ui/widgets/views/view-private.h"
 
 #include <glib/gi18n.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A view: its changes with the simulation, its description, and the functions of its kind. */
+/* A view: its updates with the simulation, its description, and the functions of its kind. */
+#include "ui/widgets/common/absence.h"
 #include "ui/widgets/views/view-private.h"
 
 #include <glib/gi18n.h>
@@ -39,14 +40,13 @@ static char *
 describe(NoslipView *self)
 {
   if (!self->simulation || !noslip_simulation_system(self->simulation))
-    return g_strdup(_("No system is open."));
+    return g_strdup(noslip_absence(self->simulation));
   if (self->kind->describe)
     return self->kind->describe(self);
   g_autoptr(GString) text = g_string_new(NULL);
   int shown_width = gtk_widget_get_width(GTK_WIDGET(self)), shown_height = gtk_widget_get_height(GTK_WIDGET(self));
-  double width = shown_width > 8 ? shown_width : 320,
-         height = shown_height > 8 ? shown_height : 240; /* as it is seen */
-  /* laid out as it is drawn: what is kept of a million samples is kept */
+  double width = shown_width > 8 ? shown_width : 320, height = shown_height > 8 ? shown_height : 240; /* as displayed */
+  /* laid out as for drawing, so that cached data of a million samples are used */
   noslip_view_arrange(self, &self->theme, width, height);
   for (guint i = 0; i < self->kind->n_figures; i++) {
     double y;
@@ -68,6 +68,8 @@ noslip_view_range(NoslipView *self, guint figure, NoslipAxisId id, double *low, 
 char *
 noslip_view_values(NoslipView *self)
 {
+  if (self->kind->values && self->simulation)
+    return self->kind->values(self);
   if (self->kind->n_figures == 0)
     return describe(self);
   GString *text = g_string_new(NULL);
@@ -108,15 +110,18 @@ draw_late(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* While time runs a view is drawn at most some 30 times a second, which is enough for curves. */
+/* With the scene at another time; while rows come a view is drawn at most some 30 times a second, which is enough for
+ * curves. */
 static void
-draw_soon(NoslipView *self)
+draw_soon(NoslipView *self, NoslipChange change)
 {
-  if (!gtk_widget_get_mapped(GTK_WIDGET(self)) || self->redraw)
+  if (!gtk_widget_get_mapped(GTK_WIDGET(self)))
     return;
   gint64 since = g_get_monotonic_time() - self->drawn;
-  if (since >= DRAW_EVERY)
+  if (since >= DRAW_EVERY || (change & NOSLIP_CHANGED_CURSOR))
     gtk_widget_queue_draw(GTK_WIDGET(self));
+  else if (self->redraw)
+    return;
   else
     self->redraw =
         g_timeout_add_full(G_PRIORITY_DEFAULT, (guint) ((DRAW_EVERY - since) / 1000 + 1), draw_late, self, NULL);
@@ -158,12 +163,12 @@ noslip_view_changed(NoslipView *self, NoslipChange change)
     gtk_widget_queue_draw(GTK_WIDGET(self));
   const NoslipChange followed = NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_START;
   if (self->follows && change & followed)
-    draw_soon(self);
+    draw_soon(self, change);
   if (!(change & (self->kind->interest | NOSLIP_CHANGED_SYSTEM)))
     return;
   if (self->kind->n_figures == 0 && (change & ~NOSLIP_CHANGED_CURSOR))
     gtk_widget_queue_resize(GTK_WIDGET(self));
-  draw_soon(self);
+  draw_soon(self, change);
   if (!self->describe && gtk_widget_get_mapped(GTK_WIDGET(self)))
     self->describe = g_timeout_add(DESCRIBE_EVERY, update_description, self);
 }
@@ -207,7 +212,7 @@ noslip_view_drop(NoslipView *self, const char *quantity, double x, double y)
   return TRUE;
 }
 
-/* What kinds use */
+/* Functions for kinds */
 
 const NoslipViewKind *
 noslip_view_kind(NoslipView *self)
@@ -349,6 +354,8 @@ noslip_view_finalize(GObject *object)
   noslip_view_set_state(self, NULL, NULL);
   if (self->formulas)
     self->formulas_free(self->formulas);
+  if (self->sections)
+    self->sections_free(self->sections);
   for (guint i = 0; i < NOSLIP_VIEW_MOST_FIGURES; i++)
     if (self->layers[i])
       self->layer_free(self->layers[i]);
@@ -375,9 +382,11 @@ noslip_view_init(NoslipView *self)
 {
   self->choices = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_strfreev);
   self->display = noslip_display_new();
+  noslip_display_keep_texts(self->display);
   for (guint i = 0; i < NOSLIP_VIEW_MOST_FIGURES; i++)
     self->figures[i] = noslip_figure_new();
-  self->pointer_x = self->pointer_y = NAN;
+  self->document_parts = NOSLIP_FIGURE_ON_SCREEN;
+  self->pointer_x = self->pointer_y = self->drawn_time = NAN;
   noslip_view_reset_window(self);
   noslip_theme_init(&self->theme, FALSE, 1);
   gtk_widget_set_focusable(GTK_WIDGET(self), TRUE);

@@ -7,7 +7,7 @@
 struct _NoslipAnnouncements {
   AdwBin parent;
   GtkWidget *overlay, *announcement, *key;
-  GtkWidget *tour;            /* NULL where none is shown */
+  GtkWidget *tour;            /* NULL if none is shown */
   guint announced, key_shown; /* sources that hide them */
   gboolean shows_keys;
 };

@@ -25,7 +25,7 @@ search_free(gpointer data)
   g_free(search);
 }
 
-/* The second half of the question: which volume is conserved. */
+/* The second half of the question: whether a volume is conserved. */
 static void
 find_measure(NoslipConservedSearch *search)
 {
@@ -49,10 +49,10 @@ run(NoslipJob *job, gpointer data, GError **error)
   for (guint i = 0; search->conserved && i < search->conserved->found->len; i++)
     g_ptr_array_add(search->latex,
                     noslip_conserved_latex(search->system, search->kind, search->conserved->found->pdata[i]));
-  if (!noslip_job_go_on(job, error))
+  if (!noslip_job_continue(job, error))
     return FALSE;
   find_measure(search);
-  return noslip_job_go_on(job, error);
+  return noslip_job_continue(job, error);
 }
 
 NoslipJob *
@@ -102,7 +102,7 @@ noslip_conserved_search_words(const NoslipConservedSearch *search)
     g_string_append(text, conserved->known->len > 0 ? _("Nothing else in this space is conserved.")
                                                     : _("Nothing in this space is conserved."));
   else
-    g_string_append(text, _("Everything in this space that is conserved is a function of these and of what is known."));
+    g_string_append(text, _("All conserved quantities of this space are functions of these and of the known ones."));
   g_autofree char *gap = noslip_number_text(conserved->gap, 3);
   g_string_append_printf(text, _(" The space: dimension %u, degree %u in the velocities; gap %s."),
                          conserved->dimension, conserved->degree, gap);
@@ -153,12 +153,12 @@ noslip_measure_words(const NoslipMeasure *measure)
 {
   g_autoptr(GString) text = g_string_new(NULL);
   if (measure->density)
-    g_string_append(text, _("The density of dx dp; the motion keeps the volume that it measures."));
+    g_string_append(text, _("The density of dx dp; the motion preserves the volume with this density."));
   else if (measure->exact == NOSLIP_YES)
     g_string_append(text, _("A density exists; it was not found in symbols."));
   else
     g_string_append_printf(
-        text, _("No density in the coordinates is kept: the sections %s and %s obstruct it by this value."),
+        text, _("No density in the coordinates is invariant: the sections %s and %s obstruct it by this value."),
         measure->obstruction_of[0], measure->obstruction_of[1]);
   if (measure->multiplier && !g_str_equal(measure->multiplier, "1"))
     g_string_append_printf(text, _(" The multiplier %s makes the bracket a Poisson bracket."), measure->multiplier);

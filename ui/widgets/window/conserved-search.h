@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One search for conserved quantities: what it is of, and what it came to. */
+/* One search for conserved quantities: its input, and its results. */
 #pragma once
 
 #include "core/finder/conserved.h"
@@ -12,26 +12,27 @@ typedef struct {
   NoslipDynamicsKind kind;
   double *parameters, *xy; /* that the window showed */
   NoslipConservedOptions options;
-  /* Once the job is done: */
+  /* After the job is done: */
   NoslipConserved *conserved; /* or NULL with the error */
-  GPtrArray *latex;           /* of char * (or NULL), one for each that was found */
+  GPtrArray *latex;           /* of char * (or NULL), one for each result */
   NoslipDiagnostic *error;
-  NoslipMeasure *measure;       /* or NULL where the question is refused */
-  char *measure_latex;          /* of the density, or of what obstructs it; or NULL */
+  NoslipMeasure *measure;       /* or NULL if the question is refused */
+  char *measure_latex;          /* of the density, or of the obstruction; or NULL */
   NoslipDiagnostic *no_measure; /* why it is refused, or NULL */
 } NoslipConservedSearch;
 
-/* With the present parameters, initial values and dynamics; NULL while where the motion begins is not known. The job's
- * data is the NoslipConservedSearch. */
+/* With the present parameters, initial values and dynamics; NULL while the initial state is not known. The job's data
+ * is the NoslipConservedSearch. */
 NoslipJob *noslip_conserved_search_new(const NoslipSimulation *simulation, guint degree, gboolean moving);
-/* What the search says as a whole: what is known already, or that there is nothing in this space, with its dimension
- * and gap. Free with g_free(). */
+/* The summary of the search: known quantities, or that there is nothing in this space, with its dimension and gap. Free
+ * with g_free(). */
 char *noslip_conserved_search_words(const NoslipConservedSearch *search);
-/* How sure one is. Free with g_free(). */
+/* The certainty of a result. Free with g_free(). */
 char *noslip_conserved_item_words(const NoslipConservedItem *item);
-/* "Invariant measure", "No invariant measure"; NULL where nothing is known. */
+/* "Invariant measure", "No invariant measure"; NULL if it is undecided. */
 const char *noslip_measure_title(const NoslipMeasure *measure);
-/* What the formula of the row is, and whether a multiplier makes the bracket a Poisson bracket. Free with g_free(). */
+/* The meaning of the formula of the row, and whether a multiplier makes the bracket a Poisson bracket. Free with
+ * g_free(). */
 char *noslip_measure_words(const NoslipMeasure *measure);
 /* "Gauge momentum". */
 const char *noslip_conserved_item_title(const NoslipConservedItem *item);

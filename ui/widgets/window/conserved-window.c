@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/window/conserved-window.h"
 
+#include "ui/widgets/common/bound.h"
 #include "ui/widgets/common/formula.h"
 #include "ui/widgets/common/toasts.h"
 #include "ui/widgets/window/conserved-search.h"
@@ -37,25 +38,21 @@ show_status(NoslipConservedWindow *self, const char *title, const char *text)
   show(self, "status");
 }
 
-/* What the buttons of a row do */
-
-static const char *
-claim_of(GtkButton *button)
-{
-  return g_object_get_data(G_OBJECT(button), "claim");
-}
+/* The buttons of a row */
 
 static void
-copy_clicked(GtkButton *button, NoslipConservedWindow *self)
+copy_clicked(GtkButton *button, const NoslipBound *claim)
 {
-  gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(self)), claim_of(button));
-  noslip_toasts_tell(self->toasts, _("The claim is copied"));
+  NoslipConservedWindow *self = claim->target;
+  gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(self)), claim->name);
+  noslip_toasts_show(self->toasts, _("The claim is copied"));
 }
 
-/* As a new line at the end of the text, as if typed: it can be undone. */
+/* As a new line at the end of the text, like typed text: it can be undone. */
 static void
-add_clicked(GtkButton *button, NoslipConservedWindow *self)
+add_clicked(GtkButton *button, const NoslipBound *claim)
 {
+  NoslipConservedWindow *self = claim->target;
   if (!self->window)
     return;
   noslip_window_set_editor(self->window, TRUE);
@@ -64,12 +61,12 @@ add_clicked(GtkButton *button, NoslipConservedWindow *self)
   gtk_text_buffer_get_end_iter(buffer, &end);
   last = end;
   gboolean fresh = !gtk_text_iter_backward_char(&last) || gtk_text_iter_get_char(&last) == '\n';
-  g_autofree char *text = g_strdup_printf("%s%s\n", fresh ? "" : "\n", claim_of(button));
+  g_autofree char *text = g_strdup_printf("%s%s\n", fresh ? "" : "\n", claim->name);
   gtk_text_buffer_begin_user_action(buffer);
   gtk_text_buffer_insert(buffer, &end, text, -1);
   gtk_text_buffer_end_user_action(buffer);
   gtk_widget_set_sensitive(GTK_WIDGET(button), FALSE);
-  noslip_toasts_tell(self->toasts, _("The claim is at the end of the text"));
+  noslip_toasts_show(self->toasts, _("The claim is at the end of the text"));
 }
 
 /* The answer */
@@ -80,8 +77,7 @@ row_button(NoslipConservedWindow *self, const char *label, const char *claim, GC
   GtkWidget *button = gtk_button_new_with_label(label);
   g_autofree char *name = g_strdup_printf("%s: %s", label, claim);
   gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, name, -1);
-  g_object_set_data_full(G_OBJECT(button), "claim", g_strdup(claim), g_free);
-  g_signal_connect(button, "clicked", clicked, self);
+  noslip_bound_connect(button, "clicked", clicked, &(NoslipBound){.target = self, .name = claim});
   return button;
 }
 
@@ -96,7 +92,7 @@ left_label(const char *text, const char *class)
   return label;
 }
 
-/* A title, a formula (in LaTeX, or as text where there is none), words, and buttons where there is a claim. */
+/* A title, a formula (in LaTeX, or as text if there is none), words, and buttons if there is a claim. */
 static GtkWidget *
 row_new(NoslipConservedWindow *self, const char *title, const char *expression, const char *latex, const char *words,
         const char *claim)
@@ -131,7 +127,7 @@ add_item(NoslipConservedWindow *self, const NoslipConservedItem *item, const cha
                       row_new(self, noslip_conserved_item_title(item), item->expression, latex, words, claim));
 }
 
-/* The last row: which volume is kept. FALSE where nothing is known of that. */
+/* The last row: the conserved volume. FALSE if it is undecided. */
 static gboolean
 add_measure(NoslipConservedWindow *self, const NoslipConservedSearch *search)
 {
@@ -208,7 +204,7 @@ begin(NoslipConservedWindow *self)
                                             degrees[MIN(degree, G_N_ELEMENTS(degrees) - 1)],
                                             gtk_check_button_get_active(GTK_CHECK_BUTTON(self->moving)));
   if (!self->job) {
-    show_status(self, _("No answer"), _("The motion has no start yet that the search could begin from."));
+    show_status(self, _("No answer"), _("The search needs the initial state, which is not known yet."));
     return;
   }
   gtk_widget_set_sensitive(self->search, FALSE);

@@ -14,9 +14,9 @@ struct _NoslipSystemDocument {
   NoslipSimulation *simulation; /* borrowed, or NULL */
   GtkWidget *editor;            /* a reference, or NULL */
   GtkWidget *question;          /* the dialog about unsaved changes, or NULL */
-  char *converted_file;         /* that the question about its encoding is about, or NULL */
+  char *converted_file;         /* the file that the question about its encoding concerns, or NULL */
   gboolean editing;
-  guint64 seen; /* generation of the text whose errors were looked at */
+  guint64 seen; /* generation of the text whose errors were handled */
 };
 
 G_DEFINE_FINAL_TYPE(NoslipSystemDocument, noslip_system_document, G_TYPE_OBJECT)
@@ -28,7 +28,7 @@ static GParamSpec *properties[N_PROPERTIES];
 
 /* An action that waits until nothing is unsaved. */
 typedef struct {
-  NoslipSystemDocument *document; /* weak: the program may end before an answer comes */
+  NoslipSystemDocument *document; /* weak: the program may end before the answer */
   GObject *receiver;              /* weak, or NULL */
   NoslipSystemDocumentThen then;  /* or NULL */
   char *what;
@@ -101,7 +101,7 @@ noslip_system_document_is_editing(NoslipSystemDocument *self)
   return self->editing;
 }
 
-/* A file in another encoding: what it says as Latin-1 is offered, as a text that is not saved. */
+/* A file in another encoding: its text read as Latin-1 is offered, as an unsaved text. */
 static void
 encoding_answered(AdwMessageDialog *dialog, const char *response, gpointer data)
 {
@@ -139,7 +139,7 @@ offer_conversion(NoslipSystemDocument *self, const char *file)
   gtk_window_present(GTK_WINDOW(dialog));
 }
 
-/* A text with an error that was opened is shown where the error is. */
+/* An opened text with an error is shown at the error. */
 static void
 show_first_error(NoslipSystemDocument *self)
 {
@@ -176,7 +176,7 @@ noslip_system_document_changed(NoslipSystemDocument *self, NoslipChange change)
 }
 
 void
-noslip_system_document_let_go(NoslipSystemDocument *self)
+noslip_system_document_release(NoslipSystemDocument *self)
 {
   self->simulation = NULL;
   if (self->editor)
@@ -198,7 +198,7 @@ saved(NoslipEditor *editor, const char *error, gpointer data)
   next_free(next);
 }
 
-/* With the ending that systems have. */
+/* Adds the suffix of systems. */
 void
 noslip_system_document_save_to(NoslipSystemDocument *self, const char *file)
 {
@@ -212,7 +212,7 @@ place_chosen(const char *path, const char *taken, gpointer data)
   NoslipSystemDocument *self = next->document;
   if (taken && self) {
     g_autofree char *text =
-        g_strdup_printf(_("The text is not saved: “%s” is there already; choose it to replace it"), taken);
+        g_strdup_printf(_("The text is not saved: “%s” exists already; choose it to replace it"), taken);
     g_signal_emit(self, signals[MESSAGE], 0, text);
   }
   if (path && self)
@@ -261,7 +261,7 @@ noslip_system_document_revert(NoslipSystemDocument *self)
 
 /* Asking */
 
-/* The dialog went without an answer: so does what waited for it. */
+/* The dialog was closed without an answer: the waiting action is dropped. */
 static void
 unanswered(GtkWidget *dialog, Next *next)
 {
@@ -271,7 +271,7 @@ unanswered(GtkWidget *dialog, Next *next)
 }
 
 static gboolean
-go_on(gpointer data)
+run_next(gpointer data)
 {
   Next *next = data;
   if (next->receiver)
@@ -295,9 +295,9 @@ answered(AdwMessageDialog *dialog, const char *response, gpointer data)
     return;
   }
   if (g_str_equal(response, "discard")) {
-    /* once the dialog is gone: its window may be what is closed */
+    /* after the dialog is closed, because its window may be closed next */
     noslip_editor_discard(noslip_system_document_editor(self));
-    g_idle_add_full(G_PRIORITY_DEFAULT, go_on, next, (GDestroyNotify) next_free);
+    g_idle_add_full(G_PRIORITY_DEFAULT, run_next, next, (GDestroyNotify) next_free);
     return;
   }
   next_free(next);

@@ -6,7 +6,7 @@
 
 #include <glib/gi18n.h>
 
-#define MOST 8 /* windows that one drop opens */
+#define MOST 8 /* limit of the windows that one drop opens */
 
 struct _NoslipFileDrop {
   AdwBin parent;
@@ -15,29 +15,31 @@ struct _NoslipFileDrop {
 
 G_DEFINE_FINAL_TYPE(NoslipFileDrop, noslip_file_drop, ADW_TYPE_BIN)
 
-enum { DROPPED, REFUSED, N_SIGNALS };
+enum { DROPPED, DATA_DROPPED, REFUSED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-typedef enum { SYSTEM, SETUPS, STRANGE, REMOTE } Kind;
+typedef enum { SYSTEM, SETUPS, DATA, STRANGE, REMOTE } Kind;
 
-/* What is carried over the window. */
+/* The files being dragged over the window. */
 typedef struct {
   GPtrArray *paths; /* of systems and set-ups, char * */
   guint n_setups, n_strange, n_remote;
-  char *stranger; /* the first that is none of them, or NULL */
+  char *data;     /* the first table of measured data, or NULL */
+  char *stranger; /* the first file of another kind, or NULL */
 } Load;
 
 static void
 load_free(Load *load)
 {
   g_ptr_array_unref(load->paths);
+  g_free(load->data);
   g_free(load->stranger);
   g_free(load);
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Load, load_free)
 
-/* By its first statement, whatever its name is. */
+/* Decides by its first statement, whatever its name. */
 static gboolean
 begins_as_system(const char *path)
 {
@@ -61,6 +63,8 @@ kind_of(const char *path)
     return STRANGE;
   if (g_str_has_suffix(path, ".noslip"))
     return SYSTEM;
+  if (g_str_has_suffix(path, ".csv") || g_str_has_suffix(path, ".CSV"))
+    return DATA;
   return noslip_opening_is_setup_file(path) ? SETUPS : begins_as_system(path) ? SYSTEM : STRANGE;
 }
 
@@ -77,6 +81,9 @@ load_new(const GValue *value)
     load->n_remote += kind == REMOTE;
     if (kind == SYSTEM || kind == SETUPS) {
       g_ptr_array_add(load->paths, g_steal_pointer(&path));
+    } else if (kind == DATA) {
+      if (!load->data)
+        load->data = g_steal_pointer(&path);
     } else if (!load->stranger) {
       g_autofree char *base = g_file_get_basename(l->data);
       load->stranger = g_filename_display_name(base ? base : "");
@@ -85,7 +92,7 @@ load_new(const GValue *value)
   return load;
 }
 
-/* Why some of it stays closed, or NULL. Free with g_free(). */
+/* Why some files are not opened, or NULL. Free with g_free(). */
 static char *
 complaint(const Load *load)
 {
@@ -103,10 +110,12 @@ complaint(const Load *load)
                          n);
 }
 
-/* Before it is dropped. Free with g_free(). */
+/* The text shown before the drop. Free with g_free(). */
 static char *
 promise(const Load *load)
 {
+  if (load->paths->len == 0 && load->data)
+    return g_strdup(_("Drop to fit these data"));
   if (load->paths->len == 0)
     return complaint(load);
   if (load->paths->len > 1)
@@ -116,7 +125,7 @@ promise(const Load *load)
   return g_strdup_printf(_("Drop to open “%s”"), name);
 }
 
-/* What is carried is known a little after it came. */
+/* The dragged files are known a little after the drag has entered. */
 static void
 known(GtkDropTarget *target, GParamSpec *pspec, NoslipFileDrop *self)
 {
@@ -126,7 +135,7 @@ known(GtkDropTarget *target, GParamSpec *pspec, NoslipFileDrop *self)
   g_autoptr(Load) load = load_new(value);
   g_autofree char *text = promise(load);
   gtk_label_set_text(GTK_LABEL(self->note), text);
-  if (load->paths->len > 0)
+  if (load->paths->len > 0 || load->data)
     gtk_widget_remove_css_class(self->note, "noslip-refused");
   else
     gtk_widget_add_css_class(self->note, "noslip-refused");
@@ -156,8 +165,10 @@ dropped(GtkDropTarget *target, const GValue *value, double x, double y, NoslipFi
   g_autofree char *text = complaint(load);
   if (text)
     g_signal_emit(self, signals[REFUSED], 0, text);
+  if (load->data)
+    g_signal_emit(self, signals[DATA_DROPPED], 0, load->data);
   if (load->paths->len == 0)
-    return FALSE;
+    return load->data != NULL;
   gboolean all_setups = load->n_setups == load->paths->len;
   if (!all_setups && load->paths->len > MOST)
     g_ptr_array_set_size(load->paths, MOST);
@@ -171,6 +182,8 @@ noslip_file_drop_class_init(NoslipFileDropClass *class)
   GType type = G_TYPE_FROM_CLASS(class);
   signals[DROPPED] = g_signal_new("dropped", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
                                   G_TYPE_PTR_ARRAY, G_TYPE_BOOLEAN);
+  signals[DATA_DROPPED] =
+      g_signal_new("data-dropped", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[REFUSED] =
       g_signal_new("refused", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
@@ -186,8 +199,8 @@ noslip_file_drop_init(NoslipFileDrop *self)
   gtk_widget_set_visible(GTK_WIDGET(self), FALSE);
 }
 
-/* Files are for the window wherever they are dropped, also over a text that would take their names: the note lies
- * between them, and where they are dropped before it does the window comes first. */
+/* Files belong to the window wherever they are dropped, also over a text that would insert their names: the note lies
+ * between them, and if they are dropped earlier the window handles them first. */
 GtkWidget *
 noslip_file_drop_new(GtkWidget *window)
 {

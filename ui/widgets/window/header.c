@@ -11,7 +11,7 @@ struct _NoslipHeader {
   AdwBin parent;
   NoslipSimulation *simulation; /* borrowed, or NULL */
   GtkWidget *title, *gallery_button, *play, *speed, *view_menu, *main_menu;
-  GtkWidget *fallback;     /* gets the focus where `focus_before` cannot: a weak pointer */
+  GtkWidget *fallback;     /* gets the focus if `focus_before` cannot: a weak pointer */
   GtkWidget *focus_before; /* had the focus when a menu was opened: a weak pointer */
   gboolean updating;       /* the speed follows the playhead, not the user */
 };
@@ -27,7 +27,7 @@ speed_changed(GtkDropDown *drop_down, GParamSpec *pspec, NoslipHeader *self)
 {
   guint selected = gtk_drop_down_get_selected(drop_down);
   if (!self->updating && self->simulation && selected < G_N_ELEMENTS(speeds))
-    noslip_simulation_set_speed(self->simulation, speeds[selected]);
+    noslip_playback_set_speed(noslip_simulation_playback(self->simulation), speeds[selected]);
 }
 
 void
@@ -37,7 +37,7 @@ noslip_header_step_speed(NoslipHeader *self, int steps)
   gtk_drop_down_set_selected(GTK_DROP_DOWN(self->speed), (guint) CLAMP(selected, 0, (int) G_N_ELEMENTS(speeds) - 1));
 }
 
-/* What is behind a button is made when it is first opened: the window's first frame does not wait for it. */
+/* Popovers are created when first opened, so that the window's first frame does not wait for them. */
 static void
 open_gallery(GtkMenuButton *button, gpointer data)
 {
@@ -45,7 +45,7 @@ open_gallery(GtkMenuButton *button, gpointer data)
     gtk_menu_button_set_popover(button, noslip_gallery_new());
 }
 
-/* GTK 4.8 leaves the focus in a submenu that has closed, where the window receives no more keys. */
+/* GTK 4.8 leaves the focus in a closed submenu, where the window receives no keys. */
 static void
 menu_closed(GtkPopover *popover, NoslipHeader *self)
 {

@@ -10,13 +10,13 @@
 #define NOSLIP_TYPE_HEADER (noslip_header_get_type())
 G_DECLARE_FINAL_TYPE(NoslipHeader, noslip_header, NOSLIP, HEADER, AdwBin)
 
-/* `fallback` gets the focus when a menu closes and the widget that had it is gone. */
+/* `fallback` gets the focus when a menu closes and the widget that had it no longer exists. */
 GtkWidget *noslip_header_new(GtkWidget *fallback);
-void noslip_header_set_simulation(NoslipHeader *header, NoslipSimulation *simulation); /* borrowed; NULL lets go */
+void noslip_header_set_simulation(NoslipHeader *header, NoslipSimulation *simulation); /* borrowed; NULL releases it */
 void noslip_header_changed(NoslipHeader *header, NoslipChange change);
 void noslip_header_set_title(NoslipHeader *header, const char *title);
-/* The menus, which app/desktop fills. */
+/* The menus, filled by app/desktop. */
 void noslip_header_set_menus(NoslipHeader *header, GMenuModel *views, GMenuModel *main);
 GtkWidget *noslip_header_view_menu(NoslipHeader *header); /* its button */
 void noslip_header_show_gallery(NoslipHeader *header);
-void noslip_header_step_speed(NoslipHeader *header, int steps); /* so many places faster (slower) in the list */
+void noslip_header_step_speed(NoslipHeader *header, int steps); /* faster (slower) by this many places in the list */

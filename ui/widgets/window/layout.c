@@ -5,16 +5,16 @@
 
 #include <glib/gi18n.h>
 
-#define NARROW 1100      /* pixels: below this the views are tabs under the scene */
-#define EDITOR_WIDE 1500 /* from here on the editor stands beside the scene, not below */
+#define NARROW 1100      /* pixels: below this width the views are tabs below the scene */
+#define EDITOR_WIDE 1500 /* from this width on the editor is beside the scene, not below */
 #define COLUMN 360       /* of the views' column, before the user drags it */
-#define COLUMN_LEAST 320 /* and at least: the window must get narrow enough to be a narrow one */
-#define COLUMN_MOST 5    /* views in it; in a window that is wide they get two */
+#define COLUMN_LEAST 320 /* its minimum: the window must be able to become narrow */
+#define COLUMN_MOST 5    /* number of views in it; in a wide window more get two columns */
 #define WIDE 1600
 #define TWO_COLUMNS 816
 #define SIDE 280 /* of the side pane */
 #define SIDE_MOST 560
-#define PLACED 3          /* frames after which a divider that was placed stands */
+#define PLACED 3          /* frames after which a divider keeps its place */
 #define VIEWS_PRESENTED 2 /* views beside the scene while presenting */
 
 struct _NoslipLayout {
@@ -22,18 +22,18 @@ struct _NoslipLayout {
   GtkWidget *flap, *paned, *scene_paned, *scene_pane, *tiles, *side_pane;
   GtkWidget *editor; /* or NULL */
   gboolean presentation, narrow, editing;
-  gboolean side_before; /* while presenting: whether there was a side pane */
-  gboolean side_wide;   /* there was one when the window was wide last */
-  gboolean two_columns; /* of views, because they are many */
+  gboolean side_before; /* while presenting: whether the side pane was shown before */
+  gboolean side_wide;   /* whether it was shown when the window was last wide */
+  gboolean two_columns; /* for views, because there are many */
   NoslipLayoutSizes sizes;
-  int paned_width, split_size; /* of the two dividers at their last move: where it is the same, the user moved it */
+  int paned_width, split_size; /* of the two dividers at their last move: if they are the same, the user moved them */
   guint placed;                /* frames since the divider was placed */
   guint release;               /* tick callback */
 };
 
 G_DEFINE_FINAL_TYPE(NoslipLayout, noslip_layout, ADW_TYPE_BIN)
 
-/* Of the window that it is in; 0 before there is one. */
+/* Of its window; 0 before there is one. */
 static int
 window_width(NoslipLayout *self)
 {
@@ -55,7 +55,7 @@ wants_two_columns(NoslipLayout *self, int width)
   return self->sizes.views == COLUMN && width >= WIDE && noslip_tiles_n_open(NOSLIP_TILES(self->tiles)) > COLUMN_MOST;
 }
 
-/* What the user made it, where that leaves the scene the larger part. */
+/* The user's width, as far as the scene keeps the larger part. */
 static int
 column_width(NoslipLayout *self, int width)
 {
@@ -69,7 +69,7 @@ column_width(NoslipLayout *self, int width)
   return CLAMP(views, COLUMN_LEAST, MAX(COLUMN, width / 2));
 }
 
-/* It stands: now the user may make the column narrower again. */
+/* The divider is placed: now the user may make the column narrower. */
 static gboolean
 release_divider(GtkWidget *paned, GdkFrameClock *clock, gpointer data)
 {
@@ -96,7 +96,7 @@ views_divider_moved(GtkPaned *paned, GParamSpec *pspec, NoslipLayout *self)
     self->sizes.views = whole - gtk_paned_get_position(paned) - noslip_paned_divider(paned);
 }
 
-/* The views get what they ask for and the scene the rest; from then on the divider is the user's. */
+/* The views get their preferred width and the scene the rest; after that the divider is the user's. */
 static void
 place_divider(NoslipLayout *self)
 {
@@ -140,7 +140,7 @@ update_width(NoslipLayout *self)
   noslip_tiles_set_tabs(NOSLIP_TILES(self->tiles), narrow);
   gtk_orientable_set_orientation(GTK_ORIENTABLE(self->paned),
                                  narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
-  /* Beside the scene while there is room, whatever the status says at length; over it where there is none. */
+  /* Beside the scene while there is room, whatever the length of the status line; over it otherwise. */
   adw_flap_set_fold_policy(ADW_FLAP(self->flap), narrow ? ADW_FLAP_FOLD_POLICY_ALWAYS : ADW_FLAP_FOLD_POLICY_NEVER);
   if (narrow)
     self->side_wide = noslip_layout_has_side_pane(self);
@@ -157,7 +157,7 @@ update_width_late(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* A bin uses its layout manager in place of the class's measure(): this is its own. */
+/* A bin uses its layout manager instead of the class's measure(), so it gets its own. */
 static GtkSizeRequestMode
 request_mode(GtkWidget *widget)
 {
@@ -177,14 +177,14 @@ allocate(GtkWidget *widget, int width, int height, int baseline)
 {
   NoslipLayout *self = NOSLIP_LAYOUT(widget);
   gtk_widget_allocate(self->flap, width, height, baseline, NULL);
-  /* a widget may not move its children about while it is given its size */
+  /* a widget must not reparent its children during size allocation */
   if ((window_width(self) < NARROW) != self->narrow || is_in_wrong_columns(self))
     g_idle_add_full(G_PRIORITY_DEFAULT, update_width_late, g_object_ref(self), g_object_unref);
 }
 
 /* The editor */
 
-/* How the scene and the editor divide what there is stays as the user left it. */
+/* The division between the scene and the editor stays as the user left it. */
 static void
 editor_divider_moved(GtkPaned *paned, GParamSpec *pspec, NoslipLayout *self)
 {
@@ -228,7 +228,7 @@ noslip_layout_set_editing(NoslipLayout *self, gboolean editing)
   place_editor(self);
 }
 
-/* What the window sets */
+/* Set by the window */
 
 void
 noslip_layout_set_presentation(NoslipLayout *self, gboolean presentation)
@@ -238,7 +238,7 @@ noslip_layout_set_presentation(NoslipLayout *self, gboolean presentation)
     self->side_before = noslip_layout_has_side_pane(self);
   adw_flap_set_reveal_flap(ADW_FLAP(self->flap), !presentation && self->side_before);
   adw_flap_set_locked(ADW_FLAP(self->flap), TRUE);
-  /* the lecturer's first two views stay, the others wait until the presentation ends */
+  /* the first two views stay, the others wait until the presentation ends */
   noslip_tiles_set_presented(NOSLIP_TILES(self->tiles), presentation ? VIEWS_PRESENTED : 0);
   place_editor(self);
   place_divider(self);
@@ -285,7 +285,7 @@ tiles_changed(NoslipTiles *tiles, NoslipLayout *self)
 {
   gboolean alone = noslip_tiles_maximised(tiles) != NULL && !self->presentation;
   gtk_widget_set_visible(GTK_WIDGET(tiles), noslip_tiles_n_open(tiles) > 0 || noslip_tiles_maximised(tiles));
-  gtk_widget_set_visible(self->scene_paned, !alone); /* a view that is maximised has the scene's place too */
+  gtk_widget_set_visible(self->scene_paned, !alone); /* a maximised view also takes the place of the scene */
   update_columns(self);
 }
 

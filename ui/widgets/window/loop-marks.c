@@ -6,7 +6,7 @@
 
 #define HANDLE 14 /* pixels across */
 
-/* A handle, or the band between: drawn by CSS alone. Assistive technology sees a handle as a slider. */
+/* A handle, or the band between: drawn by CSS only. Assistive technology sees a handle as a slider. */
 
 #define NOSLIP_TYPE_LOOP_PART (noslip_loop_part_get_type())
 G_DECLARE_FINAL_TYPE(NoslipLoopPart, noslip_loop_part, NOSLIP, LOOP_PART, GtkWidget)
@@ -40,7 +40,7 @@ G_DEFINE_FINAL_TYPE(NoslipLoopMarks, noslip_loop_marks, GTK_TYPE_WIDGET)
 enum { MOVED, CLEARED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-/* Between values and pixels: the middle of the range's own slider, wherever it is. */
+/* Converts between values and pixels, by the middle of the range's own slider. */
 
 static void
 travel(NoslipLoopMarks *self, double *first, double *length)
@@ -95,7 +95,7 @@ on_drag_begin(GtkGestureDrag *gesture, double x, double y, NoslipLoopMarks *self
   gtk_gesture_set_state(GTK_GESTURE(gesture), GTK_EVENT_SEQUENCE_CLAIMED);
 }
 
-/* The handle moves under the pointer, so that the gesture's offsets are of where it is now. */
+/* The handle moves under the pointer, so the gesture's offsets are relative to its present position. */
 static void
 dragged(GtkGestureDrag *gesture, double dx, double dy, NoslipLoopMarks *self)
 {
@@ -169,7 +169,7 @@ noslip_loop_marks_set(NoslipLoopMarks *self, double from, double to, gboolean lo
   gtk_widget_queue_allocate(GTK_WIDGET(self));
 }
 
-/* What is between the handles is seen, and clicked, through the marks. */
+/* The area between the handles is visible and clickable through the marks. */
 static gboolean
 noslip_loop_marks_contains(GtkWidget *widget, double x, double y)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The interval that is looped, marked over a scale: a band between two handles, which are moved by the pointer or,
- * where they have the focus, by the arrow keys. Nothing is shown where the interval is all of the scale. */
+/* The loop interval, marked over a scale: a band between two handles, which are moved by the pointer or, with the
+ * focus, by the arrow keys. Nothing is shown if the interval is the whole scale. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -8,7 +8,7 @@
 #define NOSLIP_TYPE_LOOP_MARKS (noslip_loop_marks_get_type())
 G_DECLARE_FINAL_TYPE(NoslipLoopMarks, noslip_loop_marks, NOSLIP, LOOP_MARKS, GtkWidget)
 
-/* Lies over `range`, to be added to the same overlay. Signals: "moved" (double from, double to), "cleared". */
+/* Placed over `range`, in the same overlay. Signals: "moved" (double from, double to), "cleared". */
 GtkWidget *noslip_loop_marks_new(GtkRange *range);
 /* In the units of the range. */
 void noslip_loop_marks_set(NoslipLoopMarks *marks, double from, double to, gboolean looping);

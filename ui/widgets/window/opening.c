@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* A time, and whether it plays from there. */
+/* A time, and whether to play from there. */
 typedef struct {
   gboolean play;
   double time; /* NaN: not requested */
@@ -15,12 +15,12 @@ struct _NoslipOpening {
   GObject parent;
   NoslipSystemDocument *document; /* borrowed: it asks about unsaved changes */
   NoslipSimulation *simulation;   /* borrowed */
-  Wish now;                       /* with the system that is being opened */
-  Wish later;                     /* the same, while unsaved changes are asked about */
-  NoslipSetup *setup;             /* whose system is being opened, or NULL */
+  Wish now;                       /* for the system that is being opened */
+  Wish later;                     /* the same, while asking about unsaved changes */
+  NoslipSetup *setup;             /* the set-up whose system is being opened, or NULL */
   NoslipDiagnostics *problems;    /* of the set-up that is shown, or NULL */
   char *name;                     /* of that set-up */
-  NoslipSetup *setup_later;       /* while unsaved changes are asked about */
+  NoslipSetup *setup_later;       /* while asking about unsaved changes */
   NoslipDiagnostics *problems_later;
 };
 
@@ -64,7 +64,7 @@ give_setup(NoslipOpening *self)
   noslip_setup_give_motion(setup, self->simulation, self->problems);
   g_signal_emit(self, signals[SETUP_READY], 0, setup, self->problems);
   double time = noslip_setup_time(setup);
-  if (isnan(self->now.time)) { /* a requested time stays in sight unless it was to play */
+  if (isnan(self->now.time)) { /* a requested time is kept unless it should play */
     self->now.time = time > 0 ? time : NAN;
     self->now.play = self->now.play || noslip_setup_plays(setup);
   }
@@ -77,7 +77,7 @@ static void
 play_if_wanted(NoslipOpening *self)
 {
   if (self->now.play)
-    noslip_simulation_play(self->simulation);
+    noslip_playback_play(noslip_simulation_playback(self->simulation));
   self->now.play = FALSE;
 }
 
@@ -91,11 +91,11 @@ reach_time(NoslipOpening *self)
   const NoslipRunView *primary = noslip_runs_primary(noslip_simulation_runs(self->simulation));
   gboolean done = primary && primary->report.finished;
   if (!done && noslip_runs_computed(noslip_simulation_runs(self->simulation)) < fmin(wanted, end)) {
-    noslip_simulation_compute_until(self->simulation, wanted);
+    noslip_playback_compute_until(noslip_simulation_playback(self->simulation), wanted);
     return;
   }
   self->now.time = NAN;
-  noslip_simulation_seek(self->simulation, wanted);
+  noslip_playback_seek(noslip_simulation_playback(self->simulation), wanted);
   play_if_wanted(self);
 }
 
@@ -104,7 +104,7 @@ noslip_opening_changed(NoslipOpening *self, NoslipChange change)
 {
   if (change & NOSLIP_CHANGED_SYSTEM) {
     give_setup(self);
-    if (isnan(self->now.time) || self->now.time <= 0) /* else it plays when that time has been reached */
+    if (isnan(self->now.time) || self->now.time <= 0) /* otherwise it plays when that time has been reached */
       play_if_wanted(self);
   } else if (change & NOSLIP_CHANGED_PROBLEMS) {
     g_clear_pointer(&self->setup, noslip_setup_unref); /* its text has errors: the previous system is kept */
@@ -145,7 +145,7 @@ show_now(gpointer receiver, const char *unused)
   self->setup = g_steal_pointer(&setup);
 }
 
-/* Takes `problems` (may be NULL): those so far. A given time (not NaN) and `play` override the set-up. */
+/* Takes ownership of `problems` (may be NULL): those so far. A given time (not NaN) and `play` override the set-up. */
 static void
 show(NoslipOpening *self, NoslipSetup *setup, NoslipDiagnostics *problems, Wish wish)
 {

@@ -5,8 +5,8 @@
 
 typedef struct {
   GtkWidget *handle, *pane; /* borrowed: same lifetime */
-  int least, most, begun;   /* begun: how wide the pane was when the drag began */
-  double grabbed;           /* where the pointer was then, along the parent */
+  int least, most, begun;   /* begun: width of the pane when the drag began */
+  double grabbed;           /* position of the pointer at that time, along the parent */
 } Edge;
 
 static void
@@ -29,7 +29,7 @@ set_width(Edge *edge, int width)
   gtk_widget_set_size_request(edge->pane, CLAMP(width, edge->least, edge->most), -1);
 }
 
-/* The handle moves under the pointer: what counts is where the pointer is in what does not move. */
+/* The handle moves under the pointer: positions are measured in a widget that does not move. */
 static double
 pointer_along(Edge *edge, double x)
 {

@@ -5,14 +5,13 @@
 #include "ui/widgets/views/view.h"
 #include "ui/widgets/window/loop-marks.h"
 
-#define FOLLOWS                                                                                                        \
-  600000 /* microseconds after a click in which a change of focus is attributed to it: a popover that closes */
+#define FOLLOWS 600000 /* microseconds after a click in which it explains a change of focus */
 
 struct _NoslipPointerFocus {
   GObject parent;
   GtkWindow *window; /* weak pointers */
   GtkWidget *scene;
-  gboolean by_pointer; /* the focus is in its place since a click */
+  gboolean by_pointer; /* a click moved the focus to its present place */
   gint64 released;     /* the last click; monotonic, microseconds */
 };
 
@@ -69,7 +68,7 @@ on_event(GtkEventControllerLegacy *controller, GdkEvent *event, NoslipPointerFoc
   return GDK_EVENT_PROPAGATE;
 }
 
-/* A popover that closes gives the focus back to its button. */
+/* A popover that closes returns the focus to its button. */
 static void
 on_focus(GtkWindow *window, GParamSpec *pspec, NoslipPointerFocus *self)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where the keys go after a click. A button that was clicked would keep the focus, and Space would press it again; so
- * the focus moves to the scene once the click is over, except from text and from views, which have keys of their own.
- * A control that was reached by keyboard keeps it. */
+/* The keyboard focus after a click. A clicked button would keep the focus, and Space would press it again; so the focus
+ * moves to the scene after the click, except from text and from views, which have keys of their own. A control that was
+ * reached by keyboard keeps it. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -12,8 +12,9 @@ G_DECLARE_FINAL_TYPE(NoslipPointerFocus, noslip_pointer_focus, NOSLIP, POINTER_F
 /* Both are borrowed; the window owns it. */
 NoslipPointerFocus *noslip_pointer_focus_new(GtkWindow *window, GtkWidget *scene);
 void noslip_pointer_focus_key(NoslipPointerFocus *self, guint value); /* a key was pressed, before any widget gets it */
-void noslip_pointer_focus_to_scene(NoslipPointerFocus *self);         /* soon, however the focus came to where it is */
-/* TRUE where the focus is in its place since a click, FALSE where Tab or an arrow brought it there. */
+void noslip_pointer_focus_to_scene(NoslipPointerFocus *self);         /* soon, whatever moved the focus to its present
+                                                                       * place */
+/* TRUE if a click moved the focus to its place, FALSE if Tab or an arrow did. */
 gboolean noslip_pointer_focus_is_by_pointer(NoslipPointerFocus *self);
-/* TRUE for what has keys of its own: text, views, the scene, the marks of the loop, menus. */
+/* TRUE for widgets with keys of their own: text, views, the scene, the marks of the loop, menus. */
 gboolean noslip_pointer_focus_keeps(GtkWidget *focus);

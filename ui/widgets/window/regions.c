@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The regions of a window as landmarks: F6 goes from one to the next, and a screen reader names them. */
+/* The regions of a window as landmarks: F6 moves from one to the next, and screen readers name them. */
 #include "ui/widgets/editor/editor.h"
 #include "ui/widgets/window/window-private.h"
 
@@ -9,11 +9,11 @@
 
 typedef struct {
   GtkWidget *widget; /* or NULL */
-  const char *name;  /* NULL: it has one already */
-  GtkWidget *first;  /* what takes the focus; NULL: the first in it that can */
+  const char *name;  /* NULL: it has a name already */
+  GtkWidget *first;  /* the widget that takes the focus; NULL: the first one in it that can */
 } Region;
 
-/* From the upper left corner to the foot. */
+/* From the upper left corner to the bottom. */
 static void
 list_regions(NoslipWindow *self, Region regions[MOST])
 {

@@ -33,7 +33,7 @@ answered(GtkNativeDialog *dialog, int response, Question *question)
   noslip_file_dialog_end(dialog);
 }
 
-/* A new file is called after the title of its system: "Ball on a table" is ball-on-a-table.noslip. */
+/* A new file is named after the title of its system: "Ball on a table" is ball-on-a-table.noslip. */
 static char *
 name_from_title(const char *title)
 {

@@ -9,7 +9,7 @@ struct _NoslipScenePane {
   GtkBox parent;
   NoslipSimulation *simulation; /* borrowed, or NULL */
   GtkWidget *caption, *overlay, *scene, *question, *status;
-  GtkWidget *welcome; /* NULL where it is not shown */
+  GtkWidget *welcome; /* NULL if it is not shown */
   NoslipSetup *story; /* that is shown, or NULL */
 };
 
@@ -85,9 +85,10 @@ noslip_scene_pane_welcome(NoslipScenePane *self, gboolean shown)
     self->welcome = noslip_welcome_new();
     noslip_welcome_set_simulation(NOSLIP_WELCOME(self->welcome), self->simulation);
     g_signal_connect(self->welcome, "dismissed", G_CALLBACK(dismissed), self);
-    /* what is seen first goes on for as long as it takes to read the card */
+    /* the initial motion repeats while the card is being read */
     if (self->simulation)
-      noslip_simulation_set_loop(self->simulation, TRUE, 0, noslip_simulation_playhead(self->simulation)->end);
+      noslip_playback_set_loop(noslip_simulation_playback(self->simulation), TRUE, 0,
+                               noslip_simulation_playhead(self->simulation)->end);
     gtk_box_insert_child_after(GTK_BOX(self), self->welcome, self->overlay); /* beside the scene: it hides no body */
     return;
   }

@@ -6,7 +6,7 @@
 struct _NoslipTileHeader {
   GtkBox parent;
   GtkWidget *title, *caption, *menu, *maximise, *close;
-  GActionGroup *actions; /* borrowed: called here, since a widget that has been in two places does not find them */
+  GActionGroup *actions; /* borrowed: called directly, since a widget that was moved does not find them */
 };
 
 G_DEFINE_FINAL_TYPE(NoslipTileHeader, noslip_tile_header, GTK_TYPE_BOX)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A tile: a view under its header. */
+/* A tile: a view with its header. */
 #include "ui/widgets/common/scroll.h"
 #include "ui/widgets/window/tile-header.h"
 #include "ui/widgets/window/tiles-private.h"
@@ -27,93 +27,58 @@ fill_menu(GtkMenuButton *button, gpointer data)
 
 /* Actions */
 
-/* Tiles are moved after the click or key press has ended: a widget that is moved during a click leaves the window in a
- * pressed state. */
+static const char *const acts[] = {
+    [NOSLIP_TILE_DUPLICATE] = "duplicate",
+    [NOSLIP_TILE_RESET] = "reset",
+    [NOSLIP_TILE_MAXIMISE] = "maximise",
+    [NOSLIP_TILE_CLOSE] = "close",
+};
+
+typedef struct {
+  GtkWidget *view; /* a reference */
+  NoslipTileAct act;
+} Late;
+
 static void
-later(NoslipTile *tile, GSourceFunc change)
+late_free(gpointer data)
 {
-  g_idle_add_full(G_PRIORITY_DEFAULT, change, g_object_ref(tile->view), g_object_unref);
+  Late *late = data;
+  g_object_unref(late->view);
+  g_free(late);
 }
 
-/* The tiles that contain a view; NULL where it was removed meanwhile. */
-static NoslipTiles *
-tiles_with(gpointer view)
-{
-  GtkWidget *tiles = gtk_widget_get_ancestor(view, NOSLIP_TYPE_TILES);
-  return tiles ? NOSLIP_TILES(tiles) : NULL;
-}
-
+/* Nothing if the view was removed from its tiles meanwhile. */
 static gboolean
-duplicate_late(gpointer view)
+act_late(gpointer data)
 {
-  NoslipTiles *tiles = tiles_with(view);
+  const Late *late = data;
+  GtkWidget *tiles = gtk_widget_get_ancestor(late->view, NOSLIP_TYPE_TILES);
   if (tiles)
-    tiles->host->act(tiles, NOSLIP_VIEW(view), NOSLIP_TILE_DUPLICATE);
+    NOSLIP_TILES(tiles)->host->act(NOSLIP_TILES(tiles), NOSLIP_VIEW(late->view), late->act);
   return G_SOURCE_REMOVE;
 }
 
-static gboolean
-reset_late(gpointer view)
-{
-  NoslipTiles *tiles = tiles_with(view);
-  if (tiles)
-    tiles->host->act(tiles, NOSLIP_VIEW(view), NOSLIP_TILE_RESET);
-  return G_SOURCE_REMOVE;
-}
-
-static gboolean
-maximise_late(gpointer view)
-{
-  NoslipTiles *tiles = tiles_with(view);
-  if (tiles)
-    tiles->host->act(tiles, NOSLIP_VIEW(view), NOSLIP_TILE_MAXIMISE);
-  return G_SOURCE_REMOVE;
-}
-
-static gboolean
-close_late(gpointer view)
-{
-  NoslipTiles *tiles = tiles_with(view);
-  if (tiles)
-    tiles->host->act(tiles, NOSLIP_VIEW(view), NOSLIP_TILE_CLOSE);
-  return G_SOURCE_REMOVE;
-}
-
+/* Tiles are moved after the click or key press has ended: moving a widget during a click leaves the window in a pressed
+ * state. */
 static void
-duplicate(GSimpleAction *action, GVariant *parameter, gpointer tile)
+act(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  later(tile, duplicate_late);
-}
-
-static void
-reset(GSimpleAction *action, GVariant *parameter, gpointer tile)
-{
-  later(tile, reset_late);
-}
-
-static void
-maximise(GSimpleAction *action, GVariant *parameter, gpointer tile)
-{
-  later(tile, maximise_late);
-}
-
-static void
-close_tile(GSimpleAction *action, GVariant *parameter, gpointer tile)
-{
-  later(tile, close_late);
+  const NoslipTile *tile = data;
+  for (guint i = 0; i < G_N_ELEMENTS(acts); i++)
+    if (g_str_equal(acts[i], g_action_get_name(G_ACTION(action)))) {
+      const Late late = {g_object_ref(tile->view), (NoslipTileAct) i};
+      g_idle_add_full(G_PRIORITY_DEFAULT, act_late, g_memdup2(&late, sizeof late), late_free);
+    }
 }
 
 static void
 add_actions(NoslipTile *tile)
 {
-  static const GActionEntry entries[] = {
-      {"duplicate", duplicate, NULL, NULL, NULL, {0}},
-      {"reset", reset, NULL, NULL, NULL, {0}},
-      {"maximise", maximise, NULL, NULL, NULL, {0}},
-      {"close", close_tile, NULL, NULL, NULL, {0}},
-  };
   tile->actions = g_simple_action_group_new();
-  g_action_map_add_action_entries(G_ACTION_MAP(tile->actions), entries, G_N_ELEMENTS(entries), tile);
+  for (guint i = 0; i < G_N_ELEMENTS(acts); i++) {
+    const GActionEntry entry = {acts[i], act, NULL, NULL, NULL, {0}};
+    g_action_map_add_action_entries(G_ACTION_MAP(tile->actions), &entry, 1, tile);
+  }
   noslip_view_add_key(NOSLIP_VIEW(tile->view), GDK_KEY_d, GDK_CONTROL_MASK, G_ACTION_GROUP(tile->actions), "duplicate");
   noslip_view_add_key(NOSLIP_VIEW(tile->view), GDK_KEY_m, 0, G_ACTION_GROUP(tile->actions), "maximise");
   noslip_view_add_key(NOSLIP_VIEW(tile->view), GDK_KEY_Delete, 0, G_ACTION_GROUP(tile->actions), "close");
@@ -127,12 +92,12 @@ captioned(NoslipView *view, NoslipTile *tile)
 }
 
 static void
-plot_asked(NoslipView *view, const char *quantity, NoslipTile *tile)
+on_plot(NoslipView *view, const char *quantity, NoslipTile *tile)
 {
   tile->tiles->host->plot(tile->tiles, quantity);
 }
 
-/* Scrolls to the tile that gets the keys. */
+/* Scrolls to the tile with the keyboard focus. */
 static void
 focused(GtkEventControllerFocus *controller, NoslipTile *tile)
 {
@@ -164,7 +129,7 @@ noslip_tile_new(NoslipTiles *tiles, const NoslipViewKind *kind)
   tile->header = noslip_tile_header_new(_(kind->name), G_ACTION_GROUP(tile->actions), fill_menu, tile);
   gtk_box_append(GTK_BOX(tile->box), tile->header);
   g_signal_connect(tile->view, "caption", G_CALLBACK(captioned), tile);
-  g_signal_connect(tile->view, "plot", G_CALLBACK(plot_asked), tile);
+  g_signal_connect(tile->view, "plot", G_CALLBACK(on_plot), tile);
   tile->focus = gtk_event_controller_focus_new();
   g_signal_connect(tile->focus, "enter", G_CALLBACK(focused), tile);
   gtk_widget_add_controller(tile->box, tile->focus);

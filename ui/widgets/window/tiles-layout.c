@@ -113,15 +113,21 @@ notebook(NoslipTile **tiles, guint n)
   return book;
 }
 
-/* The height that a tile needs: two figures need more than one, a matrix needs its rows. */
+/* The relative height that a tile needs: two figures need more than one, a matrix needs its rows. */
+static double
+need(const NoslipTile *tile)
+{
+  return tile->kind->n_figures == 2 ? 1.55 : tile->kind->n_figures == 1 ? 1.1 : 1.25;
+}
+
+/* The same, or the share that the user set with the dividers. */
 static double
 weight(const NoslipTile *tile)
 {
-  const NoslipViewKind *kind = tile->kind;
-  return tile->share > 0 ? 3 * tile->share : kind->n_figures == 2 ? 1.55 : kind->n_figures == 1 ? 1.1 : 1.25;
+  return tile->share > 0 ? 3 * tile->share : need(tile);
 }
 
-/* The tiles that are seen. */
+/* The visible tiles. */
 static guint
 seen(NoslipTiles *self, NoslipTile **tiles)
 {
@@ -146,22 +152,23 @@ noslip_tiles_name_tabs(NoslipTiles *self)
   }
 }
 
-/* The number of n tiles in each column: in order, with about equal heights. */
+/* The number of n tiles in each column: in order, with about equal heights. Their heights in other arrangements are not
+ * used. */
 static void
 fill_columns(NoslipTile **tiles, guint n, guint n_columns, guint *count)
 {
   double whole = 0, taken = 0;
   guint column = 0;
   for (guint i = 0; i < n; i++)
-    whole += weight(tiles[i]);
+    whole += need(tiles[i]);
   for (guint c = 0; c < n_columns; c++)
     count[c] = 0;
   for (guint i = 0; i < n; i++) {
-    double middle = taken + weight(tiles[i]) / 2;
+    double middle = taken + need(tiles[i]) / 2;
     guint wanted = MIN((guint) (middle / whole * n_columns), n_columns - 1);
     column = MAX(column, MIN(wanted, column + 1));
     count[column]++;
-    taken += weight(tiles[i]);
+    taken += need(tiles[i]);
   }
 }
 
@@ -205,7 +212,7 @@ noslip_tiles_share_all(NoslipTiles *self, int width, int height)
   }
 }
 
-/* What the user made of the dividers. */
+/* Stores the user's positions of the dividers. */
 void
 noslip_tiles_measure_shares(NoslipTiles *self)
 {
@@ -250,7 +257,7 @@ columns_of_panes(NoslipTiles *self, NoslipTile **tiles, guint n)
   return stack_of_panes(GTK_ORIENTATION_HORIZONTAL, columns, self->columns);
 }
 
-/* More views than fit are scrolled through. */
+/* If there are more views than fit, they are scrolled. */
 static GtkWidget *
 scrolled(GtkWidget *content)
 {
@@ -287,7 +294,7 @@ noslip_tiles_arrange(NoslipTiles *self)
   self->columns = noslip_tiles_fitting_columns(self, gtk_widget_get_width(GTK_WIDGET(self)));
   for (guint i = 0; i < self->list->len; i++) {
     noslip_tile_set_maximised(noslip_tiles_at(self, i), self->maximised != NULL);
-    noslip_tile_show_title(noslip_tiles_at(self, i), !self->tabs); /* the tab says it */
+    noslip_tile_show_title(noslip_tiles_at(self, i), !self->tabs); /* the tab shows it */
     noslip_tiles_set_tile_look(self, noslip_tiles_at(self, i));
   }
   if (n > 0) {
@@ -320,7 +327,7 @@ maximise_tile(NoslipTiles *self, NoslipTile *tile)
   if (self->maximised == tile)
     return;
   noslip_tiles_measure_shares(self);
-  self->scroll_target = tile ? NULL : self->maximised; /* who was alone is still in sight among the others */
+  self->scroll_target = tile ? NULL : self->maximised; /* a view that was alone stays visible among the others */
   self->maximised = tile;
   noslip_tiles_arrange(self);
 }
@@ -354,7 +361,7 @@ noslip_tiles_show_target_late(gpointer data)
   NoslipTiles *self = data;
   graphene_rect_t bounds;
   if (self->fresh)
-    return G_SOURCE_REMOVE; /* it is looked at again once there are places */
+    return G_SOURCE_REMOVE; /* checked again once the positions are known */
   if (self->scroll_target && GTK_IS_SCROLLED_WINDOW(self->child) &&
       gtk_widget_compute_bounds(self->scroll_target->box, self->content, &bounds)) {
     GtkAdjustment *down = gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(self->child));

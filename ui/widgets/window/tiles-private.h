@@ -7,12 +7,12 @@ typedef enum { NOSLIP_TILE_DUPLICATE, NOSLIP_TILE_RESET, NOSLIP_TILE_MAXIMISE, N
 
 typedef struct _NoslipTile NoslipTile;
 
-/* What a tile asks of the tiles that it stands among; tiles.c has the functions. */
+/* Calls from a tile to its tiles; tiles.c has the functions. */
 typedef struct {
   void (*act)(NoslipTiles *tiles, NoslipView *view, NoslipTileAct act);
   void (*plot)(NoslipTiles *tiles, const char *quantity);
   void (*bring)(NoslipTiles *tiles, NoslipTile *tile); /* scrolls to it */
-  void (*name)(NoslipTiles *tiles);                    /* what a view shows is another thing now */
+  void (*name)(NoslipTiles *tiles);                    /* the subject of a view has changed */
 } NoslipTileHost;
 
 /* A view with its header. */
@@ -33,18 +33,22 @@ struct _NoslipTiles {
   GPtrArray *list;    /* of NoslipTile, in their order */
   GtkWidget *child;   /* what holds the content */
   GtkWidget *content; /* panes, or tabs, or the only tile */
-  guint turn, columns;
-  guint presented;              /* not 0: the most open tiles that are shown */
+  guint columns;
+  guint presented;              /* not 0: limit of the open tiles that are shown */
   gboolean tabs, fresh;         /* fresh: the panes have not been given their shares of the height yet */
-  NoslipTile *maximised, *used; /* used: whose menu was opened last */
-  NoslipTile *waiting;          /* while presenting: what was maximised before, and will be again; or NULL */
+  NoslipTile *maximised, *used; /* used: the tile whose menu was opened last */
+  NoslipTile *waiting;          /* while presenting: the tile that was maximised before, to be restored; or NULL */
   NoslipTile *scroll_target;    /* just opened, or alone until now: to be scrolled to; or NULL */
   GtkWidget *focus;             /* had the focus when it was taken out last: a weak pointer */
   NoslipSimulation *simulation;
   NoslipMeter *meter;
   gboolean dark;
   double scale;
-  NoslipSystem *system; /* whose arrangement this is: a reference */
+  NoslipSystem *system; /* the system of this arrangement: a reference */
+  guint n_paths;        /* plots of the present text of one quantity against another */
+  gboolean plots_time;  /* it plots something against time */
+  gboolean time_opened; /* the Time view was opened by an edit of the text */
+  char *last_path;      /* the pair of the path view that such an edit has opened last; or NULL */
   NoslipTilesLoad load;
   NoslipTilesSave save;
 };
@@ -55,12 +59,12 @@ void noslip_tile_free(NoslipTile *tile);
 void noslip_tile_set_maximised(NoslipTile *tile, gboolean maximised); /* what its button does next */
 void noslip_tile_show_title(NoslipTile *tile, gboolean shown);
 /* tiles-layout.c */
-/* Takes the tiles out of whatever holds them; they live on. */
+/* Takes the tiles out of their parents; they are kept alive. */
 void noslip_tiles_take_out(NoslipTiles *tiles);
 void noslip_tiles_arrange(NoslipTiles *tiles);
-/* Writes what stands on the tabs again. */
+/* Updates the names of the tabs. */
 void noslip_tiles_name_tabs(NoslipTiles *tiles);
-/* Soon: scrolls to a tile that is not in sight. */
+/* Later: scrolls to a tile that is not visible. */
 void noslip_tiles_bring(NoslipTiles *tiles, NoslipTile *tile);
 void noslip_tiles_maximise_view(NoslipTiles *tiles, NoslipView *view); /* NULL: all that are open */
 /* Puts a new tile at this place. */
@@ -69,19 +73,19 @@ void noslip_tiles_measure_shares(NoslipTiles *tiles);
 #define NOSLIP_TILES_COLUMN 400 /* pixels of width for each column of tiles */
 /* The i-th tile. */
 NoslipTile *noslip_tiles_at(NoslipTiles *self, guint i);
-/* The first of a kind that is open, else the first. */
+/* The first open tile of a kind, or else the first. */
 NoslipTile *noslip_tiles_first_of(NoslipTiles *self, const NoslipViewKind *kind);
-/* The tile of this view, and its place where `place` is not NULL; NULL where there is none. */
+/* The tile of this view, and its index if `place` is not NULL; NULL if there is none. */
 NoslipTile *noslip_tiles_with(NoslipTiles *self, NoslipView *view, guint *place);
-/* Gives the open tiles their shares of this room. */
+/* Distributes this height among the open tiles. */
 void noslip_tiles_share_all(NoslipTiles *self, int width, int height);
 /* Columns that fit into this width. */
 guint noslip_tiles_fitting_columns(NoslipTiles *self, int width);
 /* The colours and the scale of a tile's view: one that is shown alone is larger. */
 void noslip_tiles_set_tile_look(NoslipTiles *self, const NoslipTile *tile);
-/* A source: arranges the tiles again where the room fits another number of columns. */
+/* A source: arranges the tiles again if another number of columns fits. */
 gboolean noslip_tiles_arrange_late(gpointer data);
 /* A source: scrolls to scroll_target. */
 gboolean noslip_tiles_show_target_late(gpointer data);
-/* tiles-text.c: the system is another one (or none). */
+/* tiles-text.c: the system has changed (or is closed). */
 void noslip_tiles_change_system(NoslipTiles *tiles);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The arrangement of the views as a text, and from one system to the next. */
+/* The arrangement of the views as a text, and its change from one system to the next. */
 #include "ui/widgets/window/tiles-private.h"
 
 #include "core/dynamics/algorithm/constraint-algorithm.h"
 
 #define GROUP "View "
-#define MOST 32 /* views that a text may open */
+#define MOST 32 /* limit of the views that a text may open */
 
 char *
 noslip_tiles_to_text(NoslipTiles *self)
@@ -30,7 +30,7 @@ noslip_tiles_to_text(NoslipTiles *self)
   return g_key_file_to_data(file, NULL, NULL);
 }
 
-/* One tile a kind, closed, in the order of the kinds. */
+/* One closed tile for each kind, in the order of the kinds. */
 static void
 clear(NoslipTiles *self)
 {
@@ -49,7 +49,7 @@ clear(NoslipTiles *self)
   }
 }
 
-/* The tile for the next view: the waiting one of its kind, moved to the end, or another. */
+/* The tile for the next view: the waiting one of its kind, moved to the end, or a new one. */
 static NoslipTile *
 next_tile(NoslipTiles *self, const NoslipViewKind *kind)
 {
@@ -100,9 +100,9 @@ open_next(NoslipTiles *self, const NoslipViewKind *kind)
   return tile;
 }
 
-/* A path for each pair that is plotted; what is plotted against time alone waits in the view of that name. */
+/* A path for each pair that the text plots; without any plot at all, one path of what it shows by itself. */
 static void
-open_paths(NoslipTiles *self, const NoslipSystem *system)
+open_paths(NoslipTiles *self, const NoslipSystem *system, gboolean plots_time)
 {
   guint n = 0;
   for (guint i = 0; system && i < system->n_plots; i++) {
@@ -111,22 +111,32 @@ open_paths(NoslipTiles *self, const NoslipSystem *system)
       continue;
     NoslipTile *tile = open_next(self, &noslip_path_view);
     if (n++ == 0)
-      continue; /* the first is what a path shows by itself */
+      continue; /* the first one is the default of a path view */
     noslip_view_set_choice(NOSLIP_VIEW(tile->view), "x", (const char *const[]){plot->against, NULL});
     noslip_view_set_choice(NOSLIP_VIEW(tile->view), "y", (const char *const[]){plot->name, NULL});
   }
-  if (n == 0)
+  if (n == 0 && !plots_time)
     open_next(self, &noslip_path_view);
 }
 
+/* The graphs of the text's `plot` statements open with the system. What it plots against time stands above the energy,
+ * unless the text plots the energy too. */
 void
 noslip_tiles_reset(NoslipTiles *self)
 {
   noslip_tiles_take_out(self);
   clear(self);
   const NoslipSystem *system = self->simulation ? noslip_simulation_system(self->simulation) : NULL;
+  gboolean plots_energy = FALSE, plots_time = FALSE;
+  for (guint i = 0; system && i < system->n_plots; i++)
+    if (!system->plots[i].against)
+      *(system->plots[i].expr == system->energy ? &plots_energy : &plots_time) = TRUE;
+  if (plots_time && !plots_energy)
+    open_next(self, &noslip_time_view);
   open_next(self, &noslip_energy_view);
-  open_paths(self, system);
+  if (plots_time && plots_energy)
+    open_next(self, &noslip_time_view);
+  open_paths(self, system, plots_time);
   /* A Lagrangian that is singular has no bracket to show. */
   gboolean singular = system && system->k == 0 && noslip_system_is_degenerate(system);
   open_next(self, singular ? &noslip_claims_view : &noslip_bracket_view);
@@ -161,5 +171,5 @@ noslip_tiles_change_system(NoslipTiles *self)
   g_autofree char *text = self->load ? self->load(system) : NULL;
   if (!noslip_tiles_from_text(self, text))
     noslip_tiles_reset(self);
-  noslip_tiles_maximise(self, NULL); /* a system shows its scene when it is opened */
+  noslip_tiles_maximise(self, NULL); /* a newly opened system shows its scene */
 }

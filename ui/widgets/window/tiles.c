@@ -3,11 +3,9 @@
 
 #include <math.h>
 
-#define TURNS 3 /* frames between two pictures of a view while time runs */
-
 G_DEFINE_FINAL_TYPE(NoslipTiles, noslip_tiles, GTK_TYPE_WIDGET)
 
-/* What the window uses */
+/* Functions for the window */
 
 void
 noslip_tiles_set_simulation(NoslipTiles *self, NoslipSimulation *simulation)
@@ -39,17 +37,10 @@ noslip_tiles_set_look(NoslipTiles *self, gboolean dark, double scale)
 void
 noslip_tiles_changed(NoslipTiles *self, NoslipChange change)
 {
-  /* while time runs the views take turns, so that no frame has to draw all of them */
-  gboolean turns = change == NOSLIP_CHANGED_CURSOR;
-  guint open = 0;
-  self->turn = (self->turn + 1) % TURNS;
   if (change & NOSLIP_CHANGED_SYSTEM && !(change & NOSLIP_CHANGED_EDITED))
     noslip_tiles_change_system(self);
-  for (guint i = 0; i < self->list->len; i++) {
-    open += noslip_tiles_at(self, i)->open;
-    if (!turns || open % TURNS == self->turn)
-      noslip_view_changed(NOSLIP_VIEW(noslip_tiles_at(self, i)->view), change);
-  }
+  for (guint i = 0; i < self->list->len; i++)
+    noslip_view_changed(NOSLIP_VIEW(noslip_tiles_at(self, i)->view), change);
 }
 
 void
@@ -75,7 +66,7 @@ noslip_tiles_set_presented(NoslipTiles *self, guint most)
   noslip_tiles_arrange(self);
 }
 
-/* The last of its kind waits with its choices until it is opened again. */
+/* The last of its kind is kept, with its choices, until it is opened again. */
 static void
 close_tile(NoslipTiles *self, guint place)
 {
@@ -200,6 +191,7 @@ noslip_tiles_dispose(GObject *object)
     g_clear_pointer(&self->list, g_ptr_array_unref);
   }
   g_clear_pointer(&self->system, noslip_system_unref);
+  g_clear_pointer(&self->last_path, g_free);
   G_OBJECT_CLASS(noslip_tiles_parent_class)->dispose(object);
 }
 
@@ -212,7 +204,7 @@ noslip_tiles_measure(GtkWidget *widget, GtkOrientation orientation, int for_size
   *minimum_baseline = *natural_baseline = -1;
   if (self->child)
     gtk_widget_measure(self->child, orientation, -1, minimum, natural, NULL, NULL);
-  /* columns come with the width; they do not ask for it */
+  /* columns follow from the width; they do not request it */
   if (orientation == GTK_ORIENTATION_HORIZONTAL && self->columns > 1)
     *minimum = *natural = MIN(*minimum, NOSLIP_TILES_COLUMN - 40);
 }
@@ -231,7 +223,7 @@ noslip_tiles_size_allocate(GtkWidget *widget, int width, int height, int baselin
     gtk_widget_measure(self->content, GTK_ORIENTATION_VERTICAL, MAX(width, narrowest), &least, NULL, NULL, NULL);
     noslip_tiles_share_all(self, width, MAX(height, least));
   }
-  /* a widget may not move its children about while it is given its size */
+  /* a widget must not reparent its children during size allocation */
   if (!fits)
     g_idle_add_full(G_PRIORITY_DEFAULT, noslip_tiles_arrange_late, g_object_ref(self), g_object_unref);
   gtk_widget_allocate(self->child, width, height, baseline, NULL);

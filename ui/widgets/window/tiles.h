@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The views that are open: above one another and resizable beside a wide scene (in columns, where the room is wide), as
- * tabs under a narrow one. A kind of view may stand there more than once, with other choices. */
+/* The open views: above each other and resizable beside a wide scene (in columns, if there is room), as tabs below a
+ * narrow one. There may be several views of one kind, with other choices. */
 #pragma once
 
 #include "ui/widgets/views/view.h"
@@ -22,28 +22,30 @@ gboolean noslip_tiles_is_open(NoslipTiles *tiles, const NoslipViewKind *kind);
 /* Shows the first view of this kind alone; NULL shows all that are open. */
 void noslip_tiles_maximise(NoslipTiles *tiles, const NoslipViewKind *kind);
 const NoslipViewKind *noslip_tiles_maximised(NoslipTiles *tiles);
-/* The view of this kind whose menu was used last, else the first, whether it is open or not. */
+/* The view of this kind whose menu was used last, or else the first, open or not. */
 NoslipView *noslip_tiles_view(NoslipTiles *tiles, const NoslipViewKind *kind);
 guint noslip_tiles_n_open(NoslipTiles *tiles);
-/* The n-th that is open, in their order; NULL after the last. */
+/* The n-th open one, in their order; NULL after the last. */
 NoslipView *noslip_tiles_nth_open(NoslipTiles *tiles, guint nth);
 /* A second view with the choices of this one, below it. Returns it. */
 NoslipView *noslip_tiles_duplicate(NoslipTiles *tiles, NoslipView *view);
-/* Plots a quantity against time, in the view of that, which opens. */
+/* Plots a quantity against time in the Time view, which opens. */
 void noslip_tiles_plot(NoslipTiles *tiles, const char *quantity);
 void noslip_tiles_close(NoslipTiles *tiles, NoslipView *view);
-/* The signal "changed" tells that a view was opened, closed or maximised. */
+/* After a change of the system: the graphs of plots that an edit of the text has added open. */
+void noslip_tiles_follow_plots(NoslipTiles *tiles, NoslipChange change);
+/* The signal "changed" is emitted when a view was opened, closed or maximised. */
 
-/* The arrangement: which views are open, in which order, their shares of the height, their choices, and which is shown
- * alone, as a key file. Free with g_free(). */
+/* The arrangement: the open views, their order, their shares of the height, their choices, and the one shown alone, as
+ * a key file. Free with g_free(). */
 char *noslip_tiles_to_text(NoslipTiles *tiles);
-/* FALSE where the text is none: nothing changes then. What is unknown in it is left out. */
+/* FALSE if the text is invalid: nothing changes then. Unknown entries are ignored. */
 gboolean noslip_tiles_from_text(NoslipTiles *tiles, const char *text);
-/* The arrangement that the system's own plots ask for. */
+/* The arrangement that follows from the system's own plots. */
 void noslip_tiles_reset(NoslipTiles *tiles);
-/* Where the arrangement of each system is kept: `load` returns its text (NULL: none; freed with g_free()). */
+/* Where the arrangement of each system is stored: `load` returns its text (NULL: none; freed with g_free()). */
 typedef char *(*NoslipTilesLoad)(NoslipSystem *system);
 typedef void (*NoslipTilesSave)(NoslipSystem *system, const char *text);
 void noslip_tiles_set_store(NoslipTiles *tiles, NoslipTilesLoad load, NoslipTilesSave save);
-/* Keeps the arrangement now; by itself this happens when another system is opened. */
+/* Stores the arrangement now; this happens automatically when another system is opened. */
 void noslip_tiles_keep(NoslipTiles *tiles);

@@ -30,8 +30,7 @@ set_text(GtkWidget *label, double t, int n_digits)
     gtk_label_set_text(GTK_LABEL(label), text);
 }
 
-/* The part that is computed. GTK 4.8 keeps its old length on the screen until the parts of the scale are allocated
- * again. */
+/* The computed part. GTK 4.8 keeps its old length on the screen until the parts of the scale are allocated again. */
 static void
 set_computed(GtkRange *range, double computed)
 {
@@ -74,7 +73,7 @@ static void
 scrubbed(GtkRange *range, NoslipTimeline *self)
 {
   if (!self->updating && self->simulation)
-    noslip_simulation_seek(self->simulation, gtk_range_get_value(range));
+    noslip_playback_seek(noslip_simulation_playback(self->simulation), gtk_range_get_value(range));
 }
 
 static void
@@ -83,15 +82,15 @@ looped(GtkToggleButton *button, NoslipTimeline *self)
   if (self->updating || !self->simulation)
     return;
   const NoslipPlayhead *playhead = noslip_simulation_playhead(self->simulation);
-  noslip_simulation_set_loop(self->simulation, gtk_toggle_button_get_active(button), playhead->loop_from,
-                             playhead->loop_to);
+  noslip_playback_set_loop(noslip_simulation_playback(self->simulation), gtk_toggle_button_get_active(button),
+                           playhead->loop_from, playhead->loop_to);
 }
 
 static void
 marks_moved(NoslipLoopMarks *marks, double from, double to, NoslipTimeline *self)
 {
   if (self->simulation)
-    noslip_simulation_set_loop(self->simulation, TRUE, from, to);
+    noslip_playback_set_loop(noslip_simulation_playback(self->simulation), TRUE, from, to);
 }
 
 static void
@@ -100,8 +99,8 @@ marks_cleared(NoslipLoopMarks *marks, NoslipTimeline *self)
   if (!self->simulation)
     return;
   const NoslipPlayhead *playhead = noslip_simulation_playhead(self->simulation);
-  gtk_widget_grab_focus(self->scale); /* the marks go away */
-  noslip_simulation_set_loop(self->simulation, playhead->looping, 0, playhead->end);
+  gtk_widget_grab_focus(self->scale); /* the marks disappear */
+  noslip_playback_set_loop(noslip_simulation_playback(self->simulation), playhead->looping, 0, playhead->end);
 }
 
 void

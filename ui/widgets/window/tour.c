@@ -4,7 +4,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define GAP 12 /* pixels between what is spoken of and the card */
+#define GAP 12 /* pixels between the subject and the card */
 
 struct _NoslipTour {
   GtkWidget parent;
@@ -127,7 +127,7 @@ noslip_tour_measure(GtkWidget *widget, GtkOrientation orientation, int for_size,
   *minimum_baseline = *natural_baseline = -1;
 }
 
-/* What is not the card is the window's. */
+/* Clicks outside the card go to the window. */
 static gboolean
 noslip_tour_contains(GtkWidget *widget, double x, double y)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tour: a card that goes from one part of the window to the next, with a frame around its subject. It blocks
- * nothing: the window goes on, and can be used, behind it. */
+/* The tour: a card that moves from one part of the window to the next, with a frame around its subject. It blocks
+ * nothing: the window below keeps running and can be used. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -13,7 +13,7 @@ typedef struct {
   const char *title, *text;
 } NoslipTourStep;
 
-/* Lies over `overlay`, and takes itself away at the end. The steps are copied; their targets live as long as the
- * overlay does. The signal "finished" tells that it is over; "step" (guint) which step begins. */
+/* Placed over `overlay`, and removes itself at the end. The steps are copied; their targets live as long as the
+ * overlay. The signal "finished" is emitted at the end; "step" (guint) at the start of each step. */
 GtkWidget *noslip_tour_new(guint n, const NoslipTourStep *steps);
 void noslip_tour_begin(NoslipTour *tour);

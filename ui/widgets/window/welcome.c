@@ -44,14 +44,14 @@ update(NoslipWelcome *self)
   int speed = noslip_quantities_find(q, "speed");
   g_autofree char *energy =
       noslip_number_text(noslip_runs_value(noslip_simulation_runs(self->simulation), 0, q->energy), 3);
-  g_autofree char *energy_line = g_strdup_printf(_("Energy stays: %s J"), energy);
+  g_autofree char *energy_line = g_strdup_printf(_("Energy is conserved: %s J"), energy);
   set_text(self->energy, energy_line);
   if (speed < 0)
     return;
   g_autofree char *first = noslip_number_text(value(run, 0, (guint) speed), 2);
   g_autofree char *now =
       noslip_number_text(noslip_runs_value(noslip_simulation_runs(self->simulation), 0, (guint) speed), 2);
-  g_autofree char *momentum_line = g_strdup_printf(_("Momentum does not: speed %s → %s m/s"), first, now);
+  g_autofree char *momentum_line = g_strdup_printf(_("Momentum is not: speed %s → %s m/s"), first, now);
   set_text(self->momentum, momentum_line);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The caption of the first start: what moves there, what stays and what changes while it does, and how to play with it.
- * It activates "win.tour"; signal "dismissed" when it is closed. */
+/* The caption of the first start: what moves, what is conserved and what changes, and how to interact with it. It
+ * activates "win.tour"; signal "dismissed" when it is closed. */
 #pragma once
 
 #include "core/simulation/simulation.h"
@@ -11,5 +11,6 @@
 G_DECLARE_FINAL_TYPE(NoslipWelcome, noslip_welcome, NOSLIP, WELCOME, GtkWidget)
 
 GtkWidget *noslip_welcome_new(void);
-void noslip_welcome_set_simulation(NoslipWelcome *welcome, NoslipSimulation *simulation); /* borrowed; NULL lets go */
+void noslip_welcome_set_simulation(NoslipWelcome *welcome,
+                                   NoslipSimulation *simulation); /* borrowed; NULL releases it */
 void noslip_welcome_changed(NoslipWelcome *welcome, NoslipChange change);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/window/window-connections.h"
+#include "ui/widgets/finder/fit-view.h"
 
 #include "core/base/words.h"
 #include "ui/widgets/window/window-setup.h"
@@ -7,8 +8,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-/* The editor shows those of its text; elsewhere, and where there was no text to read, the window does, but not below a
- * system that is presented. */
+/* The editor shows the problems of its text; if it is closed, or if there was no text to read, the window shows them,
+ * but not during a presentation. */
 void
 noslip_window_show_problems(NoslipWindow *self)
 {
@@ -27,7 +28,7 @@ noslip_window_show_problems(NoslipWindow *self)
                        in_editor || presented ? NULL : source->problems);
 }
 
-/* The title of the system, marked where its text is not saved. */
+/* The title of the system, marked if its text is not saved. */
 void
 noslip_window_update_title(NoslipWindow *self)
 {
@@ -43,7 +44,7 @@ noslip_window_update_title(NoslipWindow *self)
   noslip_header_set_title(noslip_window_header(self), title ? title : "Noslip");
 }
 
-/* What one part says is done by the others */
+/* Connections between the parts */
 
 static void
 on_document_changed(NoslipSystemDocument *document, NoslipWindow *self)
@@ -82,7 +83,7 @@ on_place_activated(NoslipProblems *problems, guint line, guint column, NoslipWin
 }
 
 static void
-on_system_wanted(NoslipOpening *opening, NoslipWindow *self)
+on_system_requested(NoslipOpening *opening, NoslipWindow *self)
 {
   noslip_scene_pane_welcome(noslip_window_scene_pane(self), FALSE); /* it is about the previous system */
 }
@@ -117,7 +118,7 @@ on_presentation(NoslipPresentation *presentation, GParamSpec *pspec, NoslipWindo
   gboolean active = noslip_presentation_is_active(presentation);
   gtk_widget_set_visible(GTK_WIDGET(noslip_window_header(self)), !active);
   gtk_widget_set_visible(noslip_window_timeline(self), !active);
-  noslip_scene_pane_set_clock(noslip_window_scene_pane(self), active); /* the line of time had it */
+  noslip_scene_pane_set_clock(noslip_window_scene_pane(self), active); /* the timeline had the focus */
   if (active) {
     noslip_scene_pane_welcome(noslip_window_scene_pane(self), FALSE);
     gtk_widget_grab_focus(GTK_WIDGET(noslip_window_scene(self)));
@@ -140,6 +141,16 @@ on_dropped(NoslipFileDrop *drop, GPtrArray *paths, gboolean all_setups, NoslipWi
   noslip_window_open(self, paths->pdata[0], FALSE, NAN);
 }
 
+/* Measured data are for the Fit view of the system that is open. */
+static void
+on_data_dropped(NoslipFileDrop *drop, const char *path, NoslipWindow *self)
+{
+  NoslipTiles *tiles = noslip_window_tiles(self);
+  gtk_window_present(GTK_WINDOW(self));
+  noslip_tiles_set_open(tiles, &noslip_fit_view, TRUE);
+  noslip_fit_view_take_data(noslip_tiles_view(tiles, &noslip_fit_view), path);
+}
+
 void
 noslip_window_connect_parts(NoslipWindow *self, GtkWidget *drop)
 {
@@ -153,12 +164,13 @@ noslip_window_connect_parts(NoslipWindow *self, GtkWidget *drop)
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(noslip_window_scene(self), "message", G_CALLBACK(noslip_window_toast), self,
                           G_CONNECT_SWAPPED);
-  g_signal_connect_object(noslip_window_opening(self), "system-wanted", G_CALLBACK(on_system_wanted), self, 0);
+  g_signal_connect_object(noslip_window_opening(self), "system-wanted", G_CALLBACK(on_system_requested), self, 0);
   g_signal_connect_object(noslip_window_opening(self), "setup-shown", G_CALLBACK(on_setup_shown), self, 0);
   g_signal_connect_object(noslip_window_opening(self), "setup-ready", G_CALLBACK(on_setup_ready), self, 0);
   g_signal_connect_object(noslip_window_opening(self), "problems-changed", G_CALLBACK(noslip_window_show_problems),
                           self, G_CONNECT_SWAPPED);
   g_signal_connect_object(noslip_window_problems(self), "place-activated", G_CALLBACK(on_place_activated), self, 0);
   g_signal_connect_object(drop, "dropped", G_CALLBACK(on_dropped), self, 0);
+  g_signal_connect_object(drop, "data-dropped", G_CALLBACK(on_data_dropped), self, 0);
   g_signal_connect_object(drop, "refused", G_CALLBACK(noslip_window_toast), self, G_CONNECT_SWAPPED);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What one part of a window says is done by the others: their signals, for window.c only. */
+/* Connections between the parts of a window: their signals, for window.c only. */
 #pragma once
 
 #include "ui/widgets/window/file-drop.h"
@@ -7,6 +7,7 @@
 
 /* Connects all parts; `drop` is a NoslipFileDrop. */
 void noslip_window_connect_parts(NoslipWindow *window, GtkWidget *drop);
-void noslip_window_show_problems(NoslipWindow *window); /* those of the text, or of the set-up, below the window */
+void noslip_window_show_problems(NoslipWindow *window); /* those of the text, or of the set-up, at the bottom of the
+                                                         * window */
 void noslip_window_update_title(NoslipWindow *window);
-void noslip_window_update_look(NoslipWindow *window); /* darkness and scale of everything that is drawn */
+void noslip_window_update_look(NoslipWindow *window); /* theme and scale of all drawing */

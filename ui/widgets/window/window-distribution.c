@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The system on its distribution D (core/geometry/distribution-text.h) as a new text: derived beside the window. */
+/* The system on its distribution D (core/geometry/distribution-text.h) as a new text, derived in the background. */
 #include "core/geometry/distribution-text.h"
 #include "ui/export/job.h"
 #include "ui/widgets/common/sentence.h"
@@ -49,7 +49,7 @@ wait_free(gpointer data)
   g_free(wait);
 }
 
-/* Nothing is opened where the window is gone or shows another system by now. */
+/* Nothing is opened if the window is closed or shows another system by now. */
 static gboolean
 look(gpointer data)
 {

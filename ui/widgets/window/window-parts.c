@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The parts of a window, and what other files do with them. */
+/* The parts of a window, and functions on them for other files. */
 #include "ui/widgets/editor/problems.h"
 #include "ui/widgets/window/window-private.h"
 
@@ -108,7 +108,7 @@ noslip_window_add_toast(NoslipWindow *self, AdwToast *toast)
 void
 noslip_window_toast(NoslipWindow *self, const char *text)
 {
-  noslip_toasts_tell(self->toasts, text);
+  noslip_toasts_show(self->toasts, text);
 }
 
 void

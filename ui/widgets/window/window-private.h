@@ -6,6 +6,8 @@
 #include "ui/widgets/common/toasts.h"
 #include "ui/widgets/window/window.h"
 
+/* numbers.c: numbers of labels can be dragged away. */
+void noslip_window_add_numbers(NoslipWindow *window);
 /* regions.c: the names of the landmarks. */
 void noslip_window_name_regions(NoslipWindow *window);
 
@@ -27,4 +29,5 @@ struct _NoslipWindow {
   guint n_warnings;     /* of the motion that were shown */
   guint settled_frames; /* frames drawn since the last change */
   gint64 last_change;   /* monotonic, microseconds */
+  gint64 advanced;      /* the same, when the playhead moved last */
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the window shows as a set-up, and the window as a set-up says. */
+/* The window's contents as a set-up, and setting the window from a set-up. */
 #include "ui/widgets/window/window-setup.h"
 
 #include "core/base/words.h"
@@ -10,9 +10,9 @@
 #define WINDOW "Window"
 #define CAMERA "Camera"
 #define SCENE "Scene"
-#define VIEWS "View" /* what the groups of views begin with */
+#define VIEWS "View" /* prefix of the groups of views */
 
-/* The system's title, and what was set by hand. */
+/* The system's title, and the values set by hand. */
 static char *
 name_of(NoslipSimulation *simulation)
 {
@@ -58,13 +58,12 @@ give_views(NoslipWindow *self, const NoslipSetup *setup, NoslipDiagnostics *diag
   g_autofree char *views = noslip_setup_groups(setup, VIEWS), *alone = noslip_setup_get(setup, WINDOW, "alone");
   NoslipTiles *tiles = noslip_window_tiles(self);
   if (views && !noslip_tiles_from_text(tiles, views))
-    noslip_setup_complain(setup, "View 1", NULL, _("the views cannot be read, and stay as they are"), NULL,
-                          diagnostics);
+    noslip_setup_complain(setup, "View 1", NULL, _("the views cannot be read and are unchanged"), NULL, diagnostics);
   const NoslipViewKind *kind = alone ? noslip_view_kind_find(alone) : NULL;
   if (alone && !kind)
     noslip_setup_complain(setup, WINDOW, "alone", _("there is no view of this name"), _("such as energy or bracket"),
                           diagnostics);
-  if (!kind || noslip_tiles_maximised(tiles) != kind) /* the text of the views says which of its kind */
+  if (!kind || noslip_tiles_maximised(tiles) != kind) /* the text of the views names one of its kind */
     noslip_tiles_maximise(tiles, kind);
 }
 
@@ -88,7 +87,7 @@ give_camera(NoslipWindow *self, const NoslipSetup *setup, NoslipDiagnostics *dia
   if (noslip_camera_from_text(look, &camera))
     noslip_scene_view_set_camera(noslip_window_scene(self), &camera);
   else
-    noslip_setup_complain(setup, CAMERA, "look", _("this is no camera, and the text's own is taken"),
+    noslip_setup_complain(setup, CAMERA, "look", _("this is not a camera, and the text's own is used"),
                           _("such as: target 0 0 0 distance 8 azimuth -60 elevation 28 automatic"), diagnostics);
 }
 

@@ -3,5 +3,5 @@
 
 #include "ui/widgets/window/window.h"
 
-/* Gives the views, the scene and the camera what a set-up says of them. */
+/* Sets the views, the scene and the camera from a set-up. */
 void noslip_window_give_setup(NoslipWindow *window, const NoslipSetup *setup, NoslipDiagnostics *diagnostics);

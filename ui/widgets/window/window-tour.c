@@ -32,21 +32,21 @@ noslip_window_tour(NoslipWindow *self)
   noslip_scene_pane_welcome(noslip_window_scene_pane(self), FALSE);
   const NoslipTourStep steps[] = {
       {noslip_layout_scene(layout), _("The scene"),
-       _("The motion itself. Drag to look around, scroll to come nearer. Paused, drag a body to place it and its arrow "
-         "to throw it. The foot tells whether the numbers can be trusted.")},
-      {noslip_window_timeline(self), _("The line of time"),
-       _("Everything that was computed stays: drag to go back. Space plays, the arrows step, [ and ] mark a part to "
+       _("The motion itself. Drag to look around, scroll to zoom. While paused, drag a body to place it and its arrow "
+         "to throw it. The status line shows whether the numbers can be trusted.")},
+      {noslip_window_timeline(self), _("The timeline"),
+       _("All that was computed is kept: drag to go back. Space plays, the arrows step, [ and ] mark a part to "
          "repeat.")},
       {noslip_layout_side_pane(layout), _("Values, and how it is computed"),
-       _("Parameters act while it runs. Below are the principle, the formulation and the method, and what else is "
-         "shown beside the motion.")},
+       _("Parameters act while the motion runs. Below are the dynamics, the formulation and the method, and the "
+         "comparisons.")},
       {GTK_WIDGET(noslip_window_tiles(self)), _("Views"),
        _("Energy, path, bracket and more: the keys 1 to 9 open and close them. Point at a curve to read it; the menu "
          "of "
          "each has its choices and exports it.")},
       {noslip_header_view_menu(noslip_window_header(self)), _("The text of the system"),
-       _("Ctrl+E opens it, here. What you type is read as you type, and the motion follows. The gallery, Ctrl+G, has "
-         "more systems to begin with.")},
+       _("Ctrl+E opens it here. The motion is computed again as you type. The gallery, Ctrl+G, has more systems to "
+         "begin with.")},
   };
   GtkWidget *tour = noslip_tour_new(G_N_ELEMENTS(steps), steps);
   g_signal_connect(tour, "step", G_CALLBACK(tour_step), self);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Undoing what was set with sliders and entries: the keys of undo, where no text takes them for itself. */
+/* Undoing values set with sliders and entries: the undo keys, unless a text handles them. */
 #include "ui/widgets/window/window-values.h"
 
 #include <glib/gi18n.h>
@@ -9,7 +9,7 @@ noslip_window_undo_value(NoslipWindow *self)
 {
   g_autofree char *what = noslip_value_history_undo(noslip_window_values(self));
   g_autofree char *text = what ? g_strdup_printf(_("Undone: %s"), what) : NULL;
-  noslip_window_toast(self, text ? text : _("No value was set that could be undone"));
+  noslip_window_toast(self, text ? text : _("There is no change of a value to undo"));
   return what != NULL;
 }
 
@@ -17,8 +17,8 @@ gboolean
 noslip_window_redo_value(NoslipWindow *self)
 {
   g_autofree char *what = noslip_value_history_redo(noslip_window_values(self));
-  g_autofree char *text = what ? g_strdup_printf(_("Done again: %s"), what) : NULL;
-  noslip_window_toast(self, text ? text : _("No value was undone"));
+  g_autofree char *text = what ? g_strdup_printf(_("Redone: %s"), what) : NULL;
+  noslip_window_toast(self, text ? text : _("There is no change of a value to redo"));
   return what != NULL;
 }
 

@@ -3,5 +3,5 @@
 
 #include "ui/widgets/window/window.h"
 
-/* Adds the keys that undo and redo what was set with sliders and entries, where no text takes them for itself. */
+/* Adds the keys that undo and redo values set with sliders and entries, unless a text handles them. */
 void noslip_window_class_add_value_keys(GtkWidgetClass *class);

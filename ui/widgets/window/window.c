@@ -13,20 +13,41 @@
 
 G_DEFINE_FINAL_TYPE(NoslipWindow, noslip_window, ADW_TYPE_APPLICATION_WINDOW)
 
-/* Frames that are drawn after everything is computed before a picture counts as settled: layout, scene, camera. */
+/* Frames drawn after everything is computed before a picture counts as finished: layout, scene, camera. */
 #define SETTLED_FRAMES 4
-/* Numbers and descriptions follow what changed after so long; microseconds. */
+/* Numbers and descriptions are updated after this time; microseconds. */
 #define SETTLED_AFTER 300000
 
-/* Time: while the motion plays, each frame moves the playhead. While it rests, nothing wakes us. */
+/* Time: while the motion plays, each frame moves the playhead. While it is paused, there is no callback. */
+
+#define LONGEST_ROUND 1000000 /* microseconds after which the window no longer waits */
+#define LONGEST_AWAIT 4000    /* microseconds of a frame for the first rows after a hand moved something */
+
+/* Whether the scene and all views have drawn the present time, and may draw another one: they show one time. */
+static gboolean
+may_continue(NoslipWindow *self)
+{
+  NoslipView *view;
+  if (g_get_monotonic_time() - self->advanced > LONGEST_ROUND)
+    return TRUE;
+  for (guint i = 0; (view = noslip_tiles_nth_open(NOSLIP_TILES(self->tiles), i)); i++)
+    if (noslip_view_waits(view))
+      return FALSE;
+  return noslip_scene_view_may_draw(noslip_window_scene(self));
+}
 
 static gboolean
 tick(GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
   NoslipWindow *self = NOSLIP_WINDOW(widget);
-  noslip_meter_enter(&self->meter);
-  noslip_simulation_advance(self->simulation, gdk_frame_clock_get_frame_time(clock));
-  noslip_meter_leave(&self->meter);
+  if (may_continue(self)) {
+    noslip_meter_enter(&self->meter);
+    noslip_simulation_await(self->simulation, LONGEST_AWAIT);
+    noslip_simulation_poll(self->simulation);
+    noslip_playback_advance(noslip_simulation_playback(self->simulation), gdk_frame_clock_get_frame_time(clock));
+    noslip_meter_leave(&self->meter);
+    self->advanced = g_get_monotonic_time();
+  }
   if (noslip_simulation_playhead(self->simulation)->state == NOSLIP_PLAYING)
     return G_SOURCE_CONTINUE;
   self->tick = 0;
@@ -50,7 +71,8 @@ show_error(NoslipWindow *self)
     return;
   g_autofree char *contradiction = NULL, *values = NULL;
   g_autofree char *text =
-      noslip_simulation_nearest(self->simulation, &contradiction, &values) /* the side pane offers them */
+      noslip_remarks_nearest(noslip_simulation_remarks(self->simulation), noslip_simulation_start(self->simulation),
+                             &contradiction, &values) /* the side pane offers them */
           ? g_strdup_printf(_("%s; the nearest consistent values are %s"), contradiction, values)
           : error->remedy ? g_strdup_printf("%s; %s", error->cause, error->remedy) : g_strdup(error->cause);
   noslip_window_toast(self, text);
@@ -84,6 +106,7 @@ changed(NoslipSimulation *simulation, NoslipChange change, gpointer data)
   noslip_side_pane_changed(NOSLIP_SIDE_PANE(self->side_pane), change);
   noslip_scene_pane_changed(NOSLIP_SCENE_PANE(self->scene_pane), change);
   noslip_tiles_changed(NOSLIP_TILES(self->tiles), change);
+  noslip_tiles_follow_plots(NOSLIP_TILES(self->tiles), change);
   noslip_timeline_changed(NOSLIP_TIMELINE(self->timeline), change);
   if (change & NOSLIP_CHANGED_PROBLEMS)
     noslip_window_show_problems(self);
@@ -97,7 +120,7 @@ changed(NoslipSimulation *simulation, NoslipChange change, gpointer data)
   keep_ticking(self);
 }
 
-/* What it takes to take in new rows is our time too. */
+/* The time for new rows counts as our own too. */
 static void
 poll_simulation(NoslipSimulation *simulation, gpointer data)
 {
@@ -113,7 +136,7 @@ static gboolean
 is_all_drawn(NoslipWindow *self)
 {
   NoslipTiles *tiles = NOSLIP_TILES(self->tiles);
-  const NoslipViewKind *alone = noslip_tiles_maximised(tiles); /* need not be among those that are open */
+  const NoslipViewKind *alone = noslip_tiles_maximised(tiles); /* need not be among the open ones */
   NoslipView *view = alone ? noslip_tiles_view(tiles, alone) : NULL;
   if (view && !noslip_view_is_ready(view))
     return FALSE;
@@ -182,12 +205,12 @@ noslip_window_dispose(GObject *object)
     gtk_widget_remove_tick_callback(GTK_WIDGET(self), self->tick);
   self->tick = 0;
   if (self->simulation) {
-    gtk_window_set_focus(GTK_WINDOW(self), NULL); /* an entry that is left has a value to give */
+    gtk_window_set_focus(GTK_WINDOW(self), NULL); /* an entry that loses the focus sets its value */
     g_clear_pointer(&self->toasts, noslip_toasts_free);
     noslip_simulation_set_poller(self->simulation, NULL);
     noslip_simulation_set_listener(self->simulation, NULL, NULL);
     set_simulation(self, NULL);
-    noslip_system_document_let_go(self->document);
+    noslip_system_document_release(self->document);
     g_clear_pointer(&self->values, noslip_value_history_free);
     g_clear_pointer(&self->simulation, noslip_simulation_free);
   }
@@ -263,6 +286,7 @@ build_widgets(NoslipWindow *self)
   noslip_announcements_add(NOSLIP_ANNOUNCEMENTS(self->announcements), drop);
   noslip_window_connect_parts(self, drop);
   noslip_window_name_regions(self);
+  noslip_window_add_numbers(self);
 }
 
 static void

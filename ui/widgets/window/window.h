@@ -39,26 +39,26 @@ NoslipProblems *noslip_window_problems(NoslipWindow *window);
 NoslipValueHistory *noslip_window_values(NoslipWindow *window);
 NoslipMeter *noslip_window_meter(NoslipWindow *window);
 
-/* What was asked for on opening (the system, the time) is there and everything is computed and drawn. */
+/* Everything requested on opening (the system, the time) is loaded, computed and drawn. */
 gboolean noslip_window_is_settled(NoslipWindow *window);
-/* The signal "document-changed" tells that the text is saved, changed, shown or hidden. */
-/* See toasts.h; takes the toast. */
+/* The signal "document-changed" is emitted when the text is saved, changed, shown or hidden. */
+/* See toasts.h; takes ownership of the toast. */
 void noslip_window_add_toast(NoslipWindow *window, AdwToast *toast);
 void noslip_window_toast(NoslipWindow *window, const char *text);
-/* What goes on beside the window stands above the line of time, all of it at once, until it is removed. */
+/* Widgets of background work are shown above the timeline, all at once, until removed. */
 void noslip_window_add_work(NoslipWindow *window, NoslipJobRow *row);
 void noslip_window_remove_work(NoslipWindow *window, NoslipJobRow *row);
 void noslip_window_tour(NoslipWindow *window);
 /* window-distribution.c: D with the projected bracket and the restricted Lagrangian as a new text. */
 void noslip_window_reduce_to_distribution(NoslipWindow *window);
-/* window-setup.c: what it shows now (setup.h); NULL: nothing yet. */
+/* window-setup.c: its present contents (setup.h); NULL: nothing yet. */
 NoslipSetup *noslip_window_get_setup(NoslipWindow *window);
-/* window-values.c: takes back (brings back) the parameter or initial value that was set last, and tells which; FALSE:
- * there is none. */
+/* window-values.c: undoes (redoes) the last change of a parameter or initial value, and shows which; FALSE: there is
+ * none. */
 gboolean noslip_window_undo_value(NoslipWindow *window);
 gboolean noslip_window_redo_value(NoslipWindow *window);
 
-/* window-calls.c: short ways to functions of the parts; see there. */
+/* window-calls.c: shortcuts to functions of the parts; see there. */
 void noslip_window_open(NoslipWindow *window, const char *id_or_path, gboolean play, double time);
 NoslipEditor *noslip_window_editor(NoslipWindow *window);
 void noslip_window_set_editor(NoslipWindow *window, gboolean visible);
@@ -70,6 +70,11 @@ void noslip_window_set_side_pane(NoslipWindow *window, gboolean visible);
 gboolean noslip_window_has_side_pane(NoslipWindow *window);
 void noslip_window_show_gallery(NoslipWindow *window);
 
-/* regions.c: the focus goes to the next region of the window (header, values, scene, text, views, timeline) that is shown,
- * or with -1 to the one before. */
+/* numbers.c: copies the value of the slider that has the focus, else the number under the pointer, else the time and
+ * every coordinate and velocity as the scene describes them. */
+void noslip_window_copy(NoslipWindow *window);
+char *noslip_window_copied(NoslipWindow *window); /* what it would copy; free with g_free() */
+
+/* regions.c: moves the focus to the next visible region of the window (header, values, scene, text, views, timeline),
+ * or with -1 to the previous one. */
 void noslip_window_go_to_region(NoslipWindow *window, int direction);

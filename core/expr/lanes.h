@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Loops over NOSLIP_TAPE_LANES motions, which the compiler turns into vector code. */
+#pragma once
+
+#include "core/expr/tape.h"
+
+/* Before a function: it is compiled for several vector widths, of which the loader selects one. Not with sanitizers,
+ * whose runtime is not ready when the loader calls a resolver. */
+#ifdef NOSLIP_TARGET_CLONES
+#define NOSLIP_LANE_BUILDS __attribute__((target_clones("avx2", "default")))
+#else
+#define NOSLIP_LANE_BUILDS
+#endif
+
+/* The iterations of the loop are independent: arrays of different quantities do not overlap, and lanes depend only on
+ * themselves. */
+#ifdef __clang__
+#define NOSLIP_FOR_LANES                                                                                               \
+  _Pragma("clang loop vectorize(assume_safety)") for (guint lane = 0; lane < NOSLIP_TAPE_LANES; lane++)
+#else
+#define NOSLIP_FOR_LANES                                                                                               \
+  _Pragma("GCC ivdep") _Pragma("GCC unroll 8") for (guint lane = 0; lane < NOSLIP_TAPE_LANES; lane++)
+#endif
+
+/* Four lanes of an array that begins at a multiple of 64 bytes. */
+typedef double NoslipFourLanes __attribute__((vector_size(32), may_alias));

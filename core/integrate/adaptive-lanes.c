@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The steps with error control of stepper.c for many motions, with the same arithmetic in the same order. A motion
+ * whose step fails, or is not accepted by the formulation or the guard, leaves the lanes and is computed alone. */
+#include "core/integrate/adaptive-lanes.h"
+
+#include "core/expr/lanes.h"
+
+#include <float.h>
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <string.h>
+
+#define LANES NOSLIP_TAPE_LANES
+#define MOST NOSLIP_EMBEDDED_STAGES_MOST
+/* After this many attempts between two samples, the motions that have not reached the second sample leave the lanes, so
+ * that the others continue. */
+#define ATTEMPTS_MOST 100000
+
+#define FOR_LANES for (guint lane = 0; lane < LANES; lane++)
+
+struct _NoslipAdaptiveLanes {
+  const NoslipLanes *lanes;
+  gpointer work;
+  NoslipGuardLanes *guard;
+  const NoslipEmbedded *pair;
+  guint order;
+  double rtol, atol;
+  gboolean stabilise;
+  gsize size; /* numbers of a state */
+  /* Arrays of size x LANES: */
+  double *k[MOST];                /* slopes of the stages; k[0]: at the start of the step */
+  double *argument, *end, *error; /* argument of a stage; end of the step, and its estimated error */
+  double *slopes_after;
+  /* For each motion: */
+  double t[LANES], at[LANES], next[LANES]; /* s: present time, time of a stage, end of the step */
+  double *h;                               /* s: the step, LANES */
+  double step[LANES], longest[LANES];      /* s: the natural step; the longest step so far */
+  double ratio[LANES];                     /* error / tolerance */
+  guint crawling[LANES];
+  guint32 fresh; /* bits of the motions whose k[0] is up to date */
+};
+
+NoslipAdaptiveLanes *
+noslip_adaptive_lanes_new(const NoslipLanes *lanes, gpointer work, guint size, NoslipGuardLanes *guard,
+                          const NoslipRunOptions *options)
+{
+  const NoslipEmbedded *pair = noslip_embedded_pair(options->method);
+  if (pair == NULL)
+    return NULL;
+  NoslipAdaptiveLanes *adaptive = g_new0(NoslipAdaptiveLanes, 1);
+  adaptive->lanes = lanes;
+  adaptive->work = work;
+  adaptive->guard = guard;
+  adaptive->pair = pair;
+  adaptive->order = options->method->order;
+  adaptive->rtol = options->rtol;
+  adaptive->atol = options->atol;
+  adaptive->stabilise = options->stabilise;
+  adaptive->size = size;
+  gsize array = (gsize) size * LANES;
+  adaptive->k[0] = g_aligned_alloc0(array * (MOST + 4) + LANES, sizeof(double), 64);
+  for (guint s = 1; s < MOST; s++)
+    adaptive->k[s] = adaptive->k[0] + s * array;
+  adaptive->argument = adaptive->k[0] + MOST * array;
+  adaptive->end = adaptive->argument + array;
+  adaptive->error = adaptive->end + array;
+  adaptive->slopes_after = adaptive->error + array;
+  adaptive->h = adaptive->slopes_after + array;
+  return adaptive;
+}
+
+void
+noslip_adaptive_lanes_free(NoslipAdaptiveLanes *adaptive)
+{
+  if (adaptive == NULL)
+    return;
+  g_aligned_free(adaptive->k[0]);
+  g_free(adaptive);
+}
+
+void
+noslip_adaptive_lanes_start(NoslipAdaptiveLanes *adaptive, double t0)
+{
+  FOR_LANES
+  adaptive->t[lane] = t0;
+  memset(adaptive->step, 0, sizeof adaptive->step);
+  memset(adaptive->longest, 0, sizeof adaptive->longest);
+  memset(adaptive->crawling, 0, sizeof adaptive->crawling);
+  adaptive->fresh = 0;
+}
+
+/* to = z + h * sum_s weights_s k_s; z may be NULL for 0. Sixteen lanes at a time, so that their sums stay in
+ * registers. */
+NOSLIP_LANE_BUILDS static void
+combine(gsize size, guint n, const double *weights, double *const *k, const double *h, const double *z, double *to)
+{
+  for (gsize at = 0; at < size * LANES; at += 16) {
+    const NoslipFourLanes *step = (const NoslipFourLanes *) (gpointer) (h + at % LANES);
+    NoslipFourLanes a = {0}, b = {0}, c = {0}, d = {0}, *target = (NoslipFourLanes *) (gpointer) (to + at);
+    for (guint s = 0; s < n; s++) {
+      const NoslipFourLanes *slope = (const NoslipFourLanes *) (gpointer) (k[s] + at);
+      if (weights[s] == 0)
+        continue;
+      a += weights[s] * slope[0];
+      b += weights[s] * slope[1];
+      c += weights[s] * slope[2];
+      d += weights[s] * slope[3];
+    }
+    const NoslipFourLanes *from = (const NoslipFourLanes *) (gpointer) (z != NULL ? z + at : NULL);
+    target[0] = z != NULL ? from[0] + step[0] * a : step[0] * a;
+    target[1] = z != NULL ? from[1] + step[1] * b : step[1] * b;
+    target[2] = z != NULL ? from[2] + step[2] * c : step[2] * c;
+    target[3] = z != NULL ? from[3] + step[3] * d : step[3] * d;
+  }
+}
+
+/* ratio[lane]: the largest |error| / (rtol |end| + atol) of each motion; NaN if a value is not finite. */
+NOSLIP_LANE_BUILDS static void
+measure(gsize size, double rtol, double atol, const double *end, const double *error, const double *slopes,
+        double *ratio)
+{
+  double sum[LANES] = {0};
+  FOR_LANES
+  ratio[lane] = DBL_MIN;
+  for (gsize i = 0; i < size * LANES; i += LANES)
+    NOSLIP_FOR_LANES
+    {
+      double here = fabs(error[i + lane]) / (rtol * fabs(end[i + lane]) + atol);
+      ratio[lane] = here > ratio[lane] ? here : ratio[lane];
+      sum[lane] += 0 * end[i + lane] + 0 * error[i + lane] + 0 * slopes[i + lane];
+    }
+  FOR_LANES
+  ratio[lane] = sum[lane] == 0 ? ratio[lane] : (double) NAN;
+}
+
+/* Copies the lanes `which` of `from` to `to`. */
+static void
+take(gsize size, guint32 which, const double *from, double *to)
+{
+  if (which == G_MAXUINT32) {
+    memcpy(to, from, size * LANES * sizeof(double));
+    return;
+  }
+  double mask[LANES];
+  FOR_LANES
+  mask[lane] = which >> lane & 1;
+  for (gsize i = 0; i < size * LANES; i += LANES)
+    FOR_LANES
+  to[i + lane] = mask[lane] != 0 ? from[i + lane] : to[i + lane];
+}
+
+/* Computes k[0], the slopes at the start of the next step, for motions whose k[0] is not up to date. */
+static void
+refresh(NoslipAdaptiveLanes *adaptive, const double *z, guint32 moving, guint32 *in)
+{
+  guint32 stale = moving & ~adaptive->fresh, good = stale;
+  if (stale == 0)
+    return;
+  adaptive->lanes->rates(adaptive->work, adaptive->t, z, adaptive->argument, &good);
+  double sum[LANES] = {0};
+  for (gsize i = 0; i < adaptive->size * LANES; i += LANES)
+    FOR_LANES
+  sum[lane] += 0 * adaptive->argument[i + lane];
+  FOR_LANES
+  good &= ~((guint32) (sum[lane] != 0 || isnan(sum[lane])) << lane);
+  take(adaptive->size, good, adaptive->argument, adaptive->k[0]);
+  adaptive->fresh |= good;
+  *in &= ~stale | good;
+}
+
+static double
+first_step(const NoslipAdaptiveLanes *adaptive, guint lane, const double *z, double most, double least)
+{
+  double size = 0, rate = 0;
+  for (gsize i = lane; i < adaptive->size * LANES; i += LANES) {
+    double scale = adaptive->atol + adaptive->rtol * fabs(z[i]);
+    size = MAX(size, fabs(z[i]) / scale);
+    rate = MAX(rate, fabs(adaptive->k[0][i]) / scale);
+  }
+  return noslip_pace_first(size, rate, most, least);
+}
+
+/* Chooses the next step of each motion: 0 if it waits at `to`. Motions whose step is too short leave. */
+static void
+choose_steps(NoslipAdaptiveLanes *adaptive, double to, const double *z, guint32 moving, guint32 *in)
+{
+  FOR_LANES
+  {
+    adaptive->h[lane] = 0;
+    adaptive->next[lane] = adaptive->t[lane];
+    if (!((moving & *in) >> lane & 1))
+      continue;
+    double t = adaptive->t[lane], remaining = to - t, least = NOSLIP_PACE_LEAST * MAX(fabs(t), fabs(to));
+    if (!(adaptive->step[lane] > 0))
+      adaptive->step[lane] = first_step(adaptive, lane, z, remaining, least);
+    NoslipPace pace = noslip_pace_choose(adaptive->step[lane], remaining);
+    if (!pace.landing && pace.h < least) {
+      *in &= ~((guint32) 1 << lane);
+      continue;
+    }
+    adaptive->h[lane] = pace.h;
+    adaptive->next[lane] = pace.landing ? to : t + pace.h;
+  }
+}
+
+/* Computes all stages, and `end`, `error` and `slopes_after` at t + h. */
+static void
+try_steps(NoslipAdaptiveLanes *adaptive, const double *z, guint32 *good)
+{
+  const NoslipEmbedded *pair = adaptive->pair;
+  gsize size = adaptive->size;
+  for (guint s = 1; s < pair->stages; s++) {
+    combine(size, s, pair->a + (gsize) s * MOST, adaptive->k, adaptive->h, z, adaptive->argument);
+    FOR_LANES
+    adaptive->at[lane] = adaptive->t[lane] + pair->c[s] * adaptive->h[lane];
+    adaptive->lanes->rates(adaptive->work, adaptive->at, adaptive->argument, adaptive->k[s], good);
+  }
+  combine(size, pair->stages, pair->e, adaptive->k, adaptive->h, NULL, adaptive->error);
+  combine(size, pair->stages, pair->b, adaptive->k, adaptive->h, z, adaptive->end);
+  FOR_LANES
+  adaptive->at[lane] = adaptive->t[lane] + adaptive->h[lane];
+  adaptive->lanes->rates(adaptive->work, adaptive->at, adaptive->end, adaptive->slopes_after, good);
+  measure(size, adaptive->rtol, adaptive->atol, adaptive->end, adaptive->error, adaptive->slopes_after,
+          adaptive->ratio);
+}
+
+/* Sets the next natural steps. Returns the motions whose error is within the tolerance; those with values that are not
+ * finite leave. */
+static guint32
+judge_steps(NoslipAdaptiveLanes *adaptive, double to, guint32 tried, guint32 *in)
+{
+  guint32 good = 0;
+  FOR_LANES
+  {
+    if (!(tried >> lane & 1))
+      continue;
+    double h = adaptive->h[lane], natural = adaptive->step[lane], next = h;
+    if (isnan(adaptive->ratio[lane])) {
+      *in &= ~((guint32) 1 << lane);
+      continue;
+    }
+    int adjustment = noslip_pace_adjust(adaptive->order, adaptive->ratio[lane], &next);
+    if (adjustment == GSL_ODEIV_HADJ_DEC && next < h) {
+      adaptive->step[lane] = next;
+      if (next < NOSLIP_PACE_LEAST * MAX(fabs(adaptive->t[lane]), fabs(to)))
+        *in &= ~((guint32) 1 << lane);
+      continue;
+    }
+    good |= (guint32) 1 << lane;
+    if (h == natural || next > natural)
+      adaptive->step[lane] = next;
+    adaptive->longest[lane] = fmax(adaptive->longest[lane], h);
+    gboolean crawls = adaptive->step[lane] < NOSLIP_PACE_CRAWL * adaptive->longest[lane];
+    adaptive->crawling[lane] = crawls ? adaptive->crawling[lane] + 1 : 0;
+  }
+  return good;
+}
+
+/* Moves the motions of `good` to the ends of their steps. */
+static void
+accept_steps(NoslipAdaptiveLanes *adaptive, double *z, guint32 good, guint32 *in)
+{
+  guint32 accepted = good, changed = 0;
+  take(adaptive->size, good, adaptive->end, z);
+  FOR_LANES
+  if (good >> lane & 1)
+    adaptive->t[lane] = adaptive->next[lane];
+  adaptive->lanes->accept(adaptive->work, adaptive->t, z, adaptive->stabilise, &accepted, &changed);
+  if (adaptive->guard != NULL)
+    noslip_guard_lanes_step(adaptive->guard, adaptive->t, z, NULL, &accepted);
+  FOR_LANES
+  if (adaptive->crawling[lane] >= NOSLIP_PACE_CRAWLING_MOST)
+    accepted &= ~((guint32) 1 << lane);
+  take(adaptive->size, good, adaptive->slopes_after, adaptive->k[0]);
+  adaptive->fresh = (adaptive->fresh & ~good) | (good & ~changed);
+  *in &= ~good | accepted;
+}
+
+/* The motions that have not reached `to`. */
+static guint32
+find_moving(const NoslipAdaptiveLanes *adaptive, double to, guint32 in)
+{
+  guint32 moving = 0;
+  FOR_LANES
+  moving |= (guint32) (adaptive->t[lane] < to) << lane;
+  return moving & in;
+}
+
+static guint32
+attempt_steps(NoslipAdaptiveLanes *adaptive, double to, double *z, guint32 moving, guint32 *in)
+{
+  refresh(adaptive, z, moving, in);
+  choose_steps(adaptive, to, z, moving, in);
+  guint32 tried = moving & *in;
+  try_steps(adaptive, z, &tried);
+  *in &= ~moving | tried;
+  guint32 good = judge_steps(adaptive, to, tried, in);
+  if (good != 0)
+    accept_steps(adaptive, z, good, in);
+  return good;
+}
+
+guint32
+noslip_adaptive_lanes_step(NoslipAdaptiveLanes *adaptive, double to, double *z, guint32 *in)
+{
+  guint32 moving = find_moving(adaptive, to, *in);
+  return moving != 0 ? attempt_steps(adaptive, to, z, moving, in) : 0;
+}
+
+const double *
+noslip_adaptive_lanes_times(const NoslipAdaptiveLanes *adaptive)
+{
+  return adaptive->t;
+}
+
+gboolean
+noslip_adaptive_lanes_advance(NoslipAdaptiveLanes *adaptive, double to, double *z, const int *cancel, guint32 *in)
+{
+  for (guint attempt = 0;; attempt++) {
+    guint32 moving = find_moving(adaptive, to, *in);
+    if (moving == 0)
+      return *in != 0;
+    if (cancel != NULL && g_atomic_int_get(cancel))
+      return FALSE;
+    if (attempt == ATTEMPTS_MOST) {
+      *in &= ~moving;
+      continue;
+    }
+    attempt_steps(adaptive, to, z, moving, in);
+  }
+}

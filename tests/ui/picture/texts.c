@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Texts that are kept laid out from one drawing to the next look as those that are laid out each time. */
+#include "tests/ui/picture/pictures.h"
+#include "ui/picture/display-items.h"
+
+#include <glib.h>
+
+#define WIDTH 320
+#define HEIGHT 200
+
+static cairo_surface_t *
+draw(const NoslipDisplay *display, int scale)
+{
+  cairo_surface_t *picture = cairo_image_surface_create(CAIRO_FORMAT_RGB24, WIDTH * scale, HEIGHT * scale);
+  cairo_surface_set_device_scale(picture, scale, scale);
+  cairo_t *cairo = cairo_create(picture);
+  cairo_set_source_rgb(cairo, 1, 1, 1);
+  cairo_paint(cairo);
+  noslip_display_draw(display, cairo);
+  cairo_destroy(cairo);
+  return picture;
+}
+
+/* The same words in several styles, a number that changes, and a turned text. */
+static void
+fill(NoslipDisplay *display, guint k)
+{
+  static const char *const words[] = {"omega (rad/s)", "slip_x = 0.25", "v₁ (m/s)", "energy", "−2.5e−20"};
+  NoslipTheme theme;
+  noslip_theme_init(&theme, FALSE, 1);
+  noslip_display_clear(display);
+  for (guint i = 0; i < G_N_ELEMENTS(words); i++)
+    for (guint style = 0; style < 8; style++) {
+      const NoslipTextStyle look = {.size = 9 + style % 2,
+                                    .color = theme.text,
+                                    .bold = (style & 2) != 0,
+                                    .mathematics = (style & 4) != 0,
+                                    .symbols = i % 2 == 1};
+      noslip_display_text(display, &theme, &look, 5 + 150 * (style / 4), 5 + 12 * (4 * i + style % 4) % 150, words[i]);
+    }
+  g_autofree char *number = g_strdup_printf("%u.%u", k, 7 * k);
+  noslip_display_text(display, &theme, &(NoslipTextStyle){.size = 14, .color = theme.accent, .align_x = 1}, 300, 170,
+                      number);
+  noslip_display_text(display, &theme, &(NoslipTextStyle){.size = 14, .color = theme.text, .angle = -0.7}, 200, 150,
+                      number);
+}
+
+static void
+test_kept(void)
+{
+  NoslipDisplay *kept = noslip_display_new(), *plain = noslip_display_new();
+  noslip_display_keep_texts(kept);
+  for (guint k = 0; k < 100; k++) {
+    fill(kept, k);
+    fill(plain, k);
+    const int scale = 1 + k % 5 / 3;
+    cairo_surface_t *a = draw(kept, scale), *b = draw(plain, scale);
+    g_assert_cmpuint(picture_differing(a, b, 0), ==, 0);
+    g_assert_cmpuint(picture_count(a, (NoslipColor){1, 1, 1, 1}, 0.5), <, WIDTH * HEIGHT * scale * scale - 1000);
+    cairo_surface_destroy(a);
+    cairo_surface_destroy(b);
+  }
+  /* forty that stay, and the last numbers */
+  g_assert_cmpuint(noslip_text_layouts_n(kept->layouts), >=, 41);
+  g_assert_cmpuint(noslip_text_layouts_n(kept->layouts), <, 80);
+  noslip_display_free(kept);
+  noslip_display_free(plain);
+}
+
+static PangoLayout *
+layout_of(NoslipTextLayouts *layouts, double shift, double scale)
+{
+  cairo_surface_t *picture = cairo_recording_surface_create(CAIRO_CONTENT_COLOR, NULL);
+  cairo_t *cairo = cairo_create(picture);
+  cairo_translate(cairo, 0, shift);
+  cairo_scale(cairo, scale, scale);
+  noslip_text_layouts_begin(layouts, cairo);
+  PangoLayout *layout = noslip_text_layouts_get(layouts, "Sans", &(NoslipTextStyle){.size = 12}, "energy");
+  pango_layout_get_extents(layout, NULL, NULL);
+  cairo_destroy(cairo);
+  cairo_surface_destroy(picture);
+  return layout;
+}
+
+/* A text is laid out again only for a canvas of another scale, not for one that is only shifted. */
+static void
+test_laid_out_once(void)
+{
+  NoslipTextLayouts *layouts = noslip_text_layouts_new();
+  PangoLayout *first = layout_of(layouts, 0, 1);
+  guint serial = pango_layout_get_serial(first);
+  for (guint k = 0; k < 5; k++) {
+    g_assert_true(layout_of(layouts, 10 * k, 1) == first);
+    g_assert_cmpuint(pango_layout_get_serial(first), ==, serial);
+  }
+  g_assert_true(layout_of(layouts, 0, 1.5) == first);
+  g_assert_cmpuint(pango_layout_get_serial(first), !=, serial);
+  noslip_text_layouts_free(layouts);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/picture/texts/kept", test_kept);
+  g_test_add_func("/picture/texts/laid-out-once", test_laid_out_once);
+  return g_test_run();
+}
