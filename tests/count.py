@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Adds up the test cases of Meson's logs and prints "N passed, N failed, N skipped" as the last line."""
+"""Adds up the test cases of Meson's logs and prints "N passed, N failed, N skipped" as the last line. Usage:
+  count.py LOG...          LOG-again beside a log, if there, holds the second run of tests that failed in it
+  count.py --driven LOG    prints the failed tests that drive a window, a name a line; exits with 1 if others failed"""
 import json
+import os
 import re
 import sys
 
@@ -36,13 +39,39 @@ def count(entry):
     return passed, failed, skipped
 
 
+def entries(path):
+    """Of one log, by name."""
+    with open(path, encoding="utf-8") as log:
+        return {entry["name"]: entry for entry in map(json.loads, log)}
+
+
+def has_failed(entry):
+    return entry["result"] not in ("OK", "EXPECTEDFAIL", "SKIP")
+
+
+def is_driven(entry):
+    """Whether it drives a window in real time, which a machine that stands still for a while can spoil."""
+    return "desktop" in entry["name"].split(" / ")[0]
+
+
+def runs(path):
+    """The entries of a log. One that is driven and failed counts by its second run, and that is said."""
+    first, second = entries(path), {}
+    if os.path.exists(path + "-again"):
+        second = entries(path + "-again")
+    for name, entry in first.items():
+        if has_failed(entry) and is_driven(entry) and name in second:
+            entry = second[name]
+            print("%s: failed, and %s when it ran again" % (name, "failed" if has_failed(entry) else "passed"))
+        yield entry
+
+
 def main(paths):
     total = [0, 0, 0]
     for path in paths:
         try:
-            with open(path, encoding="utf-8") as log:
-                for line in log:
-                    total = [a + b for a, b in zip(total, count(json.loads(line)))]
+            for entry in runs(path):
+                total = [a + b for a, b in zip(total, count(entry))]
         except OSError as error:
             print("no test log: %s" % error)
             total[1] += 1
@@ -50,5 +79,13 @@ def main(paths):
     return 1 if total[1] or not total[0] else 0
 
 
+def driven(path):
+    """Prints the names of the failed tests that are driven. Returns 1 if another one failed."""
+    failed = [entry for entry in entries(path).values() if has_failed(entry)]
+    for entry in filter(is_driven, failed):
+        print(entry["name"].split(" / ")[1])
+    return 0 if all(map(is_driven, failed)) else 1
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(driven(sys.argv[2]) if sys.argv[1] == "--driven" else main(sys.argv[1:]))

@@ -18,6 +18,7 @@ except (ImportError, ValueError):
     sys.exit(skip("the assistive technologies' interface is not installed"))
 
 PATIENCE = 60  # seconds
+STALE = 10  # seconds after which what was read before is forgotten: a busy bus may lose the news of a change
 VIEWS = ["Energy", "Path", "Time", "Bracket", "Constraints", "Momenta", "Agreement", "Equations", "Claims"]
 
 
@@ -27,13 +28,26 @@ def turn():
         pass
 
 
+def forget():
+    """Lets everything be asked for again; Atspi answers from its memory, which only news of changes correct."""
+    desktop = Atspi.get_desktop(0)
+    for i in range(desktop.get_child_count()):
+        child = desktop.get_child_at_index(i)
+        if child is not None:
+            child.clear_cache()
+
+
 def wait(condition, seconds=PATIENCE):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
+    begun = time.monotonic()
+    stale = begun + STALE
+    while time.monotonic() < begun + seconds:
         turn()
         found = condition()
         if found:
             return found
+        if time.monotonic() > stale:
+            forget()
+            stale = time.monotonic() + STALE
         time.sleep(0.05)
     return condition()
 

@@ -122,8 +122,10 @@ def moment(root):
     same moment."""
     nodes = elements_by_name(root)
     last = descriptions(nodes)
-    subprocess.run(["xdotool", "mousemove", "600", "120", "click", "1"], check=True)  # into the scene, where Space plays
-    wait(lambda: focused(root) == "Scene")
+    for _ in range(3):  # a busy machine may lose a click
+        subprocess.run(["xdotool", "mousemove", "600", "120", "click", "1"], check=True)  # where Space plays
+        if wait(lambda: focused(root) == "Scene", 20):
+            break
     key("minus", "minus")  # slowly, so that it does not end meanwhile
     for _ in range(3):  # a busy machine may lose a key
         key("space")
