@@ -62,6 +62,32 @@ test_heatmap_powers(Drawing *f, gconstpointer data)
   g_assert_cmpuint(seen, >, 0);
 }
 
+/* The two places of a number in an antisymmetric matrix show the same digits, in cells of any size. */
+static void
+test_heatmap_signs(Drawing *f, gconstpointer data)
+{
+  const char *const names[] = {"a", "b", "c", "d", "e", "f"};
+  const char *const written[] = {"0.9894", "0.989", "0.99", ".99"};
+  double values[36] = {0};
+  values[1] = 0.98937;
+  values[6] = -0.98937;
+  NoslipHeatmap map = {6, 6, names, names, values, 0, -1, -1, NULL, NULL};
+  guint seen = 0;
+  for (double side = 200; side <= 600; side += 3) {
+    noslip_display_clear(f->display);
+    noslip_heatmap_display(&map, &f->theme, side, side, f->display);
+    for (guint k = 0; k < G_N_ELEMENTS(written); k++) {
+      g_autofree char *negative = g_strconcat("\342\210\222", written[k], NULL);
+      if (!noslip_display_has_text(f->display, written[k]))
+        continue;
+      g_assert_true(noslip_display_has_text(f->display, negative));
+      seen |= 1U << k;
+      break;
+    }
+  }
+  g_assert_cmpuint(seen, >, 1);
+}
+
 /* Beside larger numbers one of the size of their rounding is shown as 0; alone it is shown with its value. */
 static void
 test_heatmap_rounding(Drawing *f, gconstpointer data)
@@ -114,5 +140,6 @@ main(int argc, char **argv)
   ADD("/picture/heatmap/numbers", test_heatmap_numbers);
   ADD("/picture/heatmap/powers", test_heatmap_powers);
   ADD("/picture/heatmap/rounding", test_heatmap_rounding);
+  ADD("/picture/heatmap/signs", test_heatmap_signs);
   return g_test_run();
 }

@@ -146,11 +146,14 @@ without_zero(const char *text)
   return NULL;
 }
 
+/* A number other than 0 must fit with either sign: a matrix has it twice, and the digits of both are the same. */
 static gboolean
 fits(const NumberLook *look, const NoslipTheme *theme, const Layout *layout, const char *text)
 {
   double margin = (layout->cell_width < 30 * theme->scale ? 3 : 6) * theme->scale;
-  return look->size * number_width(&look->widths, text) <= layout->cell_width - margin &&
+  gboolean has_sign = g_str_has_prefix(text, MINUS) || g_str_equal(text, "0");
+  double width = number_width(&look->widths, text) + (has_sign ? 0 : look->widths.sign);
+  return look->size * width <= layout->cell_width - margin &&
          0.8 * look->size * look->widths.height <= layout->cell_height;
 }
 
