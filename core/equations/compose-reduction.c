@@ -25,6 +25,14 @@ noslip_portrait_check_reductions(NoslipPortrait *portrait, NoslipSystem *system,
   }
 }
 
+const char *
+noslip_portrait_no_reduction(const NoslipPortrait *portrait)
+{
+  return portrait->system->sealed ? N_("not checked: no other file is opened for a stranger's system")
+                                  : N_("not checked: the other system or the map has errors; noslip-cli check names "
+                                       "them");
+}
+
 typedef enum { IN_SYMBOLS, IN_NUMBERS, NOT_HELD, NOT_APPLICABLE, N_OUTCOMES } Outcome;
 
 /* How the screen introduces the checks with each outcome. */
@@ -126,10 +134,7 @@ noslip_portrait_add_reductions(const NoslipPortrait *portrait, NoslipDocument *d
     noslip_document_for(document, NOSLIP_FOR_ALL);
     if (report != NULL)
       add_report(document, report);
-    else if (system->sealed)
-      noslip_document_sentence(document, N_("not checked: no other file is opened for a stranger's system"));
     else
-      noslip_document_sentence(document, N_("not checked: the other system or the map has errors; noslip-cli check "
-                                            "names them"));
+      noslip_document_sentence(document, "%s", noslip_portrait_no_reduction(portrait));
   }
 }

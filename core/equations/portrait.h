@@ -48,6 +48,8 @@ typedef NoslipSystem *(*NoslipPortraitLoad)(const NoslipSystem *system, const ch
  * the reduced systems. `cancel` may be NULL. */
 void noslip_portrait_check_reductions(NoslipPortrait *portrait, NoslipSystem *system, NoslipPortraitLoad load,
                                       const int *cancel);
+/* Why a reduction without a report is not checked; a sentence to be translated. */
+const char *noslip_portrait_no_reduction(const NoslipPortrait *portrait);
 
 /* "linear", "affine" or "nonlinear" */
 const char *noslip_constraint_class_name(NoslipConstraintClass kind);

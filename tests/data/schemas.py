@@ -23,7 +23,7 @@ except ImportError:
 # Each command prints one document; together the systems have every kind of entry.
 COMMANDS = """
 list
-show chaplygin-sleigh|show capri-kobayashi|show heisenberg|show ball-on-rotating-table|show martinet|show appell-hamel
+show chaplygin-sleigh|show capri-kobayashi|show heisenberg|show ball-on-rotating-table|show martinet|show appell-hamel|show rigid-body
 check chaplygin-sleigh misprints/snakeboard tension-pendulum|check rolling-ball
 compare chaplygin-sleigh --to 1|compare appell-hamel --to 1|compare ball-on-rotating-table --to 1
 compare heisenberg --dynamics nonholonomic,vakonomic --to 1

@@ -405,6 +405,7 @@ cli_show_json(const NoslipPortrait *portrait)
   build_forms(builder, portrait);
   cli_show_objects_json(portrait, builder);
   cli_show_atiyah_json(portrait, builder);
+  cli_show_reductions_json(portrait, builder);
   json_builder_end_object(builder);
   return cli_json_print(builder);
 }

@@ -22,8 +22,7 @@ run(int argc, char **argv)
   int status = cli_problem_load(&problem, argv[0], NULL);
   if (status == CLI_DONE) {
     g_autoptr(NoslipPortrait) portrait = noslip_portrait_new(problem.system, NULL, NULL);
-    if (!json)
-      noslip_portrait_check_reductions(portrait, problem.system, noslip_catalogue_load_beside, &cli_cancelled);
+    noslip_portrait_check_reductions(portrait, problem.system, noslip_catalogue_load_beside, &cli_cancelled);
     status = json ? cli_show_json(portrait) : latex ? cli_show_latex(portrait) : cli_show_text(portrait);
   }
   cli_problem_clear(&problem);
@@ -36,7 +35,8 @@ const CliCommand cli_show = {
     .summary = "Show a system: its geometry, its brackets and its equations of motion.",
     .details =
         "--json has, where they exist, the objects that papers name: G, l, L_c, H, h, R_L, P, Q, theta_L, omega_L,\n"
-        "curvature, growth, H_W1, R_ab, and for the constraint algorithm chain, branches and free.",
+        "curvature, growth, H_W1, R_ab, for the constraint algorithm chain, branches and free, and the checks of\n"
+        "reductions.",
     .example = "noslip-cli show chaplygin-sleigh",
     .run = run,
 };

@@ -16,6 +16,8 @@ int cli_show_latex(const NoslipPortrait *portrait);
 void cli_show_objects_json(const NoslipPortrait *portrait, JsonBuilder *builder);
 /* A member "atiyah"; nothing if there is no Atiyah algebroid. */
 void cli_show_atiyah_json(const NoslipPortrait *portrait, JsonBuilder *builder);
+/* A member "reductions", one entry a reduction; nothing if there is none. */
+void cli_show_reductions_json(const NoslipPortrait *portrait, JsonBuilder *builder);
 
 /* Expressions of the portrait's graph, or with names for their parts where one is too long to be read. */
 typedef struct {

@@ -143,6 +143,58 @@ test_reduction(void)
   }
 }
 
+/* The check with this title of the one reduction in a document of `show --json`; NULL if there is none. */
+static JsonObject *
+check_of(JsonNode *root, const char *title)
+{
+  JsonArray *reductions = json_object_get_array_member(json_node_get_object(root), "reductions");
+  g_assert_cmpuint(json_array_get_length(reductions), ==, 1);
+  JsonArray *checks = json_object_get_array_member(json_array_get_object_element(reductions, 0), "checks");
+  for (guint i = 0; i < json_array_get_length(checks); i++) {
+    JsonObject *check = json_array_get_object_element(checks, i);
+    if (g_str_equal(json_object_get_string_member(check, "title"), title))
+      return check;
+  }
+  return NULL;
+}
+
+static void
+assert_outcome(JsonNode *root, const char *title, const char *outcome)
+{
+  JsonObject *check = check_of(root, title);
+  g_assert_nonnull(check);
+  g_assert_cmpstr(json_object_get_string_member(check, "outcome"), ==, outcome);
+}
+
+/* The JSON of `show` has the checks of reductions that its text has: of a map that holds, of one with a wrong factor,
+ * and the reason where the other system is missing. */
+static void
+test_show_reduction(void)
+{
+  g_auto(Result) good = expect(0, "show chaplygin-sleigh --json");
+  g_autoptr(JsonNode) root = json_of(&good);
+  assert_outcome(root, "brackets are mapped to brackets", "in symbols");
+  assert_outcome(root, "motions are mapped to motions", "in numbers");
+  g_assert_cmpfloat(json_object_get_double_member(check_of(root, "motions are mapped to motions"), "residual"), <=,
+                    1e-9);
+  g_autofree char *text = NULL;
+  g_autofree char *source = g_build_filename(g_getenv("NOSLIP_SYSTEMS"), "chaplygin-sleigh.noslip", NULL);
+  g_assert_true(g_file_get_contents(source, &text, NULL, NULL));
+  g_auto(GStrv) parts = g_strsplit(text, "omega = omega", 2), names = g_strsplit(text, "sleigh-reduced", 2);
+  g_autofree char *wrong = g_strjoinv("omega = 2*omega", parts), *missing = g_strjoinv("sleigh-redused", names);
+  g_autofree char *wrong_path = scratch_write("wrong-factor.noslip", wrong, -1);
+  g_autofree char *missing_path = scratch_write("missing-system.noslip", missing, -1);
+  g_auto(Result) bad = expect(0, "show '%s' --json", wrong_path);
+  g_autoptr(JsonNode) bad_root = json_of(&bad);
+  assert_outcome(bad_root, "brackets are mapped to brackets", "fails");
+  g_auto(Result) lost = expect(0, "show '%s' --json", missing_path);
+  g_autoptr(JsonNode) lost_root = json_of(&lost);
+  g_assert_null(check_of(lost_root, "brackets are mapped to brackets"));
+  assert_contains(lost.output, "\"not_checked\": \"not checked: the other system or the map has errors");
+  g_auto(Result) without = expect(0, "show suslov --json");
+  assert_lacks(without.output, "\"reductions\"");
+}
+
 /* On an Atiyah algebroid the horizontal and vertical equations are separate. */
 static void
 test_show_atiyah(void)
@@ -171,6 +223,7 @@ main(int argc, char **argv)
   g_test_add_func("/cli/bracket-json-without-growth", test_bracket_without_growth);
   g_test_add_func("/cli/check-json", test_check_json);
   g_test_add_func("/cli/reduction", test_reduction);
+  g_test_add_func("/cli/show-reduction", test_show_reduction);
   g_test_add_func("/cli/show-atiyah", test_show_atiyah);
   int status = g_test_run();
   scratch_remove();
