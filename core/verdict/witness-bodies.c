@@ -336,3 +336,28 @@ noslip_witness_tree_damper(WitnessTree *tree, guint i, NoslipJet *along, double 
   noslip_witness_value_clear(tree, &rate);
   return good;
 }
+
+/* L, or T - V, including bodies and springs. */
+gboolean
+noslip_witness_tree_lagrangian(WitnessTree *tree, NoslipJet *result)
+{
+  NoslipJet *term = noslip_witness_take(tree);
+  noslip_jet_set_constant(result, 0);
+  gboolean good = TRUE;
+  if (tree->has_lagrangian || tree->has_kinetic)
+    good = noslip_witness_tree_evaluate(tree, tree->has_lagrangian ? &tree->lagrangian : &tree->kinetic, result);
+  if (good && tree->has_potential) {
+    good = noslip_witness_tree_evaluate(tree, &tree->potential, term);
+    noslip_jet_add(result, term, -1);
+  }
+  if (good && tree->bodies->len > 0) {
+    good = noslip_witness_bodies_kinetic(tree, term);
+    noslip_jet_add(result, term, 1);
+  }
+  if (good && tree->bodies->len + tree->springs->len > 0) {
+    good = noslip_witness_bodies_potential(tree, term);
+    noslip_jet_add(result, term, -1);
+  }
+  noslip_witness_give(tree, term);
+  return good;
+}

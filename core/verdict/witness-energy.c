@@ -55,13 +55,15 @@ static gboolean
 momentum_slopes(WitnessTree *tree, const char *text, const WitnessName *name, const WitnessName *coordinate,
                 NoslipJet *result)
 {
-  gboolean fibre = name != NULL && name->is == IS_FIBRE;
-  if (reframed_velocity(tree, text) != G_MAXUINT)
-    return noslip_witness_fail(tree,
-                               _("a constraint uses momenta or energies, whose derivatives it does not take here"));
-  if (!fibre && (coordinate == NULL || coordinate->is != IS_COORDINATE))
+  guint velocity = reframed_velocity(tree, text);
+  WitnessMomentum of = tree->frame == WITNESS_VELOCITIES ? WITNESS_OF_FRAME : WITNESS_OF_SECTION;
+  if (velocity != G_MAXUINT)
+    return noslip_witness_momentum_slopes(tree, WITNESS_OF_FRAME, velocity, result);
+  if (name != NULL && name->is == IS_FIBRE)
+    return noslip_witness_momentum_slopes(tree, of, name->index, result);
+  if (coordinate == NULL || coordinate->is != IS_COORDINATE)
     return noslip_witness_fail(tree, _("there is no momentum of %s"), text);
-  return noslip_witness_momentum_slopes(tree, fibre ? name->index : G_MAXUINT, fibre ? 0 : coordinate->index, result);
+  return noslip_witness_momentum_slopes(tree, WITNESS_OF_COORDINATE, coordinate->index, result);
 }
 
 /* Its derivatives, which need second derivatives of L, only in constraints. */
@@ -163,30 +165,5 @@ noslip_witness_evaluate_energy(WitnessTree *tree, const char *text, NoslipJet *r
                                   : strcmp(text, "potential") == 0 ? value[1]
                                                                    : value[0] - value[1]);
   noslip_witness_give(tree, lagrangian);
-  return good;
-}
-
-/* L, or T - V, including bodies and springs. */
-gboolean
-noslip_witness_tree_lagrangian(WitnessTree *tree, NoslipJet *result)
-{
-  NoslipJet *term = noslip_witness_take(tree);
-  noslip_jet_set_constant(result, 0);
-  gboolean good = TRUE;
-  if (tree->has_lagrangian || tree->has_kinetic)
-    good = noslip_witness_tree_evaluate(tree, tree->has_lagrangian ? &tree->lagrangian : &tree->kinetic, result);
-  if (good && tree->has_potential) {
-    good = noslip_witness_tree_evaluate(tree, &tree->potential, term);
-    noslip_jet_add(result, term, -1);
-  }
-  if (good && tree->bodies->len > 0) {
-    good = noslip_witness_bodies_kinetic(tree, term);
-    noslip_jet_add(result, term, 1);
-  }
-  if (good && tree->bodies->len + tree->springs->len > 0) {
-    good = noslip_witness_bodies_potential(tree, term);
-    noslip_jet_add(result, term, -1);
-  }
-  noslip_witness_give(tree, term);
   return good;
 }

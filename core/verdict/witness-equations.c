@@ -259,6 +259,7 @@ noslip_witness_equations_new(WitnessTree *tree, NoslipDynamicsKind kind)
   self->equation = g_new0(WitnessNumber, self->n + 1);
   self->momentum = g_new0(WitnessNumber, self->n + 1);
   self->momentum_rate = g_new0(WitnessNumber, self->n + 1);
+  tree->vakonomic = kind == NOSLIP_DYNAMICS_VAKONOMIC;
   tree->rho_slope = self->anchor_slope;
   tree->rho_rate = self->anchor_rate;
   self->reaction = g_new0(double, k * self->n + 1);

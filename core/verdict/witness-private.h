@@ -53,9 +53,11 @@ gboolean noslip_witness_evaluate_multiplier(WitnessTree *tree, const char *text,
 /* witness-energy.c */
 /* kinetic, potential, lagrangian and energy, with the meaning that data/help/language.md gives them. */
 gboolean noslip_witness_evaluate_energy(WitnessTree *tree, const char *text, NoslipJet *result);
-/* The momentum along section `fibre`, or if that is G_MAXUINT of the velocity of a coordinate, and the energy, with
- * their rates and partial derivatives; of higher orders NaN. */
-gboolean noslip_witness_momentum_slopes(WitnessTree *tree, guint fibre, guint coordinate, NoslipJet *result);
+/* What has a momentum: the velocity of a coordinate, a section, and a velocity of a frame, by its index. */
+typedef enum { WITNESS_OF_COORDINATE, WITNESS_OF_SECTION, WITNESS_OF_FRAME } WitnessMomentum;
+/* The momentum and the energy with their rates and partial derivatives, and for vakonomic motions the rates of these;
+ * of higher orders NaN. */
+gboolean noslip_witness_momentum_slopes(WitnessTree *tree, WitnessMomentum of, guint index, NoslipJet *result);
 gboolean noslip_witness_energy_slopes(WitnessTree *tree, NoslipJet *result);
 gboolean noslip_witness_evaluate_momentum(WitnessTree *tree, const char *text, NoslipJet *result);
 

@@ -294,9 +294,8 @@ add_natural_sections(WitnessTree *tree)
   }
 }
 
-/* Finds the constraints without velocities. Momenta and energies contain velocities; FALSE if a vakonomic motion would
- * need their second derivatives, which are not known. */
-static gboolean
+/* Finds the constraints without velocities. Momenta and energies contain velocities. */
+static void
 check_uses(WitnessTree *tree)
 {
   for (guint c = 0; c < tree->constraints->len; c++) {
@@ -306,12 +305,7 @@ check_uses(WitnessTree *tree)
     scan(tree, &constraint->right, &velocities, &lagrangian, 0);
     constraint->holonomic = !velocities && !lagrangian;
     constraint->uses_lagrangian = lagrangian;
-    if (lagrangian && tree->system->dynamics == NOSLIP_DYNAMICS_VAKONOMIC)
-      return noslip_witness_fail(tree,
-                                 _("the constraint %s uses momenta or energies, whose derivatives it does not take"),
-                                 tree->system->constraints[c].name);
   }
-  return TRUE;
 }
 
 gboolean
@@ -342,5 +336,6 @@ noslip_witness_read(WitnessTree *tree)
     add_natural_sections(tree);
   if (tree->frame == WITNESS_NATURAL && tree->n != tree->m)
     return noslip_witness_fail(tree, _("the velocities are not those of the coordinates"));
-  return check_uses(tree);
+  check_uses(tree);
+  return TRUE;
 }

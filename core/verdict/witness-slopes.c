@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Momenta and energies with their first derivatives, for constraints that use them. They are first derivatives of L, so
- * that theirs are second derivatives: the derivatives of L are evaluated along curves on which one variable moves at
- * unit speed. */
+/* Momenta and energies with their derivatives, for constraints that use them. They contain first derivatives of L (and
+ * those of a frame of velocities, dw/dx'), so that theirs are second derivatives, and in vakonomic equations, where
+ * d/dt (mu dphi/dy) occurs, rates of second derivatives. The second ones are evaluated along curves on which one
+ * variable moves at unit speed. Their rates d_c d_d f_ are the mixed terms of curves in two directions, e_c and the
+ * velocity u of the motion:
+ *
+ *   f_d(z + s (e_c + l u)) - f_d(z + s (e_c - l u)) = ... + 2 l s^2 u^e d_e d_c f_d,   f_d = d_d f. */
 #include "core/verdict/witness-private.h"
-
-#include "core/base/linear.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+/* The derivatives of a function of the text, by the N variables. */
 typedef struct {
-  NoslipJet *lagrangian; /* along the motion */
-  double *second;        /* d_c d_d L: N x N */
-  double *velocity;      /* N: v and y, and 0 for x */
-  /* Of velocities w by `velocity`, n x m; d_j of them, n x m x m; else NULL: */
-  double *frame, *frame_rate, *frame_slope; /* dw/dx', its rate along the motion, d_j of it */
+  NoslipJet *first;    /* the function along the motion */
+  double *second;      /* d_c d_d: N x N */
+  double *second_rate; /* of vakonomic motions: its rate, N x N; else NULL */
 } Slopes;
 
 static NoslipJet **
@@ -24,105 +25,109 @@ variable_of(const WitnessTree *tree, guint c)
   return c < m ? &tree->x[c] : c < 2 * m ? &tree->v[c - m] : &tree->y[c - 2 * m];
 }
 
-/* The state at rest in time, but for variable c, which moves at unit speed. */
+/* The state at rest in time, but for variable c, which moves at unit speed (none: c = N), and for `along` times the
+ * velocity of the motion. */
 static void
-move_along(WitnessTree *tree, guint c, NoslipJet **saved)
+move_along(WitnessTree *tree, guint c, double along, NoslipJet **saved)
 {
-  const double now[NOSLIP_JET_ORDERS] = {saved[tree->n_variables]->series[0].value[0]};
+  const double now[NOSLIP_JET_ORDERS] = {saved[tree->n_variables]->series[0].value[0], along};
   noslip_jet_set_variable(tree->time, G_MAXUINT, now);
   for (guint d = 0; d < tree->n_variables; d++) {
-    const double taylor[NOSLIP_JET_ORDERS] = {saved[d]->series[0].value[0], d == c};
+    const double *motion = saved[d]->series[0].value;
+    const double taylor[NOSLIP_JET_ORDERS] = {motion[0], (d == c) + along * motion[1]};
     noslip_jet_set_variable(*variable_of(tree, d), d, taylor);
   }
   noslip_witness_tree_move(tree);
 }
 
-/* L if the text gives it, or T - V; with bodies and springs. */
+/* L, or the velocity `a` of a frame. */
 static gboolean
-evaluate_lagrangian(WitnessTree *tree, NoslipJet *result)
+evaluate(WitnessTree *tree, guint a, NoslipJet *result)
 {
-  NoslipJet *potential = noslip_witness_take(tree);
-  const Span *first = tree->has_lagrangian ? &tree->lagrangian : &tree->kinetic;
-  noslip_jet_set_constant(result, 0);
-  noslip_jet_set_constant(potential, 0);
-  gboolean good =
-      ((!tree->has_lagrangian && !tree->has_kinetic) || noslip_witness_tree_evaluate(tree, first, result)) &&
-      (!tree->has_potential || noslip_witness_tree_evaluate(tree, &tree->potential, potential));
-  noslip_jet_add(result, potential, -1);
-  good = good && noslip_witness_bodies_potential(tree, potential);
-  noslip_jet_add(result, potential, -1);
-  good = good && noslip_witness_bodies_kinetic(tree, potential);
-  noslip_jet_add(result, potential, 1);
-  noslip_witness_give(tree, potential);
-  return good;
+  return a == G_MAXUINT ? noslip_witness_tree_lagrangian(tree, result)
+                        : noslip_witness_tree_evaluate(tree, &tree->velocities[a], result);
 }
 
-/* dw/dx' at the present state: its coefficient of this order is put at frame[(w * m + i) * stride]. */
-static gboolean
-find_frame(WitnessTree *tree, guint order, gsize stride, double *frame)
+/* The coefficient of order 2 of d_d of the function. */
+static double
+curved(const NoslipJet *function, guint d)
 {
-  guint m = tree->m;
-  NoslipJet *velocity = noslip_witness_take(tree);
-  gboolean good = TRUE;
-  for (guint a = 0; a < tree->n && good; a++) {
-    good = noslip_witness_tree_evaluate(tree, &tree->velocities[a], velocity);
-    for (guint i = 0; i < m && good; i++)
-      frame[((gsize) a * m + i) * stride] = velocity->constant ? 0 : velocity->series[1 + m + i].value[order];
+  return function->constant ? 0 : function->series[1 + d].value[2];
+}
+
+/* A factor of the velocity of the motion for which its terms are as large as those of the other direction, so that
+ * little is lost in their difference; it has the right unit. */
+static double
+balance(guint n, const NoslipJet *one, const NoslipJet *other)
+{
+  double largest = 0;
+  for (guint d = 0; d < n; d++)
+    if (curved(other, d) != 0 && isfinite(curved(one, d) / curved(other, d)))
+      largest = fmax(largest, fabs(curved(one, d) / curved(other, d)));
+  return largest > 0 && isfinite(largest) ? sqrt(largest) : 1;
+}
+
+static gboolean
+find_second_rates(WitnessTree *tree, guint a, NoslipJet **saved, Slopes *slopes)
+{
+  guint n = tree->n_variables;
+  NoslipJet *motion = noslip_witness_take(tree), *one = noslip_witness_take(tree);
+  move_along(tree, n, 1, saved);
+  gboolean good = evaluate(tree, a, motion);
+  for (guint c = 0; c < n && good; c++) {
+    move_along(tree, c, 0, saved);
+    good = evaluate(tree, a, one);
+    double factor = balance(n, one, motion);
+    for (guint side = 0; side < 2 && good; side++) {
+      move_along(tree, c, side == 0 ? factor : -factor, saved);
+      good = evaluate(tree, a, one);
+      for (guint d = 0; d < n && good; d++)
+        slopes->second_rate[c * n + d] += (side == 0 ? 1 : -1) * curved(one, d) / (2 * factor);
+    }
   }
-  noslip_witness_give(tree, velocity);
+  noslip_witness_give(tree, motion);
+  noslip_witness_give(tree, one);
   return good;
 }
 
 static gboolean
-find_second(WitnessTree *tree, NoslipJet **saved, Slopes *slopes)
+find_second(WitnessTree *tree, guint a, NoslipJet **saved, Slopes *slopes)
 {
   guint n = tree->n_variables;
   NoslipJet *along = noslip_witness_take(tree);
   gboolean good = TRUE;
   tree->off_motion = TRUE;
   for (guint c = 0; c < n && good; c++) {
-    move_along(tree, c, saved);
-    good = evaluate_lagrangian(tree, along);
+    move_along(tree, c, 0, saved);
+    good = evaluate(tree, a, along);
     for (guint d = 0; d < n && good; d++)
       slopes->second[c * n + d] = along->constant ? 0 : along->series[1 + d].value[1];
-    if (good && slopes->frame != NULL && c < tree->m)
-      good = find_frame(tree, 1, tree->m, slopes->frame_slope + c);
   }
+  good = good && (slopes->second_rate == NULL || find_second_rates(tree, a, saved, slopes));
   tree->off_motion = FALSE;
   noslip_witness_give(tree, along);
   return good;
 }
 
-/* Computes the derivatives of L; the state is restored. */
+/* Computes the derivatives of L, or of velocity `a` of a frame; the state is restored. */
 static gboolean
-slopes_init(WitnessTree *tree, Slopes *slopes)
+slopes_init(WitnessTree *tree, guint a, Slopes *slopes)
 {
   guint n = tree->n_variables;
   g_autofree NoslipJet **saved = g_new0(NoslipJet *, n + 1);
-  slopes->lagrangian = noslip_witness_take(tree);
+  slopes->first = noslip_witness_take(tree);
   slopes->second = g_new0(double, (gsize) n *n + 1);
-  slopes->velocity = g_new0(double, n + 1);
-  if (tree->reframed)
-    return noslip_witness_fail(tree,
-                               _("a constraint uses momenta or energies, whose derivatives it does not take here"));
+  slopes->second_rate = tree->vakonomic ? g_new0(double, (gsize) n *n + 1) : NULL;
   tree->took_rate = FALSE;
-  gboolean good = evaluate_lagrangian(tree, slopes->lagrangian);
+  gboolean good = evaluate(tree, a, slopes->first);
   if (good && tree->took_rate && noslip_system_is_timed(tree->system))
     good =
         noslip_witness_fail(tree, _("a constraint uses momenta or energies, whose derivatives it does not take here"));
-  if (good && tree->frame == WITNESS_VELOCITIES) {
-    gsize size = (gsize) tree->n * tree->m;
-    slopes->frame = g_new0(double, size + 1);
-    slopes->frame_rate = g_new0(double, size + 1);
-    slopes->frame_slope = g_new0(double, size * tree->m + 1);
-    good = find_frame(tree, 0, 1, slopes->frame) && find_frame(tree, 1, 1, slopes->frame_rate);
-  }
   for (guint c = 0; c <= n; c++) {
     saved[c] = noslip_witness_take(tree);
     noslip_jet_copy(saved[c], c < n ? *variable_of(tree, c) : tree->time);
-    slopes->velocity[c] = c >= tree->m && c < n ? saved[c]->series[0].value[0] : 0;
   }
-  good = good && find_second(tree, saved, slopes);
+  good = good && find_second(tree, a, saved, slopes);
   for (guint c = 0; c <= n; c++) {
     noslip_jet_copy(c < n ? *variable_of(tree, c) : tree->time, saved[c]);
     noslip_witness_give(tree, saved[c]);
@@ -134,109 +139,167 @@ slopes_init(WitnessTree *tree, Slopes *slopes)
 static void
 slopes_clear(WitnessTree *tree, Slopes *slopes)
 {
-  noslip_witness_give(tree, slopes->lagrangian);
+  noslip_witness_give(tree, slopes->first);
   g_free(slopes->second);
-  g_free(slopes->velocity);
-  g_free(slopes->frame);
-  g_free(slopes->frame_rate);
-  g_free(slopes->frame_slope);
+  g_free(slopes->second_rate);
 }
 
-/* Adds factor * value to a coefficient. */
 static void
-add(NoslipJetSeries *series, guint order, double factor, double value)
+set(NoslipJetSeries *series, guint order, double value)
 {
-  series->value[order] += factor * value;
-  series->size[order] += fabs(factor * value);
+  series->value[order] = value;
+  series->size[order] = fabs(value);
 }
 
-/* Zero, with what is not computed as NaN: second orders, and the rates of partial derivatives. */
+/* Zero, with what is not computed as NaN: second orders and, but for vakonomic motions, the rates of partial
+ * derivatives. */
 static void
 begin(const WitnessTree *tree, NoslipJet *result)
 {
   noslip_jet_set_constant(result, 0);
   result->constant = FALSE;
-  for (guint c = 0; c <= tree->n_variables; c++) {
-    result->series[c] = (NoslipJetSeries){0};
-    for (guint order = c == 0 ? 2 : 1; order < NOSLIP_JET_ORDERS; order++)
-      result->series[c].value[order] = result->series[c].size[order] = NAN;
+  for (guint c = 0; c <= tree->n_variables; c++)
+    for (guint order = c == 0 || tree->vakonomic ? 2 : 1; order < NOSLIP_JET_ORDERS; order++)
+      set(&result->series[c], order, NAN);
+}
+
+/* d_c of the function, with its rate and derivatives. */
+static void
+partial(const WitnessTree *tree, const Slopes *slopes, guint c, NoslipJet *result)
+{
+  guint n = tree->n_variables;
+  begin(tree, result);
+  for (guint order = 0; order < 2 && !slopes->first->constant; order++)
+    set(&result->series[0], order, slopes->first->series[1 + c].value[order]);
+  for (guint d = 0; d < n && !slopes->first->constant; d++) {
+    set(&result->series[1 + d], 0, slopes->second[d * n + c]);
+    if (slopes->second_rate != NULL)
+      set(&result->series[1 + d], 1, slopes->second_rate[d * n + c]);
   }
 }
 
-/* Adds factor * d_c L, with its rate and derivatives. */
-static void
-add_partial(const WitnessTree *tree, const Slopes *slopes, guint c, double factor, NoslipJet *result)
+/* rho^i_a, with its rate and derivatives. */
+static gboolean
+anchor(WitnessTree *tree, guint i, guint a, NoslipJet *result)
 {
-  const NoslipJetSeries *partial = &slopes->lagrangian->series[1 + c];
-  if (factor == 0 || slopes->lagrangian->constant)
-    return;
-  for (guint order = 0; order < 2; order++)
-    add(&result->series[0], order, factor, partial->value[order]);
-  for (guint d = 0; d < tree->n_variables; d++)
-    add(&result->series[1 + d], 0, factor, slopes->second[d * tree->n_variables + c]);
+  gsize at = (gsize) i * tree->n + a;
+  NoslipJet *entry = noslip_witness_take(tree);
+  gboolean good = TRUE;
+  begin(tree, result);
+  set(&result->series[0], 0, tree->rho[at]);
+  set(&result->series[0], 1, tree->rho_rate[at]);
+  for (guint j = 0; j < tree->m; j++)
+    set(&result->series[1 + j], 0, tree->rho_slope[at * tree->m + j]);
+  for (guint e = 0; e < tree->anchors->len && good && tree->vakonomic; e++) { /* those of rotations are linear */
+    const WitnessEntry *given = &g_array_index(tree->anchors, WitnessEntry, e);
+    if (given->coordinate != i || given->fibre != a || given->side == 'r' || given->value.first > given->value.root)
+      continue;
+    good = noslip_witness_tree_evaluate(tree, &given->value, entry);
+    for (guint j = 0; j < tree->m && good && !entry->constant; j++)
+      set(&result->series[1 + j], 1, entry->series[1 + j].value[1]);
+  }
+  noslip_witness_give(tree, entry);
+  return good;
 }
 
-/* change = -F^-1 dF r for the inverse F^-1 of the frame, with column r: how the column changes with F. */
+/* T_a f of witness-equations.h: d_y^a f + rho^i_a d_v^i f. */
 static gboolean
-column_change(NoslipLu *lu, guint m, const double *frame, const double *slope, gsize stride, const double *column,
-              double *change)
-{
-  g_autofree double *right = g_new0(double, m + 1);
-  for (guint b = 0; b < m; b++)
-    for (guint i = 0; i < m; i++)
-      right[b] -= slope[((gsize) b * m + i) * stride] * column[i];
-  return noslip_lu_solve(lu, frame, right, change);
-}
-
-/* The momentum of a velocity w^a of a frame: (dx'^i/dw^a) dL/dx'^i, where dx'/dw is the inverse of the frame. */
-static gboolean
-add_framed(const WitnessTree *tree, const Slopes *slopes, guint a, NoslipJet *result)
+vertical(WitnessTree *tree, const Slopes *slopes, guint a, NoslipJet *result)
 {
   guint m = tree->m;
-  g_autoptr(NoslipLu) lu = noslip_lu_new(m);
-  g_autofree double *unit = g_new0(double, m + 1), *column = g_new0(double, m + 1), *change = g_new0(double, m + 1);
-  unit[a] = 1;
-  if (!noslip_lu_solve(lu, slopes->frame, unit, column))
-    return FALSE;
-  for (guint i = 0; i < m; i++)
-    add_partial(tree, slopes, m + i, column[i], result);
-  for (guint j = 0; j <= m && !slopes->lagrangian->constant; j++) { /* the last one: along the motion */
-    const double *slope = j < m ? slopes->frame_slope + j : slopes->frame_rate;
-    if (!column_change(lu, m, slopes->frame, slope, j < m ? m : 1, column, change))
-      return FALSE;
-    for (guint i = 0; i < m; i++)
-      add(&result->series[j < m ? 1 + j : 0], j < m ? 0 : 1, change[i], slopes->lagrangian->series[1 + m + i].value[0]);
+  gboolean good = TRUE;
+  partial(tree, slopes, tree->frame == WITNESS_SECTIONS ? 2 * m + a : m + a, result);
+  NoslipJet *term = noslip_witness_take(tree), *rho = noslip_witness_take(tree);
+  for (guint i = 0; i < m && good && tree->frame == WITNESS_SECTIONS; i++) {
+    good = anchor(tree, i, a, rho);
+    partial(tree, slopes, m + i, term);
+    noslip_jet_multiply(term, rho);
+    noslip_jet_add(result, term, 1);
   }
+  noslip_witness_give(tree, term);
+  noslip_witness_give(tree, rho);
+  return good;
+}
+
+/* Subtracts from row `to` of a table with n + 1 columns the multiple of row `from` that cancels column `from`. */
+static void
+eliminate(WitnessTree *tree, guint n, NoslipJet **table, guint from, guint to)
+{
+  NoslipJet *factor = noslip_witness_take(tree), *term = noslip_witness_take(tree);
+  noslip_jet_copy(factor, table[to * (n + 1) + from]);
+  noslip_jet_divide(factor, table[from * (n + 1) + from]);
+  for (guint column = from + 1; column <= n; column++) {
+    noslip_jet_copy(term, table[from * (n + 1) + column]);
+    noslip_jet_multiply(term, factor);
+    noslip_jet_add(table[to * (n + 1) + column], term, -1);
+  }
+  noslip_witness_give(tree, factor);
+  noslip_witness_give(tree, term);
+}
+
+/* Gauss and Jordan's elimination of n linear equations, whose right sides are the last column of the n x (n + 1) table
+ * and become the solution; FALSE if they are singular. */
+static gboolean
+solve(WitnessTree *tree, guint n, NoslipJet **table)
+{
+  for (guint p = 0; p < n; p++) {
+    guint best = p;
+    for (guint r = p + 1; r < n; r++)
+      if (fabs(table[r * (n + 1) + p]->series[0].value[0]) > fabs(table[best * (n + 1) + p]->series[0].value[0]))
+        best = r;
+    if (!(fabs(table[best * (n + 1) + p]->series[0].value[0]) > 0))
+      return FALSE;
+    for (guint column = 0; column <= n && best != p; column++) {
+      NoslipJet *other = table[p * (n + 1) + column];
+      table[p * (n + 1) + column] = table[best * (n + 1) + column];
+      table[best * (n + 1) + column] = other;
+    }
+    for (guint r = 0; r < n; r++)
+      if (r != p)
+        eliminate(tree, n, table, p, r);
+  }
+  for (guint p = 0; p < n; p++)
+    noslip_jet_divide(table[p * (n + 1) + n], table[p * (n + 1) + p]);
   return TRUE;
 }
 
+/* The momentum of a velocity of a frame: (T_b w^c) p_c = T_b L. */
+static gboolean
+framed(WitnessTree *tree, const Slopes *lagrangian, guint a, NoslipJet *result)
+{
+  guint n = tree->n;
+  g_autofree NoslipJet **table = g_new0(NoslipJet *, (gsize) n * (n + 1) + 1);
+  gboolean good = TRUE;
+  for (guint i = 0; i < n * (n + 1); i++)
+    table[i] = noslip_witness_take(tree);
+  for (guint c = 0; c < n && good; c++) {
+    Slopes velocity = {0};
+    good = slopes_init(tree, c, &velocity);
+    for (guint b = 0; b < n && good; b++)
+      good = vertical(tree, &velocity, b, table[b * (n + 1) + c]);
+    slopes_clear(tree, &velocity);
+  }
+  for (guint b = 0; b < n && good; b++)
+    good = vertical(tree, lagrangian, b, table[b * (n + 1) + n]);
+  good = good && (solve(tree, n, table) || noslip_witness_fail(tree, _("the frame of velocities is singular")));
+  if (good)
+    noslip_jet_copy(result, table[a * (n + 1) + n]);
+  for (guint i = 0; i < n * (n + 1); i++)
+    noslip_witness_give(tree, table[i]);
+  return good;
+}
+
 gboolean
-noslip_witness_momentum_slopes(WitnessTree *tree, guint fibre, guint coordinate, NoslipJet *result)
+noslip_witness_momentum_slopes(WitnessTree *tree, WitnessMomentum of, guint index, NoslipJet *result)
 {
   Slopes slopes = {0};
-  guint m = tree->m, n = tree->n;
-  gboolean good = slopes_init(tree, &slopes);
-  begin(tree, result);
-  if (good && fibre == G_MAXUINT)
-    add_partial(tree, &slopes, m + coordinate, 1, result);
-  if (good && fibre != G_MAXUINT && slopes.frame != NULL) {
-    good =
-        add_framed(tree, &slopes, fibre, result) || noslip_witness_fail(tree, _("the frame of velocities is singular"));
-    slopes_clear(tree, &slopes);
-    return good;
-  }
-  if (good && fibre != G_MAXUINT && tree->frame == WITNESS_SECTIONS)
-    add_partial(tree, &slopes, 2 * m + fibre, 1, result);
-  for (guint i = 0; i < m && good && fibre != G_MAXUINT; i++) { /* T_a L = d_y^a L + rho^i_a d_v^i L */
-    gsize at = (gsize) i * n + fibre;
-    double slope = slopes.lagrangian->constant ? 0 : slopes.lagrangian->series[1 + m + i].value[0];
-    add_partial(tree, &slopes, m + i, tree->rho[at], result);
-    if (tree->frame != WITNESS_SECTIONS)
-      continue;
-    add(&result->series[0], 1, tree->rho_rate[at], slope);
-    for (guint j = 0; j < m; j++)
-      add(&result->series[1 + j], 0, tree->rho_slope[at * m + j], slope);
-  }
+  gboolean good = slopes_init(tree, G_MAXUINT, &slopes);
+  if (good && of == WITNESS_OF_COORDINATE)
+    partial(tree, &slopes, tree->m + index, result);
+  else if (good && of == WITNESS_OF_SECTION)
+    good = vertical(tree, &slopes, index, result);
+  else if (good)
+    good = framed(tree, &slopes, index, result);
   slopes_clear(tree, &slopes);
   return good;
 }
@@ -246,18 +309,17 @@ gboolean
 noslip_witness_energy_slopes(WitnessTree *tree, NoslipJet *result)
 {
   Slopes slopes = {0};
-  gboolean good = slopes_init(tree, &slopes);
+  NoslipJet *term = noslip_witness_take(tree);
+  gboolean good = slopes_init(tree, G_MAXUINT, &slopes);
   begin(tree, result);
   for (guint c = tree->m; c < tree->n_variables && good; c++) {
-    const NoslipJetSeries *partial = &slopes.lagrangian->series[1 + c];
-    add_partial(tree, &slopes, c, slopes.velocity[c], result);
-    if (slopes.lagrangian->constant)
-      continue;
-    add(&result->series[0], 1, (*variable_of(tree, c))->series[0].value[1], partial->value[0]);
-    add(&result->series[1 + c], 0, 1, partial->value[0]);
+    partial(tree, &slopes, c, term);
+    noslip_jet_multiply(term, *variable_of(tree, c));
+    noslip_jet_add(result, term, 1);
   }
   if (good)
-    noslip_jet_add(result, slopes.lagrangian, -1);
+    noslip_jet_add(result, slopes.first, -1);
+  noslip_witness_give(tree, term);
   slopes_clear(tree, &slopes);
   return good;
 }

@@ -74,6 +74,7 @@ struct _WitnessTree {
   const double *rho_slope; /* d_j rho^i_alpha, m x n x m, and d/dt rho, m x n: of SECTIONS, for p( ) in constraints */
   const double *rho_rate;
   gboolean slopes;     /* momenta and energies are needed with their derivatives, as in a constraint */
+  gboolean vakonomic;  /* those need rates of their derivatives */
   gboolean took_rate;  /* a rate along the motion was evaluated */
   gboolean off_motion; /* x' is not the velocity of the curve: rates are those of functions of x, by x' */
   gboolean general;    /* brackets are given in both orders: G (2.7) */
