@@ -219,7 +219,7 @@ kept(gpointer data)
 static gboolean
 measure(NoslipModesRun *run, double t, const double *xy, double *resting)
 {
-  double shortest = NOSLIP_MODES_REST * fmax(1, fabs(t));
+  double shortest = NOSLIP_MODES_REST * noslip_time_scale(run->options, t);
   g_autofree NoslipModeSign *mode = g_new0(NoslipModeSign, (gsize) run->f + run->b + run->c + 1);
   g_autofree gboolean *chosen = g_new0(gboolean, (gsize) run->b + run->f + 1);
   g_autofree double *at_rest = g_memdup2(xy, (size_of(run) + 1) * sizeof(double));
@@ -397,7 +397,7 @@ noslip_modes_run_enter(NoslipModesRun *run, double t, const double *xy)
 static gboolean
 is_endless(NoslipModesRun *run, double t)
 {
-  run->n_quick = t - run->last_change <= NOSLIP_MODES_REST * fmax(1, fabs(t)) ? run->n_quick + 1 : 0;
+  run->n_quick = t - run->last_change <= NOSLIP_MODES_REST * noslip_time_scale(run->options, t) ? run->n_quick + 1 : 0;
   run->last_change = t;
   if (run->n_quick < NOSLIP_MODES_CHANGES_MOST)
     return FALSE;

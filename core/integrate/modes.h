@@ -13,7 +13,7 @@
 #include "core/integrate/run.h"
 #include "core/integrate/stepper.h"
 
-#define NOSLIP_MODES_REST 1e-9 /* shorter hops are ignored; relative to the time, at least to 1 s */
+#define NOSLIP_MODES_REST 1e-9 /* shorter hops are ignored; relative to noslip_time_scale() */
 
 /* A mode used by the motion. */
 typedef struct {

@@ -219,9 +219,11 @@ noslip_run_new(NoslipDynamics *dynamics, const NoslipRunOptions *options, const 
     problem = noslip_schedule_lay_out(&run->schedule, options, run->system, t0);
   if (!problem)
     problem = check_method(run, options);
+  NoslipRunOptions resolved = *options;
+  resolved.to = run->schedule.to;
   NoslipModeTable *modes = problem == NULL ? noslip_dynamics_modes(dynamics, &problem) : NULL;
   if (!problem && modes != NULL) {
-    run->modes = noslip_modes_run_new(dynamics, modes, options, run->parameters, &problem);
+    run->modes = noslip_modes_run_new(dynamics, modes, &resolved, run->parameters, &problem);
     if (!problem)
       problem = enter_state(run, xy, mu);
   } else if (!problem) {
@@ -229,7 +231,7 @@ noslip_run_new(NoslipDynamics *dynamics, const NoslipRunOptions *options, const 
     run->work = run->formulation->work_new(data);
     run->formulation->set_parameters(run->work, parameters);
     run->stepper = noslip_stepper_new(run->formulation, run->work, run->formulation->size(data), run->system,
-                                      run->parameters, options, &problem);
+                                      run->parameters, &resolved, &problem);
     if (run->stepper)
       problem = enter_state(run, xy, mu);
   }

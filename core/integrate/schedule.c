@@ -61,6 +61,12 @@ noslip_schedule_lay_out(NoslipSchedule *schedule, const NoslipRunOptions *option
   return NULL;
 }
 
+double
+noslip_time_scale(const NoslipRunOptions *options, double t)
+{
+  return fmax(options->to > 0 ? fmin(1, options->to) : 1, fabs(t));
+}
+
 guint
 noslip_fixed_steps(double from, double to, double fixed_step)
 {

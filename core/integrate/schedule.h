@@ -20,6 +20,10 @@ NoslipDiagnostic *noslip_schedule_lay_out(NoslipSchedule *schedule, const Noslip
                                           const NoslipSystem *system, double t0);
 double noslip_schedule_time(const NoslipSchedule *schedule, guint sample);
 
+/* What the resolution of times refers to at t: t itself, but at least 1 s, or the end of the run if that is earlier, so
+ * that a motion of nanoseconds is resolved as well as one of hours. options->to = 0 counts as 1 s. */
+double noslip_time_scale(const NoslipRunOptions *options, double t);
+
 /* The number of equal steps from one sample to the next, none longer than `fixed_step` (0: one step); 0 if there are
  * too many. */
 guint noslip_fixed_steps(double from, double to, double fixed_step);

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Resolution of the rank-loss time, relative to the time or to 1 s. */
+/* Resolution of the rank-loss time, relative to noslip_time_scale(). */
 #define LOST_LEAST 1e-9
 
 static int
@@ -35,6 +35,7 @@ noslip_stepper_new(const NoslipFormulation *formulation, gpointer work, guint si
   stepper->fixed_step = options->fixed_step;
   stepper->rtol = options->rtol;
   stepper->atol = options->atol;
+  stepper->scale_of_time = noslip_time_scale(options, 0);
   stepper->size = size;
   double **arrays[] = {&stepper->z, &stepper->zdot, &stepper->before, &stepper->error, &stepper->zdot_after};
   for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
@@ -194,7 +195,7 @@ accept_step(NoslipStepper *stepper, double t)
   return NOSLIP_ADVANCE_OK;
 }
 
-#define JUST_AHEAD 1e-6 /* range of look_ahead(), relative to the time, at least to 1 s */
+#define JUST_AHEAD 1e-6 /* range of look_ahead(), relative to noslip_time_scale() */
 
 /* Sets the status to UNDEFINED if the equations are undefined just ahead of the state, on its tangent. Near the zero of
  * a root the error control may require steps that are too short before one of them leaves the reals. */
@@ -202,7 +203,7 @@ static void
 look_ahead(NoslipStepper *stepper)
 {
   for (double h = 1e-6 * JUST_AHEAD; h <= 1.01 * JUST_AHEAD && stepper->status == NOSLIP_STEP_OK; h *= 10) {
-    double ahead = h * fmax(1, fabs(stepper->t));
+    double ahead = h * fmax(stepper->scale_of_time, fabs(stepper->t));
     for (guint i = 0; i < stepper->size; i++)
       stepper->z[i] = stepper->before[i] + ahead * stepper->zdot[i];
     if (noslip_stepper_evaluate_rates(stepper->t + ahead, stepper->z, stepper->zdot_after, stepper) == GSL_SUCCESS &&
@@ -247,7 +248,8 @@ find_crossing(NoslipStepper *stepper, double t, double h, double shortest)
   gboolean ended = stepper->watch != NULL && stepper->watch->passed(stepper->watch->data, t, stepper->z);
   if (!switched && !ended)
     return CROSSING_NONE;
-  double least = fmax(shortest, (ended ? NOSLIP_MODE_RESOLUTION : NOSLIP_SWITCH_RESOLUTION) * fmax(1, fabs(t)));
+  double resolution = ended ? NOSLIP_MODE_RESOLUTION : NOSLIP_SWITCH_RESOLUTION;
+  double least = fmax(shortest, resolution * fmax(stepper->scale_of_time, fabs(t)));
   if (h > 2 * least) {
     stepper->most = 0.5 * h;
     stepper->until = t;
@@ -305,7 +307,7 @@ adaptive_step(NoslipStepper *stepper, double to)
     if (crossing == CROSSING_SHORTEN)
       continue;
     NoslipAdvance advance = accept_step(stepper, landing ? to : stepper->t + h);
-    if (advance != NOSLIP_ADVANCE_OK && h > LOST_LEAST * fmax(1, fabs(stepper->t))) {
+    if (advance != NOSLIP_ADVANCE_OK && h > LOST_LEAST * fmax(stepper->scale_of_time, fabs(stepper->t))) {
       stepper->step = 0.25 * h; /* rank or validity was lost within the step: shorter steps locate the time */
       continue;
     }

@@ -37,6 +37,7 @@ typedef struct {
   gboolean stabilise;
   double fixed_step; /* s; 0: error control */
   double rtol, atol;
+  double scale_of_time; /* s: noslip_time_scale() at 0 */
 
   guint size;         /* of z */
   double t;           /* s */

@@ -4,7 +4,7 @@
 
 #include "core/dynamics/formulation.h"
 
-#define NOSLIP_SWITCH_RESOLUTION 1e-13 /* relative to the time, at least to 1 s: limit of a step across a switch */
+#define NOSLIP_SWITCH_RESOLUTION 1e-13 /* relative to noslip_time_scale(): limit of a step across a switch */
 
 #define NOSLIP_SWITCH_FLIPS 24 /* brief times between changes, in a row, after which the motion counts as sticking */
 

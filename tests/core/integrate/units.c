@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Other units change no rank, no pivot, no refusal and no motion: L or a constraint times 1e+-30, a coordinate times 1e+-6. */
+/* Other units change no rank, no pivot, no refusal and no motion: L or a constraint times 1e+-30, a coordinate times
+ * 1e+-6, and another unit of time. */
 #include "core/dynamics/start.h"
 #include "core/equations/portrait.h"
 #include "core/geometry/bracket.h"
@@ -203,6 +204,52 @@ test_long_samples(void)
   g_assert_cmpfloat(row[0], ==, 10);
 }
 
+/* In seconds, nanoseconds or years: impacts, sticking and switches are at the same fractions of the run, and a rank is
+ * lost at the same one. */
+static void
+test_time(void)
+{
+  static const char *const texts[] = {
+      "coordinate x\nlagrangian x'^2/2 - 9.81*x/T^2\nbounce x >= 0 restitution 0.8\ninitial x = 1\n",
+      "coordinate x\nlagrangian x'^2/2 - 9.81*x/T^2\nbounce x >= 0 restitution 0.5\ninitial x = 1\n",
+      "coordinate x\nlagrangian x'^2/2 - 20*x^2/T^2\nfriction x' = 3/T^2\ninitial x = 1\n",
+      "coordinate x\nlagrangian x'^2/2 - if(x > 0, 2, 9)*x^2/T^2\ninitial x = 1\n",
+      "coordinate x\ncoordinate y\nlagrangian x'^2/2 + x*y'^2/2\ninitial x = 1\ninitial x' = -0.73/T\n",
+  };
+  static const double units[] = {1, 1e-9, 1e-15, 3.2e7};
+  for (guint i = 0; i < G_N_ELEMENTS(texts); i++) {
+    double x[4], t[4], row[32];
+    for (guint u = 0; u < G_N_ELEMENTS(units); u++) {
+      g_autofree char *text = g_strdup_printf("noslip 1\nparameter T = %g\n%srun to %.17g step %.17g\n", units[u],
+                                              texts[i], 2 * units[u], 0.05 * units[u]);
+      g_autoptr(NoslipSystem) system = test_text(text);
+      g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+      g_autoptr(NoslipDiagnostic) error = NULL;
+      double xy[4] = {0};
+      g_assert_true(noslip_start_state(system, system->dynamics, FALSE, &units[u], 0, NULL, xy, xy + system->m, NULL,
+                                       NULL, diagnostics));
+      g_autoptr(NoslipDynamics) dynamics = noslip_dynamics_new(noslip_formulation_find("multipliers"), system, &error);
+      g_assert_nonnull(dynamics);
+      NoslipRunOptions options;
+      noslip_run_options_default(&options, system);
+      g_autoptr(NoslipRun) run = noslip_run_new(dynamics, &options, &units[u], 0, xy, NULL, &error);
+      g_assert_nonnull(run);
+      while (noslip_run_next(run, row, NULL, &error))
+        ;
+      g_assert_true((error != NULL) == (i == G_N_ELEMENTS(texts) - 1));
+      t[u] = row[0] / units[u];
+      x[u] = row[noslip_row_x(system)];
+      g_test_message("%u, T = %g: t = %.12g T, x = %.12g", i, units[u], t[u], x[u]);
+      g_assert_cmpfloat_with_epsilon(t[u], t[0], 1e-9);
+      g_assert_cmpfloat_with_epsilon(x[u], x[0], 1e-7);
+      /* the lost rank is located much better than the time of a row */
+      const char *at = error != NULL ? strstr(error->cause, "t = ") : NULL;
+      if (at != NULL)
+        g_assert_cmpfloat_with_epsilon(g_ascii_strtod(at + 4, NULL) / units[u], 1 / 0.73, 1e-6);
+    }
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -212,6 +259,7 @@ main(int argc, char **argv)
     g_test_add_data_func(path, GUINT_TO_POINTER(i), test_units);
   }
   g_test_add_func("/units/pivots", test_pivots);
+  g_test_add_func("/units/time", test_time);
   g_test_add_func("/units/long-samples", test_long_samples);
   return g_test_run();
 }
