@@ -83,6 +83,7 @@ noslip_evaluation_case_node(Evaluation *evaluation, guint row, const Node *node,
     return TRUE;
   case NODE_IF:
     if_node(evaluation, row, node, operand);
+    noslip_evaluation_part_branches(evaluation, row, operand);
     return TRUE;
   default:
     return FALSE;

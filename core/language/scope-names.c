@@ -328,6 +328,7 @@ name_value(Evaluation *evaluation, guint row, const Token *token)
     noslip_evaluation_set(evaluation, row, name->shape, (NoslipExpr[]){name->expr, name->rest[0], name->rest[1]});
   evaluation->uses[row] = (guint16) (kind_uses[name->kind] | name->uses);
   evaluation->bad[row] = name->bad;
+  noslip_evaluation_note_name(evaluation, row, name);
   if (name->kind == NAME_CONSTRAINT) {
     evaluation->bad[row] = TRUE;
     g_autofree char *remedy = g_strdup_printf(_("did you mean lambda(%s)?"), token->text);

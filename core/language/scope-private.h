@@ -23,6 +23,7 @@ typedef struct {
   guint16 *uses;
   guint8 *bad;
   guint8 *shape;
+  GArray *parts; /* scope-domain.c; NULL if nobody asks */
 } Evaluation;
 
 /* scope-values.c: an error at `place`; returns it, to set a fix, or NULL. */
@@ -61,3 +62,14 @@ gboolean noslip_evaluation_form_node(Evaluation *evaluation, guint row, const No
 /* The value of a form on the sections in the row `arguments`: one, or a vector of them. */
 void noslip_evaluation_on_sections(Evaluation *evaluation, guint row, NoslipExpr form, guint degree, guint arguments,
                                    const Token *token);
+
+/* scope-domain.c: the list of the nodes that are not defined everywhere. */
+GArray *noslip_evaluation_parts_new(void);
+/* Adds the node if it is a quotient, or a power or function that is not a number everywhere. */
+void noslip_evaluation_note_part(Evaluation *evaluation, guint row, const Node *node);
+/* Adds those of the value of a let or an observable. */
+void noslip_evaluation_note_name(Evaluation *evaluation, guint row, const Name *name);
+/* Those in a branch of an if( ) with these operands count only where it is taken. */
+void noslip_evaluation_part_branches(Evaluation *evaluation, guint row, const guint *operand);
+/* Makes the list, each once, the scope's `domain`. */
+void noslip_scope_keep_domain(Scope *scope, GArray *parts);

@@ -29,6 +29,8 @@ noslip_scope_clear(Scope *scope)
   g_clear_pointer(&scope->fibres, g_free);
   g_clear_pointer(&scope->y, g_free);
   g_clear_pointer(&scope->momentum, g_free);
+  g_clear_pointer(&scope->domain, g_array_unref);
+  g_clear_pointer(&scope->domains, g_hash_table_unref);
   for (guint i = 0; i < G_N_ELEMENTS(scope->copies); i++)
     g_clear_pointer(&scope->copies[i], g_free);
 }
@@ -313,6 +315,7 @@ evaluate_node(Evaluation *evaluation, guint row, const Node *node)
     break;
   default:
     compound_node(evaluation, row, node);
+    noslip_evaluation_note_part(evaluation, row, node);
     break;
   }
 }
@@ -327,10 +330,13 @@ noslip_scope_vector(Scope *scope, Source *source, const Span *span, const char *
   g_autofree guint16 *used = g_new0(guint16, n);
   g_autofree guint8 *bad = g_new0(guint8, n);
   g_autofree guint8 *shapes = g_malloc(n);
-  Evaluation evaluation = {scope, source, what, allowed, span->first, value, rest, used, bad, shapes};
+  g_autoptr(GArray) parts = scope->domain != NULL ? noslip_evaluation_parts_new() : NULL;
+  Evaluation evaluation = {scope, source, what, allowed, span->first, value, rest, used, bad, shapes, parts};
   memset(shapes, SHAPE_NUMBER, n);
   for (guint row = 0; row < n; row++)
     evaluate_node(&evaluation, row, noslip_source_node(source, span->first + row));
+  if (parts != NULL)
+    noslip_scope_keep_domain(scope, parts);
   if (!bad[n - 1] && (used[n - 1] & USES_FORMS & ~allowed) != 0) {
     bad[n - 1] = TRUE;
     g_autofree char *slice = noslip_source_slice(source, span->token, span->last);

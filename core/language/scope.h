@@ -63,6 +63,8 @@ typedef struct {
   gboolean primes_are_sections; /* in brackets: x' is the section of that name */
   gboolean quiet;               /* errors are reported elsewhere */
   gboolean full;                /* the graph's limit has been reported */
+  GArray *domain;               /* of NoslipExpr, or NULL: what must be finite where the last expression is defined */
+  GHashTable *domains;          /* const Name * -> GArray of NoslipExpr: the same for lets and observables */
 } Scope;
 
 /* m and n, and zeroed arrays of these sizes. */
@@ -78,6 +80,12 @@ gboolean noslip_scope_expression(Scope *scope, Source *source, const Span *span,
 /* The same for a number or a vector: fills `shape` components, 1 for a number. */
 gboolean noslip_scope_vector(Scope *scope, Source *source, const Span *span, const char *what, guint allowed,
                              NoslipExpr components[3], guint *shape, guint *uses);
+/* scope-domain.c: notes from now on where expressions are defined as they are written. After each of them, `domain` has
+ * its functions, powers and reciprocals of denominators that are not numbers everywhere, those of a branch of if( )
+ * multiplied by its condition. Simplified expressions cannot tell: x/x is 1 in the graph. */
+void noslip_scope_note_domains(Scope *scope);
+/* Remembers `domain` as that of the name's value. */
+void noslip_scope_name_domain(Scope *scope, const Name *name);
 /* scope-form.c: forms are linear in copies of the fibre coordinates; returns the highest copy used, 0 for functions. */
 guint noslip_form_degree(Scope *scope, NoslipExpr e);
 NoslipExpr noslip_form_exterior(Scope *scope, NoslipExpr e, guint degree);

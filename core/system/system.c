@@ -83,8 +83,10 @@ free_statements(NoslipSystem *system)
     g_free(system->trials[i].name);
   }
   g_free(system->trials);
-  for (guint i = 0; i < system->n_claims; i++)
+  for (guint i = 0; i < system->n_claims; i++) {
     g_free(system->claims[i].title);
+    g_free(system->claims[i].domain);
+  }
   g_free(system->claims);
   for (guint i = 0; i < system->n_reductions; i++) {
     NoslipReduction *reduction = &system->reductions[i];

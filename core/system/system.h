@@ -112,6 +112,8 @@ typedef struct {
 typedef struct {
   char *title;
   NoslipExpr left, right; /* formal operators included */
+  guint n_domain;         /* what must be finite where both sides, as they were written, are defined */
+  NoslipExpr *domain;
   double tolerance;
   gboolean has_tolerance; /* "within TOL"; otherwise 1e-10 */
   gboolean has_kind;      /* "for nonholonomic" or "for vakonomic" */

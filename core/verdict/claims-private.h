@@ -26,6 +26,7 @@ typedef struct {
   gboolean applies;
   guint left, right, left_size, right_size; /* outputs */
   guint n_rates, *rates;                    /* outputs: f of every d(f) */
+  guint *domain;                            /* outputs: those of claim->domain */
   /* Over the rows seen: */
   double largest; /* |left - right| */
   double worst_time;

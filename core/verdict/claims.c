@@ -77,6 +77,13 @@ compile_entry(NoslipObserver *observer, ClaimEntry *entry, NoslipDiagnostic **er
         !compile_terms(observer, sides[i], &entry->terms[i], error))
       return FALSE;
   }
+  entry->domain = g_new0(guint, entry->claim->n_domain + 1);
+  for (guint i = 0; i < entry->claim->n_domain; i++) {
+    int value = noslip_observer_add(observer, entry->claim->domain[i], error);
+    if (value < 0)
+      return FALSE;
+    entry->domain[i] = (guint) value;
+  }
   entry->left = (guint) output[0];
   entry->right = (guint) output[1];
   entry->left_size = (guint) output[2];
@@ -186,6 +193,7 @@ noslip_claims_free(NoslipClaims *claims)
   for (guint i = 0; i < claims->n; i++) {
     g_free(claims->entries[i].rates);
     g_free(claims->entries[i].rate_size);
+    g_free(claims->entries[i].domain);
     terms_clear(&claims->entries[i].terms[0]);
     terms_clear(&claims->entries[i].terms[1]);
     terms_clear(&claims->entries[i].kept.terms);
@@ -252,15 +260,25 @@ kept_add_row(ClaimKept *kept, const double *outputs)
   kept->largest_sum = fmax(kept->largest_sum, sum);
 }
 
+/* Whether both sides, as they were written, are numbers. */
+static gboolean
+is_defined(const ClaimEntry *entry, const double *outputs)
+{
+  gboolean defined = isfinite(outputs[entry->left] - outputs[entry->right]); /* NaN for two infinities */
+  for (guint i = 0; i < entry->claim->n_domain && defined; i++)
+    defined = isfinite(outputs[entry->domain[i]]);
+  return defined;
+}
+
 static void
 add_row(ClaimEntry *entry, double t, const double *outputs)
 {
   double left = outputs[entry->left], right = outputs[entry->right];
-  double difference = fabs(left - right); /* NaN for two infinities */
+  double difference = fabs(left - right);
   double size = outputs[entry->left_size] + outputs[entry->right_size];
   entry->last_left = left;
   entry->last_right = right;
-  if (isnan(difference) || isinf(difference)) {
+  if (!is_defined(entry, outputs)) {
     entry->worst_time = entry->undefined ? entry->worst_time : t;
     entry->undefined = TRUE;
     return;

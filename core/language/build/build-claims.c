@@ -87,7 +87,7 @@ check_kinds(Builder *builder, const Statement *statement, guint left, NoslipExpr
  * are left out. */
 static void
 add_claims(Builder *builder, const Statement *statement, NoslipClaim claim, guint shape, NoslipExpr sides[2][3],
-           GArray *claims)
+           const GArray *domain, GArray *claims)
 {
   g_autofree char *title = noslip_builder_text(builder, statement, PART_STRING);
   for (guint c = 0; c < shape; c++) {
@@ -96,6 +96,8 @@ add_claims(Builder *builder, const Statement *statement, NoslipClaim claim, guin
     if (shape > 1 && claim.left == NOSLIP_ZERO && claim.right == NOSLIP_ZERO)
       continue;
     claim.title = shape > 1 ? noslip_builder_component(title, c) : g_strdup(title);
+    claim.n_domain = domain->len;
+    claim.domain = g_memdup2(domain->data, sizeof(NoslipExpr) * domain->len);
     g_array_append_val(claims, claim);
   }
 }
@@ -113,8 +115,10 @@ build_claim(Builder *builder, const Statement *statement, GArray *claims)
   guint uses_left = 0, uses_right = 0, shape = 1, other = 1;
   gboolean good =
       noslip_builder_vector(builder, &left->expr, N_("a claim"), USES_ANYTHING, sides[0], &shape, &uses_left);
+  g_autoptr(GArray) domain = g_array_copy(builder->scope.domain);
   good =
       noslip_builder_vector(builder, &right->expr, N_("a claim"), USES_ANYTHING, sides[1], &other, &uses_right) && good;
+  g_array_append_vals(domain, builder->scope.domain->data, builder->scope.domain->len);
   good = good && check_kinds(builder, statement, shape, sides[0][0], other, sides[1][0]);
   if (kind != NULL)
     claim.kind = kind->text[0] == 'v' ? NOSLIP_DYNAMICS_VAKONOMIC : NOSLIP_DYNAMICS_NONHOLONOMIC;
@@ -130,7 +134,7 @@ build_claim(Builder *builder, const Statement *statement, GArray *claims)
   check_multipliers(builder, uses_right, claim.kind, &right->expr, _("say for which dynamics the claim is: for …"));
   claim.expected_to_fail = noslip_builder_part(builder, statement, PART_FAIL) != NULL;
   claim.place = noslip_builder_place(builder, statement);
-  add_claims(builder, statement, claim, MAX(shape, other), sides, claims);
+  add_claims(builder, statement, claim, MAX(shape, other), sides, domain, claims);
 }
 
 /* The image of a fibre coordinate is linear in the fibre. Which names are fibre coordinates is defined in the other

@@ -215,6 +215,7 @@ define_vector(Builder *builder, const Statement *statement, const char *what, gu
   guint uses = 0, shape = 1;
   name->bad = !noslip_builder_vector(builder, &part->expr, what, allowed, value, &shape, &uses);
   name->uses = name->bad ? 0 : uses;
+  noslip_scope_name_domain(&builder->scope, name);
   name->shape = name->bad ? 1 : shape;
   name->expr = value[0];
   name->rest[0] = value[1];
@@ -228,6 +229,7 @@ define_vector(Builder *builder, const Statement *statement, const char *what, gu
     entry->uses = uses;
     entry->expr = value[i];
     entry->statement = name->statement;
+    noslip_scope_name_domain(&builder->scope, entry);
   }
 }
 

@@ -23,6 +23,7 @@ start(Builder *builder, Source *source)
   builder->scope.graph = builder->system->graph;
   builder->scope.t = builder->system->t;
   builder->scope.names = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
+  noslip_scope_note_domains(&builder->scope);
   builder->index = g_new0(guint, source->statements->len + 1);
   builder->count = g_new0(guint, source->statements->len + 1);
   builder->parameters = array_of(sizeof(NoslipParameter));

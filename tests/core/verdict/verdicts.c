@@ -339,12 +339,51 @@ test_units_of_start(void)
   g_assert_cmpint(verdict.kind, ==, NOSLIP_VERDICT_PROVED);
 }
 
+/* A side is a number where all of it is, as it is written: what cancels counts too, and branches not taken do not. */
+static void
+test_as_written(void)
+{
+  static const struct {
+    const char *claim;
+    NoslipVerdictKind kind;
+  } cases[] = {
+      {"y/y = 1", NOSLIP_VERDICT_UNDEFINED},
+      {"y/y = 2 expected to fail", NOSLIP_VERDICT_UNDEFINED},
+      {"x' = x'*y^-2*y^2", NOSLIP_VERDICT_UNDEFINED},
+      {"1/y - 1/y = x' - x'", NOSLIP_VERDICT_UNDEFINED},
+      {"0*log(y^2) = 0", NOSLIP_VERDICT_UNDEFINED},
+      {"sqrt(x)^2 = x", NOSLIP_VERDICT_UNDEFINED},
+      {"x^1.5*x^0.5 = x^2", NOSLIP_VERDICT_UNDEFINED},
+      {"x' + 0*asin(1 + x^2) = x'", NOSLIP_VERDICT_UNDEFINED},
+      {"d(y/y) = 0", NOSLIP_VERDICT_UNDEFINED},
+      {"{x, y/y} = 0", NOSLIP_VERDICT_UNDEFINED},
+      {"unity*x = x", NOSLIP_VERDICT_UNDEFINED},
+      {"twice*x = 2*x", NOSLIP_VERDICT_UNDEFINED},
+      {"norm((x, y)/y)*y = norm((x, y))*y/y", NOSLIP_VERDICT_UNDEFINED},
+      {"if(x > 0, sqrt(x)^2, 0) = (x + abs(x))/2", NOSLIP_VERDICT_HOLDS},
+      {"if(y > 1, y/y, x) = x", NOSLIP_VERDICT_WEAK}, /* the first branch is never taken */
+      {"if(y > 1, x, x*y/y) = x", NOSLIP_VERDICT_UNDEFINED},
+      {"m*x/m = x", NOSLIP_VERDICT_PROVED},
+      {"x*y^0 = x", NOSLIP_VERDICT_PROVED},
+      {"sqrt(x^2)^2 = x^2", NOSLIP_VERDICT_PROVED},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    NoslipVerdict verdict;
+    g_autofree char *claim = g_strdup_printf("claim \"%u\": %s", i, cases[i].claim);
+    judge_one(OSCILLATOR "let unity = y/y\nobservable twice = 2*unity\n", claim, NULL, &verdict, NULL);
+    g_assert_cmpstr(noslip_verdict_word(verdict.kind), ==, noslip_verdict_word(cases[i].kind));
+    if (cases[i].kind == NOSLIP_VERDICT_UNDEFINED)
+      g_assert_cmpfloat(verdict.worst_time, >=, 0);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
   gsl_set_error_handler_off();
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/verdicts/words", test_words);
+  g_test_add_func("/verdicts/as-written", test_as_written);
   g_test_add_func("/verdicts/figures", test_figures);
   g_test_add_func("/verdicts/drift", test_drift);
   g_test_add_func("/verdicts/proofs", test_proofs);
