@@ -4,8 +4,6 @@
 #include "core/base/linear.h"
 #include "core/finder/states.h"
 
-#include <gsl/gsl_complex_math.h>
-#include <gsl/gsl_eigen.h>
 #include <math.h>
 #include <string.h>
 
@@ -17,6 +15,9 @@
 #define LEAST_SPEED 1e-3 /* in units of the velocities' sizes: below it a start is at rest */
 #define NO_SPEED 1e-6    /* likewise: accuracy of a double root at rest */
 #define LONGEST 0.5      /* longest step, in sizes of the coordinates and velocities */
+#define NO_RATE 3e-7     /* eigenvalues below this part of the fastest rate are roots of rounding */
+#define LEAST_STANDING 2 /* steps on the spot after which a residual may be one of rounding */
+#define NO_TERMS 1e-4    /* terms below this part of the rate may be rounding */
 #define SYMMETRY_STATES 4
 #define SYMMETRIC 1e-9
 
@@ -140,56 +141,23 @@ find_symmetries(NoslipSteady *steady, const NoslipStates *states)
       try_symmetry(steady, (NoslipSymmetry){.rotation = G_MAXUINT, .angle = i}, states);
 }
 
-/* The largest |eigenvalue| of a (n x n). */
-static double
-spectral_radius(guint n, const double *a)
-{
-  gsl_matrix *matrix = gsl_matrix_alloc(MAX(n, 1), MAX(n, 1));
-  gsl_vector_complex *lambda = gsl_vector_complex_alloc(MAX(n, 1));
-  gsl_eigen_nonsymm_workspace *work = gsl_eigen_nonsymm_alloc(MAX(n, 1));
-  double largest = 0;
-  memcpy(matrix->data, a, sizeof(double) * n * n);
-  if (n > 0 && gsl_eigen_nonsymm(matrix, lambda, work) == 0)
-    for (guint i = 0; i < n; i++)
-      largest = fmax(largest, gsl_complex_abs(gsl_vector_complex_get(lambda, i)));
-  gsl_eigen_nonsymm_free(work);
-  gsl_vector_complex_free(lambda);
-  gsl_matrix_free(matrix);
-  return largest;
-}
-
-/* A size that is only rounding (of a value that a constraint holds at 0) is replaced by the size of the others of its
- * kind. */
-static void
-fill_sizes(guint n, double *sizes)
-{
-  double largest = 0;
-  for (guint i = 0; i < n; i++)
-    largest = fmax(largest, sizes[i]);
-  for (guint i = 0; i < n; i++)
-    if (!(sizes[i] > 1e-12 * largest))
-      sizes[i] = largest > 0 ? largest : 1;
-}
-
-static void
-find_sizes(NoslipSteady *steady, const NoslipStates *states)
-{
-  steady->sizes = g_new0(double, (gsize) steady->size + 1);
-  for (guint i = 0; i < steady->size; i++)
-    for (guint s = 0; s < states->n; s++)
-      steady->sizes[i] = fmax(steady->sizes[i], fabs(noslip_states_row(states, s)[1 + i]));
-  fill_sizes(steady->m, steady->sizes);
-  fill_sizes(steady->n, steady->sizes + steady->m);
-}
-
+/* The largest |eigenvalue| at the states. Where all are 0 (a disk that rolls upright), and what is computed is the root
+ * of rounding, it is the largest rate of a coordinate relative to its size. */
 static void
 find_rate(NoslipSteady *steady, const NoslipStates *states)
 {
   g_autofree double *zdot = g_new0(double, steady->size);
   g_autofree double *a = g_new0(double, (gsize) steady->size * steady->size);
-  for (guint s = 0; s < states->n; s++)
-    if (evaluate(steady, noslip_states_row(states, s) + 1, zdot, a))
-      steady->rate = fmax(steady->rate, spectral_radius(steady->size, a));
+  double fastest = 0;
+  for (guint s = 0; s < states->n; s++) {
+    if (!evaluate(steady, noslip_states_row(states, s) + 1, zdot, a))
+      continue;
+    steady->rate = fmax(steady->rate, noslip_steady_spectral_radius(steady->size, a));
+    for (guint i = 0; i < steady->m; i++)
+      fastest = fmax(fastest, fabs(zdot[i]) / steady->sizes[i]);
+  }
+  if (steady->rate <= NO_RATE * fastest)
+    steady->rate = fastest;
 }
 
 void
@@ -223,7 +191,7 @@ noslip_steady_new(NoslipDynamics *dynamics, const double *parameters, const doub
   }
   if (relative)
     find_symmetries(steady, states);
-  find_sizes(steady, states);
+  noslip_steady_find_sizes(steady, states);
   find_rate(steady, states);
   return steady;
 }
@@ -332,6 +300,20 @@ residual_of(const NoslipSteady *steady, guint rows, const double *f, const doubl
   return worst;
 }
 
+/* The residual where Newton's method stands: a rate of which all terms are rounding (an acceleration that is always 0) is
+ * relative to a small part of the motion's rate times the size. */
+static double
+standing_residual(const NoslipSteady *steady, guint rows, const double *f, const double *largest)
+{
+  double worst = 0;
+  for (guint i = 0; i < rows; i++) {
+    double least = i < steady->size ? NO_TERMS * steady->rate * steady->sizes[i] : 0;
+    if (f[i] != 0)
+      worst = fmax(worst, fabs(f[i]) / fmax(largest[i], least));
+  }
+  return worst;
+}
+
 /* The largest |step| in units of the coordinates' and velocities' sizes and of the rate; *extent: the largest value in
  * these units, at least 1. */
 static double
@@ -376,11 +358,15 @@ solve(NoslipSteady *steady, double *z, double *rates, gboolean keep_speed, doubl
   g_autofree double *step = g_new0(double, columns);
   g_autoptr(NoslipSvd) svd = noslip_svd_new(rows + keep_speed, columns);
   double moved = INFINITY;
+  guint standing = 0;
   for (guint count = 0; count < (keep_speed ? MOST_MOVING : MOST_STEPS); count++) {
     if (!noslip_steady_equations(steady, z, rates, f, scale, jacobian))
       return FALSE;
     *residual = residual_of(steady, rows, f, scale, jacobian, largest);
-    if (*residual <= CONVERGED && moved <= STANDS)
+    standing = moved <= STANDS ? standing + 1 : 0;
+    if (standing > LEAST_STANDING)
+      *residual = standing_residual(steady, rows, f, largest);
+    if (standing > 0 && *residual <= CONVERGED)
       return TRUE;
     if (keep_speed)
       fill_speed_row(steady, z, rows, jacobian);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/finder/equilibria.h"
+#include "core/finder/states.h"
 #include "core/finder/vanishing.h"
 
 /* A symmetry: a turn of a rotation or of an angle, together with a turn of two coordinates and their velocities as
@@ -34,6 +35,11 @@ NoslipSteady *noslip_steady_new(NoslipDynamics *dynamics, const double *paramete
                                 guint64 seed, NoslipDiagnostic **error);
 void noslip_steady_free(NoslipSteady *steady);
 void noslip_steady_set_parameters(NoslipSteady *steady, const double *parameters);
+/* steady-size.c: the largest |eigenvalue| of a (n x n). */
+double noslip_steady_spectral_radius(guint n, const double *a);
+/* The largest |value| of each coordinate and velocity at the states; one that is only rounding has the size of the
+ * others of its kind. */
+void noslip_steady_find_sizes(NoslipSteady *steady, const NoslipStates *states);
 /* steady-generator.c: the fibre coordinate that is the coordinate's natural velocity, as an index of z; G_MAXUINT if
  * there is none. */
 guint noslip_steady_velocity(const NoslipSteady *steady, guint coordinate);

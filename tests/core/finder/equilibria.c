@@ -428,6 +428,37 @@ test_wall(void)
     g_assert_cmpfloat(((const NoslipEquilibrium *) found->equilibria->pdata[i])->state[0], >, -0.5);
 }
 
+/* Every motion of a disk that rolls upright is steady, in any units: one family, as large as M, whose eigenvalues are all
+ * forced to 0. What is computed for them is the root of rounding, which is no rate of the motion. */
+static void
+test_upright_disk(void)
+{
+  static const double units[] = {1, 1e-2};
+  for (guint i = 0; i < G_N_ELEMENTS(units); i++) {
+    double r = units[i];
+    g_autofree char *text =
+        g_strdup_printf("noslip 1\ncoordinate x\ncoordinate y\ncoordinate head angle\ncoordinate roll angle\n"
+                        "lagrangian 0.02*((x'^2 + y'^2)/2 + %.17g*(head'^2/8 + roll'^2/4))\n"
+                        "constraint a: x' = %g*cos(head)*roll'\nconstraint b: y' = %g*sin(head)*roll'\n"
+                        "initial head' = 1\ninitial roll' = 3\n",
+                        r * r, r, r);
+    g_autoptr(NoslipSystem) system = test_text(text);
+    g_autoptr(NoslipEquilibria) found = find(system, (NoslipEquilibriaOptions){.relative = TRUE, .along = -1}, 0, NULL);
+    guint n_moving = 0, members = 0;
+    for (guint e = 0; e < found->equilibria->len; e++) {
+      const NoslipEquilibrium *at = found->equilibria->pdata[e];
+      n_moving += at->relative;
+      members += at->members;
+      g_assert_cmpuint(at->n, ==, 6);
+      g_assert_cmpuint(at->forced, ==, 6);
+      g_assert_cmpuint(at->dimension, ==, 6);
+      g_assert_cmpint(at->stable, ==, -1);
+    }
+    g_assert_cmpuint(n_moving, ==, 1);
+    g_assert_cmpuint(members, >=, 20);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -450,5 +481,6 @@ main(int argc, char **argv)
   g_test_add_func("/equilibria/wall", test_wall);
   g_test_add_func("/equilibria/families", test_families);
   g_test_add_func("/equilibria/sleigh-families", test_sleigh_families);
+  g_test_add_func("/equilibria/upright-disk", test_upright_disk);
   return g_test_run();
 }
