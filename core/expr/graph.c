@@ -190,6 +190,12 @@ noslip_graph_size(const NoslipGraph *graph)
 }
 
 gboolean
+noslip_graph_is_crowded(const NoslipGraph *graph)
+{
+  return graph->n_nodes > graph->most_nodes / 10;
+}
+
+gboolean
 noslip_graph_failed(const NoslipGraph *graph)
 {
   return graph->failed;

@@ -48,6 +48,8 @@ NoslipGraph *noslip_graph_new(void);
 NoslipGraph *noslip_graph_copy(const NoslipGraph *graph);
 void noslip_graph_free(NoslipGraph *graph);
 guint noslip_graph_size(const NoslipGraph *graph);
+/* Whether a tenth of its room is used: expressions that are needed only once should have a graph of their own. */
+gboolean noslip_graph_is_crowded(const NoslipGraph *graph);
 /* Whether the graph has reached its limit (some million nodes). From then on every new node is NOSLIP_ZERO and
  * expressions derived since are invalid; earlier ones stay valid. Check this after large derivations. */
 gboolean noslip_graph_failed(const NoslipGraph *graph);

@@ -180,6 +180,31 @@ last_is_constant_combination(const Flag *flag)
   return rank_of(rows, count, width) < count;
 }
 
+/* The error of the value of e, which depends on the n symbols with the values: by rounding, with that of the values. */
+static double
+error_of(NoslipGraph *graph, NoslipExpr e, guint n, const NoslipExpr *symbols, const double *values)
+{
+  double error = noslip_expr_value(graph, noslip_expr_magnitude(graph, e), n, symbols, values);
+  for (guint i = 0; i < n; i++)
+    if (values[i] != 0 && noslip_expr_depends(graph, e, 1, &symbols[i]))
+      error +=
+          fabs(values[i] * noslip_expr_value(graph, noslip_expr_derivative(graph, e, symbols[i]), n, symbols, values));
+  return 8 * DBL_EPSILON * error;
+}
+
+/* The same in a graph of its own, which is freed: the derivatives of long brackets would fill the graph. NaN if they
+ * fill this one too. */
+static double
+error_apart(const NoslipGraph *graph, NoslipExpr e, guint n, const NoslipExpr *symbols, const double *values)
+{
+  g_autoptr(NoslipGraph) apart = noslip_graph_new();
+  g_autofree NoslipExpr *own = noslip_exprs_new(n);
+  for (guint i = 0; i < n; i++)
+    own[i] = noslip_expr_import(apart, graph, symbols[i]);
+  double error = error_of(apart, noslip_expr_import(apart, graph, e), n, own, values);
+  return noslip_graph_failed(apart) ? NAN : error;
+}
+
 /* The value of e at the point: exact if it is rational there, otherwise with an error bound for rounding, including
  * that of the coordinates and parameters. FALSE if it is not finite. */
 static gboolean
@@ -198,12 +223,8 @@ value_at(const Flag *flag, NoslipExpr e, NoslipCertain *entry)
     return isfinite(entry->value);
   }
   entry->value = noslip_expr_value(graph, e, n, symbols, values);
-  entry->error = noslip_expr_value(graph, noslip_expr_magnitude(graph, e), n, symbols, values);
-  for (guint i = 0; i < n; i++)
-    if (values[i] != 0 && noslip_expr_depends(graph, e, 1, &symbols[i]))
-      entry->error +=
-          fabs(values[i] * noslip_expr_value(graph, noslip_expr_derivative(graph, e, symbols[i]), n, symbols, values));
-  entry->error *= 8 * DBL_EPSILON;
+  entry->error = noslip_graph_is_crowded(graph) ? error_apart(graph, e, n, symbols, values)
+                                                : error_of(graph, e, n, symbols, values);
   return isfinite(entry->value) && !isnan(entry->error);
 }
 

@@ -2,6 +2,7 @@
 /* If the graph has no room for all expressions, the result is an error with that reason; otherwise it is complete. */
 #include "core/expr/graph-private.h"
 #include "core/geometry/bracket-table.h"
+#include "core/geometry/holonomic.h"
 #include "tests/core/load.h"
 
 #include <gsl/gsl_errno.h>
@@ -35,7 +36,6 @@ test_table(gconstpointer data)
 {
   NoslipDynamicsKind kind = (NoslipDynamicsKind) GPOINTER_TO_UINT(data);
   g_autoptr(NoslipSystem) system = test_statements(KNIFE);
-  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   guint start = noslip_graph_size(system->graph), refused = 0, n = 0;
   double expected[128], found[128];
   for (guint room = NOSLIP_GRAPH_MOST_NODES; room >= start; room = room > 1u << 20 ? start + 1200 : room - 13) {
@@ -59,6 +59,38 @@ test_table(gconstpointer data)
   g_assert_cmpuint(refused, >, 20);
 }
 
+/* The growth vector at x is found in a graph with this room after the distribution; returns the size of the graph. */
+static guint
+find_growth(guint room)
+{
+  static const double x[4] = {0.3, -0.4, 0.7, 0.2}, y[4] = {0};
+  g_autoptr(NoslipSystem) system = test_statements(
+      "coordinate x\ncoordinate y\ncoordinate a\ncoordinate z\nlagrangian (x'^2 + y'^2 + z'^2 + a'^2)/2\n"
+      "constraint c: z' = sin(x)*exp(a)*y'/(2 + cos(x))\nconstraint d: a' = cos(y)*sqrt(2 + x)*x'\n");
+  g_autoptr(NoslipModel) model = noslip_model_new(system);
+  NoslipDiagnostic *error = NULL;
+  g_autoptr(NoslipDistribution) distribution = noslip_distribution_new_at(model, NULL, x, y, &error);
+  g_assert_null(error);
+  guint start = noslip_graph_size(model->graph);
+  model->graph->most_nodes = room;
+  NoslipGrowth growth;
+  g_assert_true(noslip_distribution_growth(distribution, NULL, x, &growth));
+  g_assert_cmpuint(growth.n_at, ==, 3);
+  for (guint i = 0; i < 3; i++)
+    g_assert_cmpuint(growth.at[i], ==, 2 + i);
+  g_test_message("room %u: %u expressions before, %u after", room, start, noslip_graph_size(model->graph));
+  return noslip_graph_size(model->graph);
+}
+
+/* Errors of the values at the point need derivatives by every coordinate and parameter: where these would fill the
+ * graph, it has room for the brackets. */
+static void
+test_growth(void)
+{
+  guint whole = find_growth(NOSLIP_GRAPH_MOST_NODES), room = whole - whole / 8;
+  g_assert_cmpuint(find_growth(room), <, room);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -66,5 +98,6 @@ main(int argc, char **argv)
   gsl_set_error_handler_off();
   g_test_add_data_func("/room/table/nonholonomic", GUINT_TO_POINTER(NOSLIP_DYNAMICS_NONHOLONOMIC), test_table);
   g_test_add_data_func("/room/table/vakonomic", GUINT_TO_POINTER(NOSLIP_DYNAMICS_VAKONOMIC), test_table);
+  g_test_add_func("/room/growth", test_growth);
   return g_test_run();
 }
