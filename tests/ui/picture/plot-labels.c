@@ -51,6 +51,63 @@ text_with(const Plotting *f, const char *words)
   return NULL;
 }
 
+static guint
+count_texts(const Plotting *f, const char *words)
+{
+  guint n = 0;
+  for (guint i = 0; i < f->display->items->len; i++) {
+    const NoslipItem *item = &g_array_index(f->display->items, NoslipItem, i);
+    n += item->kind == NOSLIP_ITEM_TEXT && strstr(f->display->strings->str + item->text, words);
+  }
+  return n;
+}
+
+/* An overlay that leaves the axes is named once: at its arrow, and not at the edge too. One that stays is named at its
+ * end. */
+static void
+test_leaving_named_once(Plotted *f, gconstpointer data)
+{
+  for (guint i = 0; i < PLOTTED_N; i++)
+    f->z[i] = f->y[i] - 0.05 * exp(f->t[i]);
+  for (guint stays = 0; stays < 2; stays++) {
+    noslip_figure_clear(f->plot.figure);
+    plotted_add(f, f->t, f->y, TRUE, "y");
+    NoslipSeries series = series_of(f->t, stays ? f->y : f->z, PLOTTED_N, TRUE);
+    series.label = series.overlay = "Vakonomic";
+    series.quiet = TRUE;
+    noslip_figure_add_series(f->plot.figure, &series);
+    plotted_show(f);
+    g_assert_cmpuint(count_texts(&f->plot, "Vakonomic"), ==, 1);
+    g_assert_cmpint(noslip_figure_points_out(f->plot.figure, &series), ==, !stays);
+  }
+}
+
+/* The numbers of the horizontal axis are apart at any width that has room for two, and there are two at least. */
+static void
+test_long_numbers_apart(Plotted *f, gconstpointer data)
+{
+  for (guint i = 0; i < PLOTTED_N; i++)
+    f->z[i] = 1.499989 + 1e-6 * f->t[i];
+  plotted_add(f, f->z, f->y, FALSE, NULL);
+  for (double width = 260; width <= 500; width += 20) {
+    double free_from = -INFINITY;
+    guint n = 0;
+    plotting_show(&f->plot, width, 240);
+    for (guint i = 0; i < f->plot.display->items->len; i++) {
+      const NoslipItem *item = &g_array_index(f->plot.display->items, NoslipItem, i);
+      const char *text = item->kind == NOSLIP_ITEM_TEXT ? f->plot.display->strings->str + item->text : "";
+      double room;
+      if (!g_str_has_prefix(text, "1.4999"))
+        continue;
+      noslip_text_measure(&f->plot.theme, &item->style, text, &room, NULL, NULL);
+      g_assert_cmpfloat(item->x - room / 2, >, free_from);
+      free_from = item->x + room / 2;
+      n++;
+    }
+    g_assert_cmpuint(n, >=, 2);
+  }
+}
+
 /* A curve that a logarithmic axis cannot show, since it is zero, has its name below the others. */
 static void
 test_zeros_have_names(Plotted *f, gconstpointer data)
@@ -295,6 +352,8 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
 #define ADD(path, function) g_test_add(path, Plotted, NULL, plotted_set_up, function, plotted_tear_down)
   ADD("/picture/plot/labels-apart", test_labels_apart);
+  ADD("/picture/plot/leaving-named-once", test_leaving_named_once);
+  ADD("/picture/plot/long-numbers-apart", test_long_numbers_apart);
   ADD("/picture/plot/zeros-have-names", test_zeros_have_names);
   ADD("/picture/plot/reading-inside", test_reading_inside);
   ADD("/picture/plot/many-labels", test_many_labels);

@@ -126,6 +126,8 @@ void noslip_figure_draw_cursor(NoslipFigure *figure, const NoslipTheme *theme, N
 void noslip_figure_draw_leaving(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display);
 /* The first sample of an overlay outside the range of an axis without a given window; FALSE if there is none. */
 gboolean noslip_figure_leaves(NoslipFigure *figure, const NoslipSeries *series, gsize *sample);
+/* Whether an arrow at the frame, with its name, shows where it leaves. */
+gboolean noslip_figure_points_out(NoslipFigure *figure, const NoslipSeries *series);
 /* plot-labels.c: names at the ends of curves; `room` is the space right of the axes. */
 double noslip_figure_label_room(const NoslipFigure *figure, const NoslipTheme *theme, double width, double height);
 /* plot-readings.c: of labels and legends. */

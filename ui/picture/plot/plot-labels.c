@@ -121,8 +121,18 @@ visible_end(const NoslipFigure *figure, const NoslipSeries *series, double *py)
   return any;
 }
 
+/* A name without a value is not repeated at the edge for a curve that ends outside, if the arrow where it leaves
+ * already has it. */
+static gboolean
+named_at_arrow(NoslipFigure *figure, const NoslipSeries *series, double py)
+{
+  const NoslipFigureLayout *at = &figure->layout;
+  return (py < at->top || py > at->top + at->height) && !noslip_figure_reads(figure, series) &&
+         g_strcmp0(series->label, series->overlay) == 0 && noslip_figure_points_out(figure, series);
+}
+
 static void
-draw_end_labels(const NoslipFigure *figure, const NoslipTheme *theme, double width, NoslipDisplay *display)
+draw_end_labels(NoslipFigure *figure, const NoslipTheme *theme, double width, NoslipDisplay *display)
 {
   const NoslipFigureLayout *at = &figure->layout;
   g_autoptr(GArray) labels = labels_new();
@@ -130,7 +140,7 @@ draw_end_labels(const NoslipFigure *figure, const NoslipTheme *theme, double wid
     const NoslipSeries *series = &g_array_index(figure->series, NoslipSeries, s);
     double py;
     if ((series->label == NULL && !noslip_figure_reads(figure, series)) || series->n == 0 ||
-        !visible_end(figure, series, &py))
+        !visible_end(figure, series, &py) || named_at_arrow(figure, series, py))
       continue;
     /* whole pixels: curves that differ only by rounding keep their order */
     Label label = {

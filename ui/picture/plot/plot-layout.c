@@ -101,6 +101,19 @@ lay_out_y(NoslipFigure *figure, const NoslipTheme *theme, double width, double b
   at->width = fmax(1, width - at->left - fmax(at->natural_right, figure->least_right));
 }
 
+/* Whether the labels of the x axis are apart. */
+static gboolean
+labels_apart(const NoslipFigure *figure, const NoslipTheme *theme, const NoslipTicks *ticks)
+{
+  const NoslipAxisMap *map = &figure->layout.map[NOSLIP_AXIS_X];
+  double least = widest_label(theme, ticks) + 0.5 * theme->small_size;
+  for (guint i = 1; i < ticks->n; i++)
+    if (fabs(noslip_axis_map(map, ticks->value[i]) - noslip_axis_map(map, ticks->value[i - 1])) < least)
+      return FALSE;
+  return TRUE;
+}
+
+/* Long numbers leave room for fewer ticks. */
 static void
 lay_out_x(NoslipFigure *figure, const NoslipTheme *theme, NoslipTicks ticks[2])
 {
@@ -109,9 +122,12 @@ lay_out_x(NoslipFigure *figure, const NoslipTheme *theme, NoslipTicks ticks[2])
     equalise(figure);
     find_ticks(figure, NOSLIP_AXIS_Y, ticks_that_fit(at->height, 2 * theme->small_size), &ticks[1]);
   }
-  find_ticks(figure, NOSLIP_AXIS_X, ticks_that_fit(at->width, 4 * theme->small_size), &ticks[0]);
   set_map(figure, NOSLIP_AXIS_X);
   set_map(figure, NOSLIP_AXIS_Y);
+  guint most = ticks_that_fit(at->width, 4 * theme->small_size);
+  find_ticks(figure, NOSLIP_AXIS_X, most, &ticks[0]);
+  while (ticks[0].n > 2 && !figure->axis[0].bare && !labels_apart(figure, theme, &ticks[0]) && most-- > 2)
+    find_ticks(figure, NOSLIP_AXIS_X, most, &ticks[0]);
 }
 
 void

@@ -85,6 +85,14 @@ find_crossing(const NoslipFigure *figure, const NoslipSeries *series, gsize i, d
   return out[0] != 0 || out[1] != 0;
 }
 
+gboolean
+noslip_figure_points_out(NoslipFigure *figure, const NoslipSeries *series)
+{
+  gsize sample;
+  double p[2], out[2];
+  return noslip_figure_leaves(figure, series, &sample) && find_crossing(figure, series, sample, p, out);
+}
+
 /* The tip at p, and the name next to it, inside the frame; `row` is the number of names that are already there. */
 static void
 draw_arrow(const NoslipFigure *figure, const NoslipTheme *theme, const NoslipSeries *series, const double p[2],
