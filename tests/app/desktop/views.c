@@ -266,12 +266,32 @@ test_one_pass(void)
   noslip_simulation_free(simulation);
 }
 
+/* A low view with large type gives its curves most of the height, and little to the reason why there are no others. */
+static void
+test_reason_is_low(void)
+{
+  NoslipSimulation *simulation = viewing_opened("chaplygin-sleigh", 1);
+  NoslipView *view = viewing_view("constraints", simulation);
+  const double height = 190;
+  noslip_theme_init(&view->theme, FALSE, 1.6);
+  noslip_view_arrange(view, &view->theme, 1000, height);
+  noslip_view_arrange(view, &view->theme, 1000, height); /* knows what is empty */
+  double y, h;
+  noslip_view_figure_area(view, 0, 1000, height, &y, &h);
+  g_assert_cmpfloat(h, >=, 0.7 * height - 1);
+  noslip_view_figure_area(view, 1, 1000, height, &y, &h);
+  g_assert_cmpfloat(h, >=, 2.6 * view->theme.text_size); /* two lines */
+  viewing_close(view);
+  noslip_simulation_free(simulation);
+}
+
 int
 main(int argc, char **argv)
 {
   gsl_set_error_handler_off();
   gtk_test_init(&argc, &argv, NULL);
   g_test_add_func("/views/every-view-is-drawn", test_every_view_is_drawn);
+  g_test_add_func("/views/reason-is-low", test_reason_is_low);
   g_test_add_func("/views/rates-stay", test_rates_stay);
   g_test_add_func("/views/parts-of-energy", test_parts_of_energy);
   g_test_add_func("/views/one-pass", test_one_pass);

@@ -8,6 +8,7 @@
 
 #define DOCUMENT_WIDTH 640.0 /* logical pixels */
 #define LEAST_FIGURE 78      /* pixels at scale 1: a third figure with less height is left out */
+#define MOST_EMPTY 0.3       /* of the height: a second figure without curves */
 #define MOST_HEIGHTENED 1.5  /* scale of the type up to which the least height of a view grows */
 
 static guint
@@ -25,7 +26,7 @@ noslip_view_figure_area(NoslipView *self, guint index, double width, double heig
     n = 2;
   double first = n > 1 ? floor(height * (n > 2 ? 1.35 / (n + 0.35) : self->kind->share)) : height;
   if (n == 2 && self->filled[0] && !self->filled[1]) /* it contains only the reason why it is empty */
-    first = fmax(first, height - LEAST_FIGURE * self->theme.scale);
+    first = fmax(first, height - fmin(LEAST_FIGURE * self->theme.scale, MOST_EMPTY * height));
   double other = n > 1 ? floor((height - first) / (n - 1)) : 0;
   *y = index == 0 ? 0 : first + (index - 1) * other;
   *h = index >= n ? 0 : index == 0 ? first : other;
