@@ -6,8 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-char *
-noslip_code_number(double value, const NoslipCodeStyle *style)
+/* "0.25", as a floating-point number with all its digits; free with g_free(). */
+static char *
+number_text(double value, const NoslipCodeStyle *style)
 {
   char text[G_ASCII_DTOSTR_BUF_SIZE];
   if (isnan(value))
@@ -29,7 +30,7 @@ operand_text(const NoslipOperand *operand, const NoslipCodeStyle *style)
   case NOSLIP_OPERAND_STEP:
     return g_strdup_printf("v%u", operand->index);
   default:
-    return noslip_code_number(operand->number, style);
+    return number_text(operand->number, style);
   }
 }
 
@@ -131,7 +132,7 @@ void
 noslip_code_numbers(GString *out, guint n, const double *values, const NoslipCodeStyle *style)
 {
   for (guint i = 0; i < n; i++) {
-    g_autofree char *number = noslip_code_number(values[i], style);
+    g_autofree char *number = number_text(values[i], style);
     g_string_append_printf(out, "%s%s", i > 0 ? ", " : "", number);
   }
 }
@@ -237,7 +238,7 @@ noslip_code_text(GString *out, const NoslipExport *code, const char *text, const
     } else if (strcmp(parts[i], "N") == 0) {
       g_string_append(out, code->name);
     } else if (strcmp(parts[i], "to") == 0 || strcmp(parts[i], "step") == 0) {
-      g_autofree char *number = noslip_code_number(parts[i][0] == 't' ? code->to : code->step, style);
+      g_autofree char *number = number_text(parts[i][0] == 't' ? code->to : code->step, style);
       g_string_append(out, number);
     }
     for (guint j = 0; i % 2 == 1 && j < G_N_ELEMENTS(numbers); j++)

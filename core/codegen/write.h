@@ -29,8 +29,6 @@ void noslip_code_steps(GString *out, const NoslipListing *listing, const NoslipC
 /* The two parts of noslip_code_steps(). */
 void noslip_code_assignments(GString *out, const NoslipListing *listing, const NoslipCodeStyle *style);
 void noslip_code_outputs(GString *out, const NoslipListing *listing, const NoslipCodeStyle *style);
-/* "0.25", as a floating-point number with all its digits; free with g_free(). */
-char *noslip_code_number(double value, const NoslipCodeStyle *style);
 /* Writes names in double quotes, and numbers, separated by commas. */
 void noslip_code_names(GString *out, guint n, const char *const *names);
 void noslip_code_numbers(GString *out, guint n, const double *values, const NoslipCodeStyle *style);

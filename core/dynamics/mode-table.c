@@ -90,8 +90,8 @@ mode_table_new(const NoslipFormulation *formulation, const NoslipSystem *system,
   return table;
 }
 
-void
-noslip_mode_table_free(NoslipModeTable *table)
+static void
+mode_table_free(NoslipModeTable *table)
 {
   if (table == NULL)
     return;
@@ -151,7 +151,7 @@ noslip_mode_table_get(NoslipModeTable *table, const NoslipModeSign *mode, Noslip
 static void
 free_table(gpointer table)
 {
-  noslip_mode_table_free(table);
+  mode_table_free(table);
 }
 
 NoslipModeTable *

@@ -8,7 +8,6 @@
 
 typedef struct _NoslipModeTable NoslipModeTable; /* shared by threads */
 
-void noslip_mode_table_free(NoslipModeTable *table);
 /* The modes of the table's system. */
 const NoslipModes *noslip_mode_table_modes(const NoslipModeTable *table);
 /* The program of the quantities that jumps of velocities need, (t, x, y) -> W (n x n), the directions (k + b + f) x n

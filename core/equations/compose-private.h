@@ -50,8 +50,6 @@ void noslip_composer_put_component(NoslipComposer *composer, const char *form, c
                                    guint a, char second, guint b, NoslipExpr value);
 /* rho_a(f) */
 NoslipExpr noslip_composer_along(const NoslipComposer *composer, guint a, NoslipExpr f);
-/* C^c_ab p_c */
-NoslipExpr noslip_composer_bracket_momentum(const NoslipComposer *composer, const NoslipExpr *p, guint a, guint b);
 /* Adds a section "y^a V_a" as a row, or if that is long one row for each component: coefficients of X and of V, n each;
  * either may be NULL. */
 void noslip_composer_put_section(NoslipComposer *composer, const char *left, const char *left_latex,

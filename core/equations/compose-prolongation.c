@@ -128,8 +128,9 @@ structure(const NoslipComposer *composer, guint c, guint a, guint b)
   return composer->model->system->structure[((gsize) c * composer->n + a) * composer->n + b];
 }
 
-NoslipExpr
-noslip_composer_bracket_momentum(const NoslipComposer *composer, const NoslipExpr *p, guint a, guint b)
+/* C^c_ab p_c */
+static NoslipExpr
+bracket_momentum(const NoslipComposer *composer, const NoslipExpr *p, guint a, guint b)
 {
   NoslipExpr sum = NOSLIP_ZERO;
   for (guint c = 0; c < composer->n; c++)
@@ -278,7 +279,7 @@ add_canonical_forms(NoslipComposer *composer, const NoslipExpr *p)
   for (guint a = 0; a < composer->n; a++)
     for (guint b = a + 1; b < composer->n; b++)
       noslip_composer_put_component(composer, "Omega_E", "\\Omega_E", 'X', a, 'X', b,
-                                    noslip_composer_bracket_momentum(composer, p, a, b));
+                                    bracket_momentum(composer, p, a, b));
 }
 
 /* Lambda_L: (x, y) -> (x, p, xdot, pdot), whose image is the implicit equation (G (2.5)-(2.7), I Remark 3.1). */
@@ -299,10 +300,8 @@ add_legendre(NoslipComposer *composer, const NoslipExpr *p)
       sum = noslip_expr_add_product(graph, sum, anchor[(gsize) i * composer->n + a],
                                     noslip_expr_derivative(graph, system->lagrangian, composer->model->x[i]));
     for (guint b = 0; b < composer->n; b++)
-      sum = general ? noslip_expr_add_product(graph, sum, noslip_composer_bracket_momentum(composer, p, b, a),
-                                              composer->model->y[b])
-                    : noslip_expr_sub_product(graph, sum, noslip_composer_bracket_momentum(composer, p, a, b),
-                                              composer->model->y[b]);
+      sum = general ? noslip_expr_add_product(graph, sum, bracket_momentum(composer, p, b, a), composer->model->y[b])
+                    : noslip_expr_sub_product(graph, sum, bracket_momentum(composer, p, a, b), composer->model->y[b]);
     g_autofree char *rate = g_strdup_printf("p_%u'", a + 1);
     noslip_document_formula(composer->document, NULL, noslip_expr_symbol(graph, rate),
                             noslip_symbolic_tidy(graph, sum));

@@ -173,8 +173,9 @@ noslip_graph_scale(NoslipGraph *graph, NoslipExpr e, NoslipRational k)
   return noslip_graph_sum(graph, 1, &part);
 }
 
-NoslipExpr
-noslip_graph_primitive(NoslipGraph *graph, NoslipExpr e, NoslipRational *content)
+/* e = content * result, where the coefficients of the result are coprime integers, the first one positive. */
+static NoslipExpr
+primitive_part(NoslipGraph *graph, NoslipExpr e, NoslipRational *content)
 {
   *content = NOSLIP_RATIONAL_ONE;
   if (noslip_expr_op(graph, e) != NOSLIP_OP_SUM)
@@ -263,7 +264,7 @@ static void
 push_sum(NoslipGraph *graph, Factors *f, NoslipExpr e, NoslipRational exponent)
 {
   NoslipRational content, root, inverse;
-  NoslipExpr primitive = noslip_graph_primitive(graph, e, &content);
+  NoslipExpr primitive = primitive_part(graph, e, &content);
   if (exponent.den == 1) {
     push_number(graph, f, content, exponent);
     if (noslip_expr_op(graph, primitive) == NOSLIP_OP_SUM)

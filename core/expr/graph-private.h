@@ -137,8 +137,6 @@ NoslipExpr noslip_graph_scale(NoslipGraph *graph, NoslipExpr e, NoslipRational k
 /* sum_i number_i expr_i and prod_i expr_i^number_i of parts that need not be canonical. */
 NoslipExpr noslip_graph_sum(NoslipGraph *graph, guint n, const NoslipPart *parts);
 NoslipExpr noslip_graph_product(NoslipGraph *graph, guint n, const NoslipPart *parts);
-/* e = content * result, where the coefficients of the result are coprime integers, the first one positive. */
-NoslipExpr noslip_graph_primitive(NoslipGraph *graph, NoslipExpr e, NoslipRational *content);
 /* The node of the same operator as `node` of `from` with operands[i].expr in place of its operands. */
 NoslipExpr noslip_graph_rebuild(NoslipGraph *graph, const NoslipGraph *from, NoslipExpr node,
                                 const NoslipPart *operands);
@@ -172,7 +170,6 @@ gboolean noslip_memo_get(const NoslipMemo *memo, guint64 key, NoslipExpr *value)
 
 /* Values of operators, as ops.def names them; b is ignored by functions of one argument. */
 double noslip_op_value(NoslipOp op, double a, double b);
-double noslip_value_power(double base, NoslipRational exponent);
 double noslip_value_sign(double a);
 double noslip_value_min(double a, double b);
 double noslip_value_max(double a, double b);

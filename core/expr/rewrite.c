@@ -94,8 +94,8 @@ noslip_expr_import(NoslipGraph *graph, const NoslipGraph *from, NoslipExpr e)
   return images[noslip_reach_index(&reach, e)];
 }
 
-double
-noslip_value_power(double base, NoslipRational exponent)
+static double
+power(double base, NoslipRational exponent)
 {
   if (exponent.den > 2 || ABS(exponent.num) > 64)
     return pow(base, noslip_rational_value(exponent));
@@ -123,7 +123,7 @@ node_value(const NoslipGraph *graph, const NoslipReach *reach, const double *val
     if (op == NOSLIP_OP_SUM)
       value += noslip_rational_value(parts[i].number) * operand;
     else if (op == NOSLIP_OP_PRODUCT)
-      value *= noslip_value_power(operand, parts[i].number);
+      value *= power(operand, parts[i].number);
     else if (i < 2)
       arguments[i] = operand;
   }

@@ -78,8 +78,9 @@ noslip_sundials_end(NoslipSundials *self)
   g_free(self->dfdt);
 }
 
-const double *
-noslip_sundials_state(const NoslipSundials *self, N_Vector vector)
+/* The state that a vector of the solver represents. */
+static const double *
+represented_state(const NoslipSundials *self, N_Vector vector)
 {
   const double *own = N_VGetArrayPointer(vector);
   for (gsize i = 0; i < self->equations->dimension; i++)
@@ -91,7 +92,7 @@ int
 noslip_sundials_rates(const NoslipSundials *self, double t, N_Vector state, double *rates)
 {
   double sum = 0;
-  if (self->equations->function(t, noslip_sundials_state(self, state), rates, self->equations->params) != GSL_SUCCESS)
+  if (self->equations->function(t, represented_state(self, state), rates, self->equations->params) != GSL_SUCCESS)
     return 1;
   for (gsize i = 0; i < self->equations->dimension; i++)
     sum += 0 * rates[i];
@@ -103,7 +104,7 @@ noslip_sundials_jacobian(const NoslipSundials *self, double t, N_Vector state, d
                          SUNMatrix matrix)
 {
   gsize n = self->equations->dimension;
-  if (self->equations->jacobian(t, noslip_sundials_state(self, state), self->jacobian, self->dfdt,
+  if (self->equations->jacobian(t, represented_state(self, state), self->jacobian, self->dfdt,
                                 self->equations->params) != GSL_SUCCESS)
     return 1;
   for (gsize i = 0; i < n; i++)
@@ -153,7 +154,7 @@ noslip_sundials_take(NoslipSundials *self, double t, long n_own, const NoslipMet
   self->started = TRUE;
   self->t = t;
   self->n_own = n_own;
-  memcpy(step->state, noslip_sundials_state(self, self->state), size);
+  memcpy(step->state, represented_state(self, self->state), size);
   memcpy(step->error, N_VGetArrayPointer(self->errors), size);
 }
 

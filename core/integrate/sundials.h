@@ -42,9 +42,7 @@ gboolean noslip_sundials_begin(NoslipSundials *self, const NoslipMethodProblem *
 gboolean noslip_sundials_add_solver(NoslipSundials *self);
 /* Frees the members, not the struct. */
 void noslip_sundials_end(NoslipSundials *self);
-/* The state that a vector of the solver represents. */
-const double *noslip_sundials_state(const NoslipSundials *self, N_Vector vector);
-/* dz/dt there; a positive result makes the solver try a shorter step. */
+/* dz/dt at a vector of the solver; a positive result makes the solver try a shorter step. */
 int noslip_sundials_rates(const NoslipSundials *self, double t, N_Vector state, double *rates);
 /* matrix = diagonal 1 + factor df/dz there; results as noslip_sundials_rates(). */
 int noslip_sundials_jacobian(const NoslipSundials *self, double t, N_Vector state, double diagonal, double factor,

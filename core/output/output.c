@@ -142,12 +142,6 @@ noslip_output_file_is_regular(const NoslipOutputFile *file)
   return file->target != NULL;
 }
 
-gboolean
-noslip_output_file_is_standard(const NoslipOutputFile *file)
-{
-  return file->fd == STDOUT_FILENO;
-}
-
 /* Waits until a pipe or a device accepts more; FALSE if the command is cancelled first. */
 static gboolean
 wait_until_ready(const NoslipOutputFile *file)

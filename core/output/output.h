@@ -55,8 +55,6 @@ NoslipOutputFile *noslip_output_add(NoslipOutput *output, const char *path, Nosl
 gboolean noslip_output_file_write(NoslipOutputFile *file, const void *data, gsize length, GError **error);
 /* For a library that does its own writing: the descriptor, which still belongs to the file. */
 int noslip_output_file_fd(const NoslipOutputFile *file);
-/* Whether it is standard output. */
-gboolean noslip_output_file_is_standard(const NoslipOutputFile *file);
 /* Whether it is a regular file, which gets its name when it is complete: not a pipe or a device. */
 gboolean noslip_output_file_is_regular(const NoslipOutputFile *file);
 

@@ -28,8 +28,8 @@ noslip_way_free(gpointer data)
   g_free(way);
 }
 
-NoslipDestination *
-noslip_destination_new(void)
+static NoslipDestination *
+destination_new(void)
 {
   NoslipDestination *self = g_new0(NoslipDestination, 1);
   self->references = 1;
@@ -60,7 +60,7 @@ NoslipDestination *
 noslip_simulation_destination(NoslipSimulation *simulation)
 {
   if (!simulation->destination)
-    simulation->destination = noslip_destination_new();
+    simulation->destination = destination_new();
   return simulation->destination;
 }
 

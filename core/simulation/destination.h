@@ -20,7 +20,6 @@ void noslip_way_free(gpointer way);
 typedef struct _NoslipDestination NoslipDestination; /* reference-counted */
 /* Owned by the simulation; cleared when another system is loaded. */
 NoslipDestination *noslip_simulation_destination(NoslipSimulation *simulation);
-NoslipDestination *noslip_destination_new(void);
 NoslipDestination *noslip_destination_ref(NoslipDestination *destination);
 void noslip_destination_unref(NoslipDestination *destination);
 

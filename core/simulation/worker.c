@@ -49,8 +49,8 @@ load_free(Load *load)
 
 /* The witness */
 
-void
-noslip_inquiry_free(NoslipInquiry *inquiry, NoslipChannel *channel)
+static void
+inquiry_free(NoslipInquiry *inquiry, NoslipChannel *channel)
 {
   if (!inquiry)
     return;
@@ -241,7 +241,7 @@ run(gpointer data)
       follow_plan(worker, plan);
     if (inquiry)
       answer(worker, inquiry);
-    noslip_inquiry_free(inquiry, worker->channel);
+    inquiry_free(inquiry, worker->channel);
     if (load)
       noslip_channel_send(worker->channel, noslip_worker_read(load->generation, load->name, load->text, &worker->stop));
     load_free(load);
@@ -309,7 +309,7 @@ noslip_worker_free(NoslipWorker *worker)
   pthread_join(worker->thread, NULL);
   drop_plan(worker);
   load_free(worker->load);
-  noslip_inquiry_free(worker->inquiry, worker->channel);
+  inquiry_free(worker->inquiry, worker->channel);
   pthread_cond_destroy(&worker->wake);
   pthread_mutex_destroy(&worker->mutex);
   g_free(worker);
@@ -350,7 +350,7 @@ noslip_worker_request(NoslipWorker *worker, NoslipInquiry *inquiry)
   worker->inquiry = inquiry;
   pthread_cond_signal(&worker->wake);
   pthread_mutex_unlock(&worker->mutex);
-  noslip_inquiry_free(old, worker->channel);
+  inquiry_free(old, worker->channel);
 }
 
 void

@@ -22,7 +22,6 @@ typedef struct {
   double *rows;       /* n_rows x the size of a row */
   double *parameters; /* n_rows x n_parameters */
 } NoslipInquiry;
-void noslip_inquiry_free(NoslipInquiry *inquiry, NoslipChannel *channel);
 /* Takes ownership of the inquiry, which replaces one that was not answered yet. The answer is a message of the ticket's
  * generation. */
 void noslip_worker_request(NoslipWorker *worker, NoslipInquiry *inquiry);

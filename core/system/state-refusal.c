@@ -141,18 +141,73 @@ noslip_state_list_moved(const NoslipSystem *system, const double *from, const do
   return *text != '\0' ? g_steal_pointer(&text) : NULL;
 }
 
+/* The requested velocities at x, and 0 for the others. */
+static void
+request_velocities(NoslipStarter *starter, const double *parameters, const double *x, const GArray *given, double *y)
+{
+  guint n = starter->system->n, q = given->len;
+  memset(y, 0, n * sizeof(double));
+  if (q == 0)
+    return;
+  g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new();
+  g_autofree double *targets = g_new0(double, (gsize) q *n + 1);
+  g_autofree double *values = g_new0(double, (gsize) q + 1);
+  g_autoptr(NoslipSvd) svd = noslip_svd_new(q, n);
+  if (noslip_state_evaluate_given(starter, parameters, x, given, targets, values, ignored) &&
+      noslip_svd_factor(svd, targets))
+    noslip_svd_solve(svd, 1e-10, values, y);
+}
+
+/* Takes the nearest consistent state, with a note, or reports the error and suggests that state. */
+static gboolean
+take_nearest_or_refuse(NoslipStarter *starter, NoslipConditions *conditions, const StateRequest *request,
+                       const GArray *given, const double *requested_x, double *x, double *y, const NoslipPlace *place,
+                       char *cause, NoslipDiagnostics *diagnostics)
+{
+  const NoslipSystem *system = starter->system;
+  g_autofree char *owned = cause;
+  g_autofree double *requested_y = g_new0(double, (gsize) system->n + 1);
+  request_velocities(starter, request->known.parameters, requested_x, given, requested_y);
+  memcpy(x, requested_x, system->m * sizeof(double));
+  memcpy(y, requested_y, system->n * sizeof(double));
+  gboolean found = noslip_conditions_nearest(conditions, &request->known, starter->conditions == NULL, x, y) !=
+                   NOSLIP_CONDITIONS_NOT_MET;
+  g_autofree char *changes = found ? state_list_changes(system, request, given, requested_x, requested_y, x, y) : NULL;
+  if (changes != NULL && (starter->consistent || starter->moved)) {
+    noslip_diagnostics_add(diagnostics,
+                           noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_INITIAL, &system->lagrangian_place, NULL,
+                                                 _("the nearest consistent initial values were taken: %s"), changes));
+    return TRUE;
+  }
+  g_autofree char *remedy =
+      changes != NULL ? g_strdup_printf(_("the nearest consistent values are %s (--consistent takes them)"), changes)
+                      : g_strdup(_("change the initial values, or leave out one that the constraints determine"));
+  noslip_state_error(diagnostics, place, remedy, g_steal_pointer(&owned));
+  return FALSE;
+}
+
+/* The constraints as conditions on the velocities. */
+static NoslipConditions *
+constraint_conditions(const NoslipSystem *system)
+{
+  g_autofree NoslipExpr *phi = g_new0(NoslipExpr, (gsize) system->k + 1);
+  for (guint c = 0; c < system->k; c++)
+    phi[c] = system->constraints[c].phi;
+  return noslip_conditions_new(system, system->graph, system->k, phi, NULL);
+}
+
 gboolean
 noslip_state_explain_failure(NoslipStarter *starter, const StateRequest *request, const GArray *given, guint which,
                              double residual, double *x, double *y, NoslipDiagnostics *diagnostics)
 {
   const NoslipSystem *system = starter->system;
   const NoslipConstraint *constraint = &system->constraints[which];
-  g_autoptr(NoslipConditions) conditions = noslip_state_constraint_conditions(system);
+  g_autoptr(NoslipConditions) conditions = constraint_conditions(system);
   g_autofree char *text = noslip_conditions_text(conditions, which);
   g_autofree double *requested_x = g_new0(double, (gsize) system->m + 1);
   if (system->m > 0)
     memcpy(requested_x, x, system->m * sizeof(double));
-  return noslip_state_make_way(
+  return take_nearest_or_refuse(
       starter, conditions, request, given, requested_x, x, y, &constraint->place,
       g_strdup_printf(_("the initial velocities do not satisfy constraint '%s', %s: the residual "
                         "left - right is %.6g in size"),
@@ -187,7 +242,7 @@ noslip_state_refuse_condition(NoslipStarter *starter, const StateRequest *reques
                               NoslipDiagnostics *diagnostics)
 {
   g_autofree char *text = noslip_conditions_text(starter->conditions, which);
-  return noslip_state_make_way(
+  return take_nearest_or_refuse(
       starter, starter->conditions, request, given, requested_x, x, y, &starter->system->lagrangian_place,
       g_strdup_printf(_("the initial values contradict the constraint algorithm's %s: the residual is %.6g"), text,
                       residual),
@@ -200,59 +255,4 @@ noslip_state_refuse_ambiguous(const NoslipSystem *system, NoslipDiagnostics *dia
   noslip_state_error(diagnostics, &system->lagrangian_place, _("give more of the initial values"),
                      g_strdup(_("the constraint algorithm leaves several initial states that are equally near to 0")));
   return FALSE;
-}
-
-/* The requested velocities at x, and 0 for the others. */
-static void
-request_velocities(NoslipStarter *starter, const double *parameters, const double *x, const GArray *given, double *y)
-{
-  guint n = starter->system->n, q = given->len;
-  memset(y, 0, n * sizeof(double));
-  if (q == 0)
-    return;
-  g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new();
-  g_autofree double *targets = g_new0(double, (gsize) q *n + 1);
-  g_autofree double *values = g_new0(double, (gsize) q + 1);
-  g_autoptr(NoslipSvd) svd = noslip_svd_new(q, n);
-  if (noslip_state_evaluate_given(starter, parameters, x, given, targets, values, ignored) &&
-      noslip_svd_factor(svd, targets))
-    noslip_svd_solve(svd, 1e-10, values, y);
-}
-
-/* Takes the nearest consistent state, with a note, or reports the error and suggests that state. */
-gboolean
-noslip_state_make_way(NoslipStarter *starter, NoslipConditions *conditions, const StateRequest *request,
-                      const GArray *given, const double *requested_x, double *x, double *y, const NoslipPlace *place,
-                      char *cause, NoslipDiagnostics *diagnostics)
-{
-  const NoslipSystem *system = starter->system;
-  g_autofree char *owned = cause;
-  g_autofree double *requested_y = g_new0(double, (gsize) system->n + 1);
-  request_velocities(starter, request->known.parameters, requested_x, given, requested_y);
-  memcpy(x, requested_x, system->m * sizeof(double));
-  memcpy(y, requested_y, system->n * sizeof(double));
-  gboolean found = noslip_conditions_nearest(conditions, &request->known, starter->conditions == NULL, x, y) !=
-                   NOSLIP_CONDITIONS_NOT_MET;
-  g_autofree char *changes = found ? state_list_changes(system, request, given, requested_x, requested_y, x, y) : NULL;
-  if (changes != NULL && (starter->consistent || starter->moved)) {
-    noslip_diagnostics_add(diagnostics,
-                           noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_INITIAL, &system->lagrangian_place, NULL,
-                                                 _("the nearest consistent initial values were taken: %s"), changes));
-    return TRUE;
-  }
-  g_autofree char *remedy =
-      changes != NULL ? g_strdup_printf(_("the nearest consistent values are %s (--consistent takes them)"), changes)
-                      : g_strdup(_("change the initial values, or leave out one that the constraints determine"));
-  noslip_state_error(diagnostics, place, remedy, g_steal_pointer(&owned));
-  return FALSE;
-}
-
-/* The constraints as conditions on the velocities. */
-NoslipConditions *
-noslip_state_constraint_conditions(const NoslipSystem *system)
-{
-  g_autofree NoslipExpr *phi = g_new0(NoslipExpr, (gsize) system->k + 1);
-  for (guint c = 0; c < system->k; c++)
-    phi[c] = system->constraints[c].phi;
-  return noslip_conditions_new(system, system->graph, system->k, phi, NULL);
 }

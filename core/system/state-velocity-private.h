@@ -33,10 +33,6 @@ typedef struct {
 
 /* state-velocity.c */
 void noslip_state_request_clear(StateRequest *request);
-gboolean noslip_state_make_way(NoslipStarter *starter, NoslipConditions *conditions, const StateRequest *request,
-                               const GArray *given, const double *requested_x, double *x, double *y,
-                               const NoslipPlace *place, char *cause, NoslipDiagnostics *diagnostics);
-NoslipConditions *noslip_state_constraint_conditions(const NoslipSystem *system);
 
 /* state-given.c */
 NoslipTape *noslip_state_compile_functions(const NoslipSystem *system, const NoslipGraph *from, guint k,

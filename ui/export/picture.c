@@ -13,12 +13,6 @@ static const NoslipPictureFormat *const formats[] = {
     NULL,
 };
 
-const NoslipPictureFormat *const *
-noslip_picture_formats(void)
-{
-  return formats;
-}
-
 const NoslipPictureFormat *
 noslip_picture_format_of(const char *file)
 {

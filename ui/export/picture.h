@@ -24,8 +24,6 @@ typedef struct {
                     const char *file, GError **error);
 } NoslipPictureFormat;
 
-/* All formats, NULL-terminated. */
-const NoslipPictureFormat *const *noslip_picture_formats(void);
 /* The format by the suffix of a file's name, ignoring case; NULL if it has none of the suffixes. */
 const NoslipPictureFormat *noslip_picture_format_of(const char *file);
 /* The suffixes of files for views, or for scenes: "svg", …; NULL-terminated, in a new array. */

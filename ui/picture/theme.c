@@ -82,17 +82,11 @@ noslip_theme_formulation_dash(const char *id)
   return formulation != NULL ? formulation->dash : NOSLIP_DASH_SOLID;
 }
 
-guint
-noslip_theme_n_series_colors(const NoslipTheme *theme)
-{
-  return theme->dark ? 8 : 7;
-}
-
 NoslipColor
 noslip_theme_series_color(const NoslipTheme *theme, guint index)
 {
   const NoslipColor colors[] = {blue, vermilion, green, orange, purple, sky_blue, theme->text, yellow};
-  NoslipColor color = colors[index % noslip_theme_n_series_colors(theme)];
+  NoslipColor color = colors[index % (theme->dark ? 8 : 7)];
   return theme->dark && index % 8 == 0 ? noslip_color_mix(color, theme->text, 0.25) : color;
 }
 

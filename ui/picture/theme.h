@@ -39,10 +39,9 @@ NoslipDash noslip_theme_formulation_dash(const char *id);
  * and no dash is solid. Both repeat, with different periods. */
 NoslipColor noslip_theme_overlay_color(const NoslipTheme *theme, guint index);
 NoslipDash noslip_theme_overlay_dash(guint index);
-/* Colours of curves that do not belong to a formulation; repeats after noslip_theme_n_series_colors(). */
+/* Colours of curves that do not belong to a formulation; repeats after 7 or 8. */
 NoslipColor noslip_theme_series_color(const NoslipTheme *theme, guint index);
 NoslipDash noslip_theme_series_dash(guint index);
-guint noslip_theme_n_series_colors(const NoslipTheme *theme);
 /* From blue over sky blue and orange to vermilion: 0 to 1, for increasing values. */
 NoslipColor noslip_theme_gradient(const NoslipTheme *theme, double value);
 /* value from -1 (blue) over 0 (surface) to 1 (orange); NaN gives the grid colour. */

@@ -161,8 +161,8 @@ noslip_camera_near_far(const NoslipCamera *camera, double *near_plane, double *f
   *far_plane = camera->distance * 60;
 }
 
-void
-noslip_camera_projection(const NoslipCamera *camera, double aspect, double projection[16])
+static void
+projection_matrix(const NoslipCamera *camera, double aspect, double projection[16])
 {
   double near_plane, far_plane, f = 1 / tan(camera->field / 2);
   noslip_camera_near_far(camera, &near_plane, &far_plane);
@@ -179,7 +179,7 @@ noslip_camera_matrix(const NoslipCamera *camera, double aspect, double matrix[16
 {
   double view[16], projection[16];
   noslip_camera_view(camera, view);
-  noslip_camera_projection(camera, aspect, projection);
+  projection_matrix(camera, aspect, projection);
   noslip_matrix_multiply(projection, view, matrix);
 }
 

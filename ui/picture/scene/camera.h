@@ -70,7 +70,6 @@ void noslip_camera_carry(NoslipCamera *camera, const NoslipBounds *now, double a
 void noslip_camera_basis(const NoslipCamera *camera, double right[3], double up[3], double forward[3]);
 void noslip_camera_eye(const NoslipCamera *camera, double eye[3]);
 void noslip_camera_view(const NoslipCamera *camera, double view[16]);
-void noslip_camera_projection(const NoslipCamera *camera, double aspect, double projection[16]);
 void noslip_camera_near_far(const NoslipCamera *camera, double *near_plane, double *far_plane);
 /* projection * view */
 void noslip_camera_matrix(const NoslipCamera *camera, double aspect, double matrix[16]);

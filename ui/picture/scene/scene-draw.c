@@ -34,8 +34,8 @@ color_of(const NoslipDrawn *drawn, guint index, const NoslipSceneLook *look)
   return color;
 }
 
-gboolean
-noslip_drawn_is_hidden(const NoslipDrawn *drawn, const NoslipSceneLook *look)
+static gboolean
+is_hidden(const NoslipDrawn *drawn, const NoslipSceneLook *look)
 {
   return look->hidden != NULL && drawn->draw != NULL && drawn->draw->label != NULL &&
          g_hash_table_contains(look->hidden, drawn->draw->label);
@@ -45,7 +45,7 @@ static void
 add_trail(const NoslipDrawn *drawn, NoslipColor color, double t, const double tip[3], const NoslipSceneLook *look,
           NoslipScene *scene)
 {
-  if (look->hide_trails || noslip_drawn_is_hidden(drawn, look))
+  if (look->hide_trails || is_hidden(drawn, look))
     return;
   NoslipBody *body = noslip_scene_add(scene, NOSLIP_BODY_TRAIL);
   body->trail = noslip_trail_ref(drawn->trail);
@@ -119,7 +119,7 @@ noslip_add_line(NoslipSceneBuilder *builder, guint index, const double from[3], 
 {
   const NoslipDrawn *drawn = noslip_drawn_at(builder, index);
   double length = 0;
-  if (noslip_drawn_is_hidden(drawn, look))
+  if (is_hidden(drawn, look))
     return NULL;
   for (guint i = 0; i < 3; i++)
     length = hypot(length, to[i] - from[i]);

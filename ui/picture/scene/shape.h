@@ -109,4 +109,3 @@ void noslip_add_solid(NoslipSceneBuilder *builder, guint index, const NoslipScen
 /* From `from` to `to`; `value` is the magnitude of the label, NaN for none. */
 NoslipBody *noslip_add_line(NoslipSceneBuilder *builder, guint index, const double from[3], const double to[3],
                             const NoslipSceneLook *look, NoslipScene *scene, NoslipBodyKind kind);
-gboolean noslip_drawn_is_hidden(const NoslipDrawn *drawn, const NoslipSceneLook *look);

@@ -53,8 +53,8 @@ pointed_number(NoslipWindow *self)
   return number;
 }
 
-char *
-noslip_window_copied(NoslipWindow *self)
+static char *
+text_to_copy(NoslipWindow *self)
 {
   GtkWidget *focus = gtk_window_get_focus(GTK_WINDOW(self));
   char text[NOSLIP_DECIMAL_SIZE];
@@ -67,7 +67,7 @@ noslip_window_copied(NoslipWindow *self)
 void
 noslip_window_copy(NoslipWindow *self)
 {
-  g_autofree char *text = noslip_window_copied(self);
+  g_autofree char *text = text_to_copy(self);
   gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(self)), text);
   noslip_window_toast(self, _("Copied"));
 }

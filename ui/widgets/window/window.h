@@ -73,7 +73,6 @@ void noslip_window_show_gallery(NoslipWindow *window);
 /* numbers.c: copies the value of the slider that has the focus, else the number under the pointer, else the time and
  * every coordinate and velocity as the scene describes them. */
 void noslip_window_copy(NoslipWindow *window);
-char *noslip_window_copied(NoslipWindow *window); /* what it would copy; free with g_free() */
 
 /* regions.c: moves the focus to the next visible region of the window (header, values, scene, text, views, timeline),
  * or with -1 to the previous one. */
