@@ -107,7 +107,7 @@ compare_formulations(GSimpleAction *action, GVariant *parameter, gpointer window
 static void
 request_witness(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  noslip_simulation_request_witness(noslip_window_simulation(NOSLIP_WINDOW(data)));
+  noslip_remarks_request_witness(noslip_simulation_remarks(noslip_window_simulation(NOSLIP_WINDOW(data))));
 }
 
 static void

@@ -13,7 +13,7 @@ typedef enum {
   NOSLIP_CHANGED_RUNS = 1 << 5,        /* the list of runs, their settings, and which are shown */
   NOSLIP_CHANGED_START = 1 << 6,       /* parameters or initial values */
   NOSLIP_CHANGED_INSTRUMENTS = 1 << 7, /* the bracket */
-  NOSLIP_CHANGED_ERROR = 1 << 8,       /* a run failed: noslip_simulation_take_error() */
+  NOSLIP_CHANGED_ERROR = 1 << 8,       /* a run failed: noslip_runs_take_error() */
   NOSLIP_CHANGED_EDITED = 1 << 9,      /* with SYSTEM: it is the present system, edited */
   NOSLIP_CHANGED_ENSEMBLE = 1 << 10,   /* the ensemble, or its computed part */
   NOSLIP_CHANGED_VERDICTS = 1 << 11,   /* warnings of the motion, the witness's result, nearest initial values */

@@ -3,6 +3,14 @@
 
 #include <string.h>
 
+#define MOST_WITNESSED 500 /* rows, as many as in the command `check` */
+
+void
+noslip_remarks_init(NoslipRemarks *self, const NoslipRuns *runs, NoslipWorker *worker, NoslipReporter reporter)
+{
+  *self = (NoslipRemarks){.runs = runs, .worker = worker, .reporter = reporter};
+}
+
 static void
 forget_nearest(NoslipRemarks *self)
 {
@@ -122,4 +130,40 @@ noslip_remarks_take_nearest(NoslipRemarks *self, NoslipStart *start)
     }
   forget_nearest(self);
   return TRUE;
+}
+
+/* The witness */
+
+static NoslipInquiry *
+inquiry_new(const NoslipSimulationRun *run)
+{
+  const NoslipSystem *system = run->ticket->system;
+  guint size = noslip_row_size(system), stride = 1 + run->view.n_rows / MOST_WITNESSED;
+  NoslipInquiry *inquiry = g_new0(NoslipInquiry, 1);
+  inquiry->ticket = noslip_ticket_ref(run->ticket);
+  inquiry->rows = g_new(double, (gsize) size *(MOST_WITNESSED + 1));
+  inquiry->parameters = g_new(double, (gsize) system->n_parameters *(MOST_WITNESSED + 1) + 1);
+  for (guint i = 0; i < run->view.n_rows; i += stride) {
+    const NoslipChunk *chunk;
+    const double *row = noslip_trajectory_row(run->view.trajectory, i, &chunk);
+    if (noslip_gestures_push(run->ticket->gestures, row[0]))
+      continue; /* a text has no hand input */
+    memcpy(inquiry->rows + (gsize) size * inquiry->n_rows, row, size * sizeof(double));
+    memcpy(inquiry->parameters + (gsize) system->n_parameters * inquiry->n_rows, chunk->parameters,
+           system->n_parameters * sizeof(double));
+    inquiry->n_rows++;
+  }
+  return inquiry;
+}
+
+void
+noslip_remarks_request_witness(NoslipRemarks *self)
+{
+  const NoslipSimulationRun *primary = self->runs->list->len > 0 ? g_ptr_array_index(self->runs->list, 0) : NULL;
+  if (!primary || !primary->ticket || primary->view.n_rows == 0 || primary->view.pending)
+    return;
+  noslip_remarks_begin(self);
+  self->witness_requested = TRUE;
+  noslip_worker_request(self->worker, inquiry_new(primary));
+  noslip_report(&self->reporter, NOSLIP_RUNS_UNCHANGED, NOSLIP_CHANGED_VERDICTS);
 }

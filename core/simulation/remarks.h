@@ -2,10 +2,15 @@
 /* Remarks on the motion besides its rows: warnings, initial values that contradict a constraint, the witness. */
 #pragma once
 
-#include "core/simulation/channel.h"
+#include "core/simulation/runs.h"
 #include "core/simulation/start.h"
+#include "core/simulation/worker.h"
 
 typedef struct {
+  const NoslipRuns *runs; /* the witness is asked about the primary */
+  NoslipWorker *worker;
+  NoslipReporter reporter;
+
   double *nearest; /* the consistent state nearest to contradicting values: m + n, or NULL */
   gboolean *nearest_chosen;
   char *contradiction;
@@ -18,6 +23,7 @@ typedef struct {
   NoslipTestimony *testimony;
 } NoslipRemarks;
 
+void noslip_remarks_init(NoslipRemarks *remarks, const NoslipRuns *runs, NoslipWorker *worker, NoslipReporter reporter);
 void noslip_remarks_forget(NoslipRemarks *remarks);
 /* The primary starts or restarts: remarks on the previous motion are dropped. */
 void noslip_remarks_begin(NoslipRemarks *remarks);
@@ -30,3 +36,5 @@ gboolean noslip_remarks_nearest(const NoslipRemarks *remarks, const NoslipStart 
                                 char **values);
 /* Sets those values; FALSE if there are none. */
 gboolean noslip_remarks_take_nearest(NoslipRemarks *remarks, NoslipStart *start);
+/* Requests the witness (core/verdict/witness.h) for the primary run; nothing happens while that has no rows. */
+void noslip_remarks_request_witness(NoslipRemarks *remarks);

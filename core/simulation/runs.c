@@ -11,9 +11,9 @@ run_at(const NoslipRuns *self, guint index)
 }
 
 void
-noslip_runs_init(NoslipRuns *self, NoslipChannel *channel, const NoslipPlayhead *playhead)
+noslip_runs_init(NoslipRuns *self, NoslipChannel *channel, const NoslipPlayhead *playhead, NoslipReporter reporter)
 {
-  *self = (NoslipRuns){.channel = channel, .playhead = playhead, .list = g_ptr_array_new()};
+  *self = (NoslipRuns){.channel = channel, .playhead = playhead, .reporter = reporter, .list = g_ptr_array_new()};
 }
 
 void
@@ -54,8 +54,8 @@ noslip_runs_new_run(const NoslipRuns *self, guint id, const NoslipFormulation *f
   return run;
 }
 
-void
-noslip_runs_clear(NoslipRuns *self)
+static void
+clear_list(NoslipRuns *self)
 {
   for (guint i = 0; i < self->list->len; i++)
     noslip_runs_free_run(self, run_at(self, i));
@@ -74,7 +74,7 @@ noslip_runs_find(const NoslipRuns *self, guint id)
 void
 noslip_runs_forget_system(NoslipRuns *self)
 {
-  noslip_runs_clear(self);
+  clear_list(self);
   for (guint i = 0; self->refusals && noslip_formulations()[i]; i++)
     g_free(self->refusals[i]);
   g_clear_pointer(&self->refusals, g_free);
@@ -182,4 +182,56 @@ noslip_runs_remove(NoslipRuns *self, guint id)
   NoslipSimulationRun *run = noslip_runs_find(self, id);
   if (run && g_ptr_array_remove(self->list, run))
     noslip_runs_free_run(self, run);
+}
+
+/* Settings */
+
+static void
+begin_anew(const NoslipRuns *self, NoslipChange change)
+{
+  noslip_report(&self->reporter, NOSLIP_RUNS_ANEW, change | NOSLIP_CHANGED_RUNS);
+}
+
+void
+noslip_runs_set_kind(NoslipRuns *self, NoslipDynamicsKind kind)
+{
+  if (!self->system || kind == self->kind)
+    return;
+  self->kind = kind;
+  self->formulation = noslip_runs_formulation_for(self, kind);
+  begin_anew(self, NOSLIP_CHANGED_START);
+}
+
+void
+noslip_runs_set_formulation(NoslipRuns *self, const NoslipFormulation *formulation)
+{
+  if (!self->system || !formulation || formulation == self->formulation)
+    return;
+  self->formulation = formulation;
+  self->kind = formulation->kind;
+  begin_anew(self, 0);
+}
+
+void
+noslip_runs_set_method(NoslipRuns *self, const NoslipMethod *method)
+{
+  if (!self->system || !method || method == self->method)
+    return;
+  self->method = method;
+  begin_anew(self, 0);
+}
+
+void
+noslip_runs_set_tolerance(NoslipRuns *self, double tolerance)
+{
+  if (!self->system || !(tolerance > 0) || !isfinite(tolerance) || tolerance == self->tolerance)
+    return;
+  self->tolerance = tolerance;
+  begin_anew(self, 0);
+}
+
+NoslipDiagnostic *
+noslip_runs_take_error(NoslipRuns *self)
+{
+  return g_steal_pointer(&self->error);
 }

@@ -40,6 +40,7 @@ typedef struct {
 typedef struct {
   NoslipChannel *channel; /* releases what the worker shares */
   const NoslipPlayhead *playhead;
+  NoslipReporter reporter;
   NoslipSystem *system; /* NULL: none yet */
   char **refusals;      /* why formulations do not apply: see NoslipLoadedMessage */
   NoslipDynamicsKind kind;
@@ -56,7 +57,8 @@ typedef struct {
   gboolean *base_preferred; /* velocities set by hand: n, or NULL */
 } NoslipRuns;
 
-void noslip_runs_init(NoslipRuns *runs, NoslipChannel *channel, const NoslipPlayhead *playhead);
+void noslip_runs_init(NoslipRuns *runs, NoslipChannel *channel, const NoslipPlayhead *playhead,
+                      NoslipReporter reporter);
 void noslip_runs_adopt(NoslipRuns *runs, NoslipSystem *system, char **refusals); /* takes ownership of the refusals */
 void noslip_runs_forget_system(NoslipRuns *runs);
 
@@ -64,7 +66,6 @@ NoslipSimulationRun *noslip_runs_new_run(const NoslipRuns *runs, guint id, const
 void noslip_runs_free_run(const NoslipRuns *runs, NoslipSimulationRun *run);
 NoslipSimulationRun *noslip_runs_find(const NoslipRuns *runs, guint id);
 void noslip_runs_remove(NoslipRuns *runs, guint id);
-void noslip_runs_clear(NoslipRuns *runs);
 
 guint noslip_runs_n(const NoslipRuns *runs);
 const NoslipRunView *noslip_runs_view(const NoslipRuns *runs, guint run);
@@ -81,6 +82,14 @@ const NoslipFormulation *noslip_runs_formulation_for(const NoslipRuns *runs, Nos
 gboolean noslip_runs_may_check(const NoslipRuns *runs, const NoslipFormulation *formulation);
 /* The formulation that "nonholonomic against vakonomic" adds to the motion: one of the other kind. */
 const NoslipFormulation *noslip_runs_opponent(const NoslipRuns *runs);
+
+/* Settings of all runs without their own. A change restarts the motion; what is not valid is ignored. */
+void noslip_runs_set_kind(NoslipRuns *runs, NoslipDynamicsKind kind);
+void noslip_runs_set_formulation(NoslipRuns *runs, const NoslipFormulation *formulation);
+void noslip_runs_set_method(NoslipRuns *runs, const NoslipMethod *method);
+void noslip_runs_set_tolerance(NoslipRuns *runs, double tolerance);
+/* The error of a run, returned once; NULL if there is none. Free with noslip_diagnostic_free(). */
+NoslipDiagnostic *noslip_runs_take_error(NoslipRuns *runs);
 
 /* A run for one of the user's overlays, whose variant must outlive it. */
 NoslipSimulationRun *noslip_runs_append_overlay(NoslipRuns *runs, guint id, const NoslipVariant *variant);

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The user's settings: values, dynamics, methods; and the runs that follow from them. */
+/* The values that the user sets, and the runs that follow from them. */
 #include "core/simulation/simulation-private.h"
 
-#include <math.h>
 #include <string.h>
-
-#define MOST_WITNESSED 500 /* rows, as many as in the command `check` */
 
 void
 noslip_simulation_set_parameter(NoslipSimulation *self, guint parameter, double value)
@@ -102,86 +99,12 @@ noslip_simulation_reset(NoslipSimulation *self)
 }
 
 void
-noslip_simulation_set_kind(NoslipSimulation *self, NoslipDynamicsKind kind)
-{
-  if (!self->system || kind == self->runs.kind)
-    return;
-  self->runs.kind = kind;
-  self->runs.formulation = noslip_runs_formulation_for(&self->runs, kind);
-  begin_anew(self, NOSLIP_CHANGED_START);
-}
-
-void
-noslip_simulation_set_formulation(NoslipSimulation *self, const NoslipFormulation *formulation)
-{
-  if (!self->system || !formulation || formulation == self->runs.formulation)
-    return;
-  self->runs.formulation = formulation;
-  self->runs.kind = formulation->kind;
-  begin_anew(self, 0);
-}
-
-void
-noslip_simulation_set_method(NoslipSimulation *self, const NoslipMethod *method)
-{
-  if (!self->system || !method || method == self->runs.method)
-    return;
-  self->runs.method = method;
-  begin_anew(self, 0);
-}
-
-void
-noslip_simulation_set_tolerance(NoslipSimulation *self, double tolerance)
-{
-  if (!self->system || !(tolerance > 0) || !isfinite(tolerance) || tolerance == self->runs.tolerance)
-    return;
-  self->runs.tolerance = tolerance;
-  begin_anew(self, 0);
-}
-
-void
 noslip_simulation_take_nearest(NoslipSimulation *self)
 {
   if (!noslip_remarks_take_nearest(&self->remarks, &self->start))
     return;
   noslip_playback_jump(self->playback, 0);
   begin_anew(self, NOSLIP_CHANGED_START | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_VERDICTS);
-}
-
-/* The witness */
-
-static NoslipInquiry *
-inquiry_new(const NoslipSimulationRun *run)
-{
-  const NoslipSystem *system = run->ticket->system;
-  guint size = noslip_row_size(system), stride = 1 + run->view.n_rows / MOST_WITNESSED;
-  NoslipInquiry *inquiry = g_new0(NoslipInquiry, 1);
-  inquiry->ticket = noslip_ticket_ref(run->ticket);
-  inquiry->rows = g_new(double, (gsize) size *(MOST_WITNESSED + 1));
-  inquiry->parameters = g_new(double, (gsize) system->n_parameters *(MOST_WITNESSED + 1) + 1);
-  for (guint i = 0; i < run->view.n_rows; i += stride) {
-    const NoslipChunk *chunk;
-    const double *row = noslip_trajectory_row(run->view.trajectory, i, &chunk);
-    if (noslip_gestures_push(run->ticket->gestures, row[0]))
-      continue; /* a text has no hand input */
-    memcpy(inquiry->rows + (gsize) size * inquiry->n_rows, row, size * sizeof(double));
-    memcpy(inquiry->parameters + (gsize) system->n_parameters * inquiry->n_rows, chunk->parameters,
-           system->n_parameters * sizeof(double));
-    inquiry->n_rows++;
-  }
-  return inquiry;
-}
-
-void
-noslip_simulation_request_witness(NoslipSimulation *self)
-{
-  NoslipSimulationRun *primary = self->runs.list->len > 0 ? g_ptr_array_index(self->runs.list, 0) : NULL;
-  if (!primary || !primary->ticket || primary->view.n_rows == 0 || primary->view.pending)
-    return;
-  noslip_remarks_begin(&self->remarks);
-  self->remarks.witness_requested = TRUE;
-  noslip_worker_request(self->worker, inquiry_new(primary));
-  noslip_simulation_notify(self, NOSLIP_CHANGED_VERDICTS);
 }
 
 void

@@ -59,7 +59,8 @@ noslip_simulation_new(void)
   self->worker = noslip_worker_new(self->channel);
   NoslipReporter reporter = {changed, self};
   self->playback = noslip_playback_new(&self->runs, self->worker, reporter);
-  noslip_runs_init(&self->runs, self->channel, noslip_playback_playhead(self->playback));
+  noslip_runs_init(&self->runs, self->channel, noslip_playback_playhead(self->playback), reporter);
+  noslip_remarks_init(&self->remarks, &self->runs, self->worker, reporter);
   noslip_ensemble_run_init(&self->ensemble, self->channel, reporter);
   self->readings = noslip_readings_new(&self->runs);
   self->hands = noslip_hands_new(&self->runs, &self->start, reporter);
@@ -284,28 +285,22 @@ noslip_simulation_start(const NoslipSimulation *self)
   return &self->start;
 }
 
-const NoslipRuns *
+NoslipRuns *
 noslip_simulation_runs(const NoslipSimulation *self)
 {
-  return &self->runs;
+  return (NoslipRuns *) &self->runs;
 }
 
-const NoslipRemarks *
+NoslipRemarks *
 noslip_simulation_remarks(const NoslipSimulation *self)
 {
-  return &self->remarks;
+  return (NoslipRemarks *) &self->remarks;
 }
 
 NoslipEnsembleRun *
 noslip_simulation_ensemble(const NoslipSimulation *self)
 {
   return (NoslipEnsembleRun *) &self->ensemble;
-}
-
-NoslipDiagnostic *
-noslip_simulation_take_error(NoslipSimulation *self)
-{
-  return g_steal_pointer(&self->runs.error);
 }
 
 NoslipHands *

@@ -47,8 +47,8 @@ NoslipSystem *noslip_simulation_system(const NoslipSimulation *simulation); /* N
 /* The objects. */
 const NoslipTextSource *noslip_simulation_source(const NoslipSimulation *simulation);
 const NoslipStart *noslip_simulation_start(const NoslipSimulation *simulation);
-const NoslipRuns *noslip_simulation_runs(const NoslipSimulation *simulation);
-const NoslipRemarks *noslip_simulation_remarks(const NoslipSimulation *simulation);
+NoslipRuns *noslip_simulation_runs(const NoslipSimulation *simulation);
+NoslipRemarks *noslip_simulation_remarks(const NoslipSimulation *simulation);
 NoslipEnsembleRun *noslip_simulation_ensemble(const NoslipSimulation *simulation);
 NoslipHands *noslip_simulation_hands(const NoslipSimulation *simulation);
 NoslipOverlays *noslip_simulation_overlays(const NoslipSimulation *simulation);
@@ -56,7 +56,7 @@ NoslipPlayback *noslip_simulation_playback(const NoslipSimulation *simulation);
 NoslipReadings *noslip_simulation_readings(const NoslipSimulation *simulation);
 const NoslipPlayhead *noslip_simulation_playhead(const NoslipSimulation *simulation); /* of the playback */
 
-/* Settings of the computation. A parameter takes effect from the present state on; the others restart the motion. */
+/* Values of the motion. A parameter takes effect from the present state on; initial values restart the motion. */
 void noslip_simulation_set_parameter(NoslipSimulation *simulation, guint parameter, double value);
 /* index: coordinates, then fibre coordinates, then multipliers mu of vakonomic dynamics. */
 void noslip_simulation_set_initial(NoslipSimulation *simulation, guint index, double value);
@@ -68,17 +68,8 @@ void noslip_simulation_set_trial(NoslipSimulation *simulation, guint trial);
  * purpose: they have priority if the constraints do not allow all of them. */
 void noslip_simulation_place(NoslipSimulation *simulation, const double *xy, guint n, const guint *changed);
 void noslip_simulation_reset(NoslipSimulation *simulation); /* parameters and initial values as in the text */
-void noslip_simulation_set_kind(NoslipSimulation *simulation, NoslipDynamicsKind kind);
-void noslip_simulation_set_formulation(NoslipSimulation *simulation, const NoslipFormulation *formulation);
-void noslip_simulation_set_method(NoslipSimulation *simulation, const NoslipMethod *method);
-void noslip_simulation_set_tolerance(NoslipSimulation *simulation, double tolerance);
-/* The error of a run, returned once; NULL if there is none. */
-NoslipDiagnostic *noslip_simulation_take_error(NoslipSimulation *simulation);
 
 /* Sets the symbol under the pointer in a formula, a list or a picture, by its name in the system; NULL: none. It is
  * highlighted wherever it is shown. */
 void noslip_simulation_point_at(NoslipSimulation *simulation, const char *symbol);
 const char *noslip_simulation_pointed(const NoslipSimulation *simulation);
-
-/* Requests the witness (core/verdict/witness.h) for the motion; its result is one of the remarks. */
-void noslip_simulation_request_witness(NoslipSimulation *simulation);

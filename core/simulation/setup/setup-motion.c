@@ -170,7 +170,7 @@ give_formulation(const NoslipSetup *setup, NoslipSimulation *self, NoslipDiagnos
   g_ptr_array_add(ids, NULL);
   NoslipDynamicsKind dynamics;
   if (kind && noslip_dynamics_kind_find(kind, &dynamics))
-    noslip_simulation_set_kind(self, dynamics);
+    noslip_runs_set_kind(noslip_simulation_runs(self), dynamics);
   else if (kind)
     unknown(setup, MOTION, "dynamics", kind, noslip_dynamics_kind_ids(), diagnostics);
   const NoslipFormulation *formulation = id ? noslip_formulation_find(id) : NULL;
@@ -179,7 +179,7 @@ give_formulation(const NoslipSetup *setup, NoslipSimulation *self, NoslipDiagnos
     g_autofree char *cause = g_strdup_printf(_("%s does not apply to this system: %s"), id, refusal);
     noslip_setup_complain(setup, MOTION, "formulation", cause, _("the first one that applies is taken"), diagnostics);
   } else if (formulation) {
-    noslip_simulation_set_formulation(self, formulation);
+    noslip_runs_set_formulation(noslip_simulation_runs(self), formulation);
   } else if (id) {
     unknown(setup, MOTION, "formulation", id, (const char *const *) ids->pdata, diagnostics);
   }
@@ -196,7 +196,7 @@ give_method(const NoslipSetup *setup, NoslipSimulation *self, NoslipDiagnostics 
   g_ptr_array_add(ids, NULL);
   const char *library = noslip_method_library(id);
   if (method) {
-    noslip_simulation_set_method(self, method);
+    noslip_runs_set_method(noslip_simulation_runs(self), method);
   } else if (library) {
     g_autofree char *cause =
         g_strdup_printf(_("the method “%s” needs %s, which was left out of this build"), id, library);
@@ -205,7 +205,7 @@ give_method(const NoslipSetup *setup, NoslipSimulation *self, NoslipDiagnostics 
     unknown(setup, MOTION, "method", id, (const char *const *) ids->pdata, diagnostics);
   double tolerance;
   if (number(setup, MOTION, "tolerance", &tolerance, diagnostics))
-    noslip_simulation_set_tolerance(self, tolerance);
+    noslip_runs_set_tolerance(noslip_simulation_runs(self), tolerance);
 }
 
 static char **

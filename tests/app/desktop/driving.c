@@ -206,7 +206,7 @@ test_refusal(void)
 {
   NoslipWindow *window = driven_open("chaplygin-sleigh", 0);
   NoslipSimulation *simulation = noslip_window_simulation(window);
-  noslip_simulation_set_kind(simulation, NOSLIP_DYNAMICS_VAKONOMIC);
+  noslip_runs_set_kind(noslip_simulation_runs(simulation), NOSLIP_DYNAMICS_VAKONOMIC);
   WAIT_FOR(driven_settled(window));
   play_slowly(window);
   const double *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL);

@@ -202,7 +202,7 @@ test_multipliers(void)
   gtk_widget_grab_focus(GTK_WIDGET(noslip_window_scene(window)));
   driven_key("ctrl+z");
   WAIT_FOR(noslip_start_initial(noslip_simulation_start(simulation), mu) == 1.1);
-  noslip_simulation_set_kind(simulation, NOSLIP_DYNAMICS_NONHOLONOMIC);
+  noslip_runs_set_kind(noslip_simulation_runs(simulation), NOSLIP_DYNAMICS_NONHOLONOMIC);
   WAIT_FOR(!driven_find(GTK_WIDGET(window), GTK_TYPE_ENTRY, "mu(horizontal)"));
   driven_close(window);
 }

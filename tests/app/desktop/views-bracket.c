@@ -143,7 +143,7 @@ test_bracket_follows_the_dynamics(void)
   viewing_choose(view, "of", names, NULL, NULL);
   WAIT_FOR(viewing_read_again(view, &reading));
   g_assert_cmpfloat_with_epsilon(reading.values[0 * 3 + 1], 1, 1e-12); /* {x, x'} = {x, p_x} */
-  noslip_simulation_set_kind(simulation, NOSLIP_DYNAMICS_NONHOLONOMIC);
+  noslip_runs_set_kind(noslip_simulation_runs(simulation), NOSLIP_DYNAMICS_NONHOLONOMIC);
   WAIT_FOR((noslip_simulation_poll(simulation), noslip_simulation_is_settled(simulation)));
   noslip_view_changed(view, NOSLIP_CHANGED_RUNS);
   g_assert_true(g_str_has_prefix(noslip_view_caption(view), "nonholonomic"));

@@ -137,7 +137,7 @@ test_replay(void)
   for (guint i = 0; i < instruments->n * instruments->n; i++)
     g_assert_true(isfinite(bracket[i]));
   /* driven in the same way in another formulation */
-  noslip_simulation_set_formulation(again, noslip_formulation_find("gibbs-appell"));
+  noslip_runs_set_formulation(noslip_simulation_runs(again), noslip_formulation_find("gibbs-appell"));
   support_wait(again);
   noslip_playback_seek(noslip_simulation_playback(again), 15);
   g_assert_cmpfloat(noslip_runs_agreement(noslip_simulation_runs(again)), <, 1e-9);

@@ -123,7 +123,7 @@ test_sorts(void)
     g_test_message("%s: %s", bad->name, bad->report.error->cause);
   }
   g_assert_nonnull(strstr(run_of(simulation, 1004)->report.error->cause, "nobody"));
-  g_assert_null(noslip_simulation_take_error(simulation)); /* the motion itself continues */
+  g_assert_null(noslip_runs_take_error(noslip_simulation_runs(simulation))); /* the motion itself continues */
   noslip_overlays_remove(noslip_simulation_overlays(simulation), 1004);
   noslip_overlays_hide(noslip_simulation_overlays(simulation), 1000, TRUE);
   g_assert_null(run_of(simulation, 1004));

@@ -370,7 +370,7 @@ test_refused(void)
   guint box = draw_of(simulation, NOSLIP_DRAW_BOX);
   assert_refused(simulation, 1000, "no motion");
   assert_refused(simulation, draw_of(simulation, NOSLIP_DRAW_GROUND), "not a body");
-  noslip_simulation_set_kind(simulation, NOSLIP_DYNAMICS_VAKONOMIC);
+  noslip_runs_set_kind(noslip_simulation_runs(simulation), NOSLIP_DYNAMICS_VAKONOMIC);
   support_wait(simulation);
   assert_refused(simulation, box, "vakonomic motion");
   noslip_simulation_free(simulation);

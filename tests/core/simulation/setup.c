@@ -193,8 +193,8 @@ test_motion(void)
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   noslip_simulation_set_parameter(simulation, 2, 1.0 / 3);
   noslip_simulation_set_initial(simulation, 5, 0.1 + 0.2);
-  noslip_simulation_set_formulation(simulation, noslip_formulation_find("hamiltonian"));
-  noslip_simulation_set_tolerance(simulation, 1e-8);
+  noslip_runs_set_formulation(noslip_simulation_runs(simulation), noslip_formulation_find("hamiltonian"));
+  noslip_runs_set_tolerance(noslip_simulation_runs(simulation), 1e-8);
   noslip_overlays_show(noslip_simulation_overlays(simulation), noslip_formulation_find("gibbs-appell"), TRUE);
   noslip_playback_set_speed(noslip_simulation_playback(simulation), 0.25);
   noslip_playback_set_loop(noslip_simulation_playback(simulation), TRUE, 1.25, 6.5);
@@ -248,7 +248,7 @@ static void
 test_multipliers(void)
 {
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
-  noslip_simulation_set_kind(simulation, NOSLIP_DYNAMICS_VAKONOMIC);
+  noslip_runs_set_kind(noslip_simulation_runs(simulation), NOSLIP_DYNAMICS_VAKONOMIC);
   support_wait(simulation);
   noslip_playback_seek(noslip_simulation_playback(simulation), 2);
   double mu = multiplier(simulation, 0);

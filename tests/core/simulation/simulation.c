@@ -67,9 +67,9 @@ test_trial(void)
   g_assert_cmpfloat(fabs(noslip_start_initial(noslip_simulation_start(simulation), 2) - 1.5), <,
                     1e-12); /* v = x' + w */
   g_assert_cmpfloat(fabs(noslip_start_initial(noslip_simulation_start(simulation), 3) - 0.5), <, 1e-12);
-  g_assert_null(noslip_simulation_take_error(simulation));
+  g_assert_null(noslip_runs_take_error(noslip_simulation_runs(simulation)));
   noslip_simulation_set_trial(simulation, 2); /* w is given, and w = th' */
-  g_autoptr(NoslipDiagnostic) error = noslip_simulation_take_error(simulation);
+  g_autoptr(NoslipDiagnostic) error = noslip_runs_take_error(noslip_simulation_runs(simulation));
   g_assert_nonnull(error);
   noslip_simulation_set_trial(simulation, 3); /* nothing to compare */
   g_assert_cmpfloat(noslip_start_initial(noslip_simulation_start(simulation), 0), ==, 1);
@@ -144,7 +144,7 @@ test_overlays(void)
   support_wait(simulation);
   g_assert_cmpuint(noslip_runs_n(noslip_simulation_runs(simulation)), ==, 5);
   /* nor as agreement, if there are no others */
-  noslip_simulation_set_kind(simulation, NOSLIP_DYNAMICS_FREE);
+  noslip_runs_set_kind(noslip_simulation_runs(simulation), NOSLIP_DYNAMICS_FREE);
   id = noslip_overlays_add(noslip_simulation_overlays(simulation), other);
   support_wait(simulation);
   g_assert_cmpuint(noslip_runs_n(noslip_simulation_runs(simulation)), ==, 2);
@@ -159,24 +159,24 @@ test_choices(void)
 {
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   const NoslipFormulation *projection = noslip_formulation_find("projection");
-  noslip_simulation_set_formulation(simulation, projection);
+  noslip_runs_set_formulation(noslip_simulation_runs(simulation), projection);
   support_wait(simulation);
   g_assert_true(noslip_runs_primary(noslip_simulation_runs(simulation))->formulation == projection);
   g_assert_cmpuint(noslip_runs_n(noslip_simulation_runs(simulation)), ==, 5);
-  noslip_simulation_set_kind(simulation, NOSLIP_DYNAMICS_FREE);
+  noslip_runs_set_kind(noslip_simulation_runs(simulation), NOSLIP_DYNAMICS_FREE);
   support_wait(simulation);
   support_check_run(simulation, noslip_runs_primary(noslip_simulation_runs(simulation)));
   g_assert_cmpuint(noslip_runs_n(noslip_simulation_runs(simulation)), ==, 1);
-  noslip_simulation_set_kind(simulation, NOSLIP_DYNAMICS_NONHOLONOMIC);
+  noslip_runs_set_kind(noslip_simulation_runs(simulation), NOSLIP_DYNAMICS_NONHOLONOMIC);
   /* a method of order four or five with a loose tolerance conserves the energy less accurately */
-  noslip_simulation_set_method(simulation, noslip_method_find("rkf45"));
-  noslip_simulation_set_tolerance(simulation, 1e-2);
+  noslip_runs_set_method(noslip_simulation_runs(simulation), noslip_method_find("rkf45"));
+  noslip_runs_set_tolerance(noslip_simulation_runs(simulation), 1e-2);
   support_wait(simulation);
   noslip_playback_seek(noslip_simulation_playback(simulation), 20);
   double coarse = noslip_runs_worst(noslip_simulation_runs(simulation), 0,
                                     noslip_runs_primary(noslip_simulation_runs(simulation))->quantities->drift);
-  noslip_simulation_set_tolerance(simulation, 1e-12);
-  noslip_simulation_set_method(simulation, noslip_methods()[0]);
+  noslip_runs_set_tolerance(noslip_simulation_runs(simulation), 1e-12);
+  noslip_runs_set_method(noslip_simulation_runs(simulation), noslip_methods()[0]);
   support_wait(simulation);
   noslip_playback_seek(noslip_simulation_playback(simulation), 20);
   double fine = noslip_runs_worst(noslip_simulation_runs(simulation), 0,

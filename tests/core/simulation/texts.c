@@ -43,13 +43,13 @@ test_impossible_start(void)
   guint v2 = system->m + 1; /* across the blade: the constraint forbids it */
   noslip_simulation_set_initial(simulation, v2, 1);
   support_wait(simulation);
-  g_autoptr(NoslipDiagnostic) error = noslip_simulation_take_error(simulation);
+  g_autoptr(NoslipDiagnostic) error = noslip_runs_take_error(noslip_simulation_runs(simulation));
   g_assert_nonnull(error);
   g_assert_cmpint(error->code, ==, NOSLIP_CODE_INITIAL);
   g_assert_cmpuint(noslip_runs_primary(noslip_simulation_runs(simulation))->n_rows, ==, n_rows);
   noslip_simulation_reset(simulation);
   support_wait(simulation);
-  g_assert_null(noslip_simulation_take_error(simulation));
+  g_assert_null(noslip_runs_take_error(noslip_simulation_runs(simulation)));
   noslip_simulation_set_initial(simulation, system->m + 2, 3);
   support_wait(simulation);
   const NoslipRunView *primary = noslip_runs_primary(noslip_simulation_runs(simulation));

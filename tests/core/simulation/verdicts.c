@@ -54,14 +54,14 @@ test_nearest(void)
                                        &contradiction, &values));
   g_assert_nonnull(strstr(contradiction, "skate"));
   g_assert_cmpstr(values, ==, "x' = 2, y' = 2");
-  g_autoptr(NoslipDiagnostic) error = noslip_simulation_take_error(simulation);
+  g_autoptr(NoslipDiagnostic) error = noslip_runs_take_error(noslip_simulation_runs(simulation));
   g_assert_nonnull(error);
   g_assert_cmpfloat(noslip_start_initial(noslip_simulation_start(simulation), VY), ==, 3);
   noslip_simulation_take_nearest(simulation);
   support_wait(simulation);
   g_assert_false(noslip_remarks_nearest(noslip_simulation_remarks(simulation), noslip_simulation_start(simulation),
                                         &none, &nothing));
-  g_assert_null(noslip_simulation_take_error(simulation));
+  g_assert_null(noslip_runs_take_error(noslip_simulation_runs(simulation)));
   g_assert_cmpfloat_with_epsilon(noslip_start_initial(noslip_simulation_start(simulation), VX), 2, 1e-12);
   g_assert_cmpfloat_with_epsilon(noslip_start_initial(noslip_simulation_start(simulation), VY), 2, 1e-12);
   g_assert_cmpfloat(noslip_start_initial(noslip_simulation_start(simulation), VZ), ==, 1);
@@ -92,12 +92,12 @@ test_nearest_singular(void)
     g_error("there is no nearest state");
   g_assert_nonnull(strstr(contradiction, "E_1"));
   g_assert_cmpstr(values, ==, "y = 2, x' = -2"); /* y = -x' */
-  g_autoptr(NoslipDiagnostic) error = noslip_simulation_take_error(simulation);
+  g_autoptr(NoslipDiagnostic) error = noslip_runs_take_error(noslip_simulation_runs(simulation));
   g_assert_nonnull(error);
   noslip_simulation_take_nearest(simulation);
   support_wait(simulation);
 
-  g_assert_null(noslip_simulation_take_error(simulation));
+  g_assert_null(noslip_runs_take_error(noslip_simulation_runs(simulation)));
   g_assert_cmpfloat(noslip_runs_primary(noslip_simulation_runs(simulation))->report.computed, ==, 1);
   noslip_simulation_free(simulation);
 }
@@ -119,7 +119,7 @@ test_undefined(void)
 {
   const char *warning = "the observable root is not a number at t = 0.6";
   NoslipSimulation *simulation = opened(SKATES);
-  g_autoptr(NoslipDiagnostic) none = noslip_simulation_take_error(simulation);
+  g_autoptr(NoslipDiagnostic) none = noslip_runs_take_error(noslip_simulation_runs(simulation));
   g_assert_null(none);
   g_assert_cmpuint(warnings_of(simulation, warning), ==, 1);
   g_assert_cmpuint(warnings_of(simulation, "chosen: y' = 1 (least energy)"), ==, 1);
@@ -134,7 +134,7 @@ test_witness(void)
 {
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   g_assert_null(noslip_simulation_remarks(simulation)->testimony);
-  noslip_simulation_request_witness(simulation);
+  noslip_remarks_request_witness(noslip_simulation_remarks(simulation));
   g_assert_true(noslip_simulation_remarks(simulation)->witness_requested);
   support_wait(simulation);
   const NoslipTestimony *warning = noslip_simulation_remarks(simulation)->testimony;
@@ -147,15 +147,15 @@ test_witness(void)
   g_assert_null(noslip_simulation_remarks(simulation)->testimony); /* another motion */
   g_assert_false(noslip_simulation_remarks(simulation)->witness_requested);
   support_wait(simulation);
-  noslip_simulation_request_witness(simulation); /* rows with two values of the parameter */
+  noslip_remarks_request_witness(noslip_simulation_remarks(simulation)); /* rows with two values of the parameter */
   support_wait(simulation);
   g_assert_true(noslip_simulation_remarks(simulation)->testimony->holds);
   noslip_simulation_load(simulation, "falling-disk"); /* during a request, and with two requests */
-  noslip_simulation_request_witness(simulation);
-  noslip_simulation_request_witness(simulation);
+  noslip_remarks_request_witness(noslip_simulation_remarks(simulation));
+  noslip_remarks_request_witness(noslip_simulation_remarks(simulation));
   support_wait(simulation);
   g_assert_null(noslip_simulation_remarks(simulation)->testimony);
-  noslip_simulation_request_witness(simulation);
+  noslip_remarks_request_witness(noslip_simulation_remarks(simulation));
   noslip_simulation_free(simulation);
 }
 

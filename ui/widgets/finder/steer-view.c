@@ -123,7 +123,7 @@ play(NoslipView *view, guint index)
     return;
   noslip_playback_pause(playback);
   if (noslip_finder_dynamics(view) != NOSLIP_DYNAMICS_VAKONOMIC)
-    noslip_simulation_set_kind(simulation, NOSLIP_DYNAMICS_VAKONOMIC);
+    noslip_runs_set_kind(noslip_simulation_runs(simulation), NOSLIP_DYNAMICS_VAKONOMIC);
   for (guint i = 0; i < system->n; i++)
     noslip_simulation_set_initial(simulation, system->m + i, way->xy[system->m + i]);
   for (guint c = 0; c < system->k; c++)

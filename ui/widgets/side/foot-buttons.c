@@ -23,7 +23,7 @@ static void
 on_witness_clicked(GtkButton *button, NoslipFootButtons *self)
 {
   if (self->simulation)
-    noslip_simulation_request_witness(self->simulation);
+    noslip_remarks_request_witness(noslip_simulation_remarks(self->simulation));
 }
 
 /* "witness 3.1e-15"; *details is the rest of the tooltip. Both are to be freed. */

@@ -58,7 +58,8 @@ static void
 dynamics_changed(GtkDropDown *drop_down, GParamSpec *pspec, NoslipSolverPane *self)
 {
   if (!self->updating)
-    noslip_simulation_set_kind(self->simulation, (NoslipDynamicsKind) gtk_drop_down_get_selected(drop_down));
+    noslip_runs_set_kind(noslip_simulation_runs(self->simulation),
+                         (NoslipDynamicsKind) gtk_drop_down_get_selected(drop_down));
 }
 
 static void
@@ -66,14 +67,16 @@ formulation_changed(GtkDropDown *drop_down, GParamSpec *pspec, NoslipSolverPane 
 {
   guint selected = gtk_drop_down_get_selected(drop_down);
   if (!self->updating && selected < self->formulations->len)
-    noslip_simulation_set_formulation(self->simulation, g_ptr_array_index(self->formulations, selected));
+    noslip_runs_set_formulation(noslip_simulation_runs(self->simulation),
+                                g_ptr_array_index(self->formulations, selected));
 }
 
 static void
 method_changed(GtkDropDown *drop_down, GParamSpec *pspec, NoslipSolverPane *self)
 {
   if (!self->updating)
-    noslip_simulation_set_method(self->simulation, noslip_methods()[gtk_drop_down_get_selected(drop_down)]);
+    noslip_runs_set_method(noslip_simulation_runs(self->simulation),
+                           noslip_methods()[gtk_drop_down_get_selected(drop_down)]);
 }
 
 static void
@@ -81,7 +84,7 @@ tolerance_changed(GtkDropDown *drop_down, GParamSpec *pspec, NoslipSolverPane *s
 {
   guint selected = gtk_drop_down_get_selected(drop_down);
   if (!self->updating && selected < G_N_ELEMENTS(tolerances))
-    noslip_simulation_set_tolerance(self->simulation, tolerances[selected]);
+    noslip_runs_set_tolerance(noslip_simulation_runs(self->simulation), tolerances[selected]);
 }
 
 static void

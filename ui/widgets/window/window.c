@@ -66,7 +66,7 @@ keep_ticking(NoslipWindow *self)
 static void
 show_error(NoslipWindow *self)
 {
-  g_autoptr(NoslipDiagnostic) error = noslip_simulation_take_error(self->simulation);
+  g_autoptr(NoslipDiagnostic) error = noslip_runs_take_error(noslip_simulation_runs(self->simulation));
   if (!error)
     return;
   g_autofree char *contradiction = NULL, *values = NULL;
