@@ -14,21 +14,20 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define LOOK_EVERY 100 /* milliseconds */
-#define REACH 14       /* largest distance of a click from a point, in pixels */
-#define VALUES 80      /* values of a default parameter */
-#define SKIP 60        /* crossings of each motion that are skipped */
-#define KEEP 30        /* crossings of each motion that are shown */
+#define REACH 14  /* largest distance of a click from a point, in pixels */
+#define VALUES 80 /* values of a default parameter */
+#define SKIP 60   /* crossings of each motion that are skipped */
+#define KEEP 30   /* crossings of each motion that are shown */
 
 typedef struct {
   NoslipView *view;
   NoslipSectionRun *run; /* or NULL */
   const NoslipSystem *system;
   char *key;
-  guint look, closing; /* sources of the main loop */
-  GArray *points;      /* of double: the parameter and the displayed quantity of each point */
-  GArray *places;      /* of guint: the motion and the crossing of each point */
-  guint selected;      /* the selected point, counted from 1 */
+  guint closing;  /* source of the main loop */
+  GArray *points; /* of double: the parameter and the displayed quantity of each point */
+  GArray *places; /* of guint: the motion and the crossing of each point */
+  guint selected; /* the selected point, counted from 1 */
   GActionGroup *actions;
 } Bifurcation;
 
@@ -41,24 +40,11 @@ bifurcation_of(NoslipView *view)
 static void
 forget(Bifurcation *self)
 {
-  g_clear_handle_id(&self->look, g_source_remove);
   g_clear_pointer(&self->run, noslip_section_run_free);
   g_clear_pointer(&self->key, g_free);
   g_array_set_size(self->points, 0);
   g_array_set_size(self->places, 0);
   self->selected = 0;
-}
-
-static gboolean
-look(gpointer data)
-{
-  Bifurcation *self = data;
-  if (noslip_section_run_poll(self->run))
-    noslip_view_changed(self->view, NOSLIP_CHANGED_SYSTEM | NOSLIP_CHANGED_EDITED);
-  if (!noslip_section_run_is_done(self->run))
-    return G_SOURCE_CONTINUE;
-  self->look = 0;
-  return G_SOURCE_REMOVE;
 }
 
 /* The range of the first parameter that has one; NULL if none has. */
@@ -124,8 +110,7 @@ follow(NoslipView *view)
     return;
   forget(self);
   self->key = g_steal_pointer(&key);
-  self->run = noslip_section_run_new(noslip_view_simulation(view), &request);
-  self->look = g_timeout_add(LOOK_EVERY, look, self);
+  self->run = noslip_section_run_new(view, &request);
 }
 
 static gboolean

@@ -4,7 +4,8 @@
 #include "core/system/row.h"
 #include "ui/export/job.h"
 
-#define LONGEST 200 /* time spans of the system, after which a motion that does not return ends */
+#define POLL_INTERVAL 100 /* milliseconds */
+#define LONGEST 200       /* time spans of the system, after which a motion that does not return ends */
 
 /* The job's. */
 typedef struct {
@@ -20,6 +21,8 @@ typedef struct {
 } Work;
 
 struct _NoslipSectionRun {
+  NoslipView *view;
+  guint source; /* 0 after the end */
   NoslipJob *job;
   Work *work;
   guint row_size, n;
@@ -135,43 +138,9 @@ work_new(const NoslipSimulation *simulation, const NoslipSectionRequest *request
   return work;
 }
 
-NoslipSectionRun *
-noslip_section_run_new(const NoslipSimulation *simulation, const NoslipSectionRequest *request)
-{
-  static guint64 serial;
-  NoslipSectionRun *self = g_new0(NoslipSectionRun, 1);
-  self->work = work_new(simulation, request);
-  self->row_size = noslip_row_size(self->work->system);
-  self->n = self->work->order.spread.n;
-  self->serial = ++serial;
-  self->motions = g_new0(NoslipSectionMotion, self->n);
-  for (guint i = 0; i < self->n; i++)
-    self->motions[i].rows = g_array_new(FALSE, FALSE, sizeof(double));
-  self->job = noslip_job_new(run, self->work, work_free);
-  return self;
-}
-
-void
-noslip_section_run_free(NoslipSectionRun *self)
-{
-  if (!self)
-    return;
-  for (guint i = 0; i < self->n; i++)
-    g_array_unref(self->motions[i].rows);
-  g_free(self->motions);
-  noslip_job_free(self->job);
-  g_free(self);
-}
-
-void
-noslip_section_run_cancel(NoslipSectionRun *self)
-{
-  self->cancelled = !self->done;
-  noslip_job_cancel(self->job);
-}
-
-gboolean
-noslip_section_run_poll(NoslipSectionRun *self)
+/* Takes new crossings; FALSE if there are none. */
+static gboolean
+take_crossings(NoslipSectionRun *self)
 {
   gboolean done = noslip_job_is_done(self->job); /* read before the results: none are added afterwards */
   g_mutex_lock(&self->work->lock);
@@ -188,6 +157,56 @@ noslip_section_run_poll(NoslipSectionRun *self)
   for (guint i = 0; done && i < self->n; i++)
     self->motions[i].ended = self->cancelled ? NULL : self->work->ended[i];
   return changed;
+}
+
+static gboolean
+poll_job(gpointer data)
+{
+  NoslipSectionRun *self = data;
+  if (take_crossings(self))
+    noslip_view_changed(self->view, NOSLIP_CHANGED_SYSTEM | NOSLIP_CHANGED_EDITED);
+  if (!self->done)
+    return G_SOURCE_CONTINUE;
+  self->source = 0;
+  return G_SOURCE_REMOVE;
+}
+
+NoslipSectionRun *
+noslip_section_run_new(NoslipView *view, const NoslipSectionRequest *request)
+{
+  static guint64 serial;
+  NoslipSectionRun *self = g_new0(NoslipSectionRun, 1);
+  self->view = view;
+  self->work = work_new(noslip_view_simulation(view), request);
+  self->row_size = noslip_row_size(self->work->system);
+  self->n = self->work->order.spread.n;
+  self->serial = ++serial;
+  self->motions = g_new0(NoslipSectionMotion, self->n);
+  for (guint i = 0; i < self->n; i++)
+    self->motions[i].rows = g_array_new(FALSE, FALSE, sizeof(double));
+  self->job = noslip_job_new(run, self->work, work_free);
+  self->source = g_timeout_add(POLL_INTERVAL, poll_job, self);
+  return self;
+}
+
+void
+noslip_section_run_free(NoslipSectionRun *self)
+{
+  if (!self)
+    return;
+  g_clear_handle_id(&self->source, g_source_remove);
+  for (guint i = 0; i < self->n; i++)
+    g_array_unref(self->motions[i].rows);
+  g_free(self->motions);
+  noslip_job_free(self->job);
+  g_free(self);
+}
+
+void
+noslip_section_run_cancel(NoslipSectionRun *self)
+{
+  self->cancelled = !self->done;
+  noslip_job_cancel(self->job);
 }
 
 gboolean

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/finder/section.h"
-#include "core/simulation/simulation.h"
+#include "ui/widgets/views/view.h"
 
 typedef struct {
   GArray *rows;            /* of double: noslip_row_size() for each crossing */
@@ -23,12 +23,10 @@ typedef struct {
 /* Everything that the section depends on except the start of the motion, as a text; NULL while that is not known. Free
  * with g_free(). */
 char *noslip_section_run_key(const NoslipSimulation *simulation, const NoslipSectionRequest *request);
-/* Begins. */
-NoslipSectionRun *noslip_section_run_new(const NoslipSimulation *simulation, const NoslipSectionRequest *request);
+/* Begins with the view's simulation. The view changes when there are new crossings, until the run is freed. */
+NoslipSectionRun *noslip_section_run_new(NoslipView *view, const NoslipSectionRequest *request);
 void noslip_section_run_free(NoslipSectionRun *run);
 void noslip_section_run_cancel(NoslipSectionRun *run);
-/* Takes new crossings; FALSE if there are none. */
-gboolean noslip_section_run_poll(NoslipSectionRun *run);
 gboolean noslip_section_run_is_done(const NoslipSectionRun *run);
 gboolean noslip_section_run_is_cancelled(const NoslipSectionRun *run);
 const NoslipDiagnostic *noslip_section_run_error(const NoslipSectionRun *run); /* once it is done; or NULL */

@@ -13,9 +13,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define LOOK_EVERY 100 /* milliseconds between checks for new points */
-#define REACH 14       /* pixels from a click to a point */
-#define SAME 1e-9      /* of two states, relative */
+#define REACH 14  /* pixels from a click to a point */
+#define SAME 1e-9 /* of two states, relative */
 
 typedef struct {
   NoslipView *view;
@@ -23,7 +22,6 @@ typedef struct {
   const NoslipSystem *system;
   char *key;           /* of the run */
   double *start;       /* initial state of the window's motion at that time: m + n */
-  guint look;          /* source */
   guint motion, point; /* that is shown */
   gboolean shows;
   GActionGroup *actions; /* "stop", "again" and "next-point"; in the view as "section" */
@@ -33,7 +31,6 @@ static void
 section_free(gpointer data)
 {
   Section *section = data;
-  g_clear_handle_id(&section->look, g_source_remove);
   noslip_section_run_free(section->run);
   g_free(section->key);
   g_free(section->start);
@@ -56,22 +53,9 @@ system_of(NoslipView *view)
 
 /* The run */
 
-static gboolean
-look(gpointer data)
-{
-  Section *section = data;
-  if (noslip_section_run_poll(section->run))
-    noslip_view_changed(section->view, NOSLIP_CHANGED_SYSTEM | NOSLIP_CHANGED_EDITED);
-  if (!noslip_section_run_is_done(section->run))
-    return G_SOURCE_CONTINUE;
-  section->look = 0;
-  return G_SOURCE_REMOVE;
-}
-
 static void
 forget(Section *section)
 {
-  g_clear_handle_id(&section->look, g_source_remove);
   g_clear_pointer(&section->run, noslip_section_run_free);
   g_clear_pointer(&section->key, g_free);
   g_clear_pointer(&section->start, g_free);
@@ -124,8 +108,7 @@ run_of(NoslipView *view)
   forget(section);
   section->key = g_steal_pointer(&key);
   section->start = g_memdup2(start->found, sizeof(double) * (system->m + system->n));
-  section->run = noslip_section_run_new(simulation, &request);
-  section->look = g_timeout_add(LOOK_EVERY, look, section);
+  section->run = noslip_section_run_new(view, &request);
   return section->run;
 }
 
