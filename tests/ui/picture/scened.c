@@ -44,3 +44,18 @@ scened_camera(NoslipCamera *camera)
   noslip_camera_init(camera);
   noslip_camera_look(camera, (double[]){1.5, -4.5, 2.8}, (double[]){0, 0, 0.2});
 }
+
+cairo_surface_t *
+scened_render(NoslipOffscreenWay way, NoslipScene *scene, const NoslipTheme *theme, const NoslipOverlay *overlay)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(NoslipOffscreen) offscreen = noslip_offscreen_new(way, &error);
+  NoslipCamera camera;
+  scened_camera(&camera);
+  if (offscreen == NULL)
+    return NULL; /* no GL available */
+  cairo_surface_t *picture =
+      noslip_offscreen_render(offscreen, scene, &camera, theme, overlay, SCENED_WIDTH, SCENED_HEIGHT, 1, &error);
+  g_assert_no_error(error);
+  return picture;
+}

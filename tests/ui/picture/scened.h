@@ -12,3 +12,6 @@
 NoslipScene *scened_example(const NoslipTheme *theme, double x);
 /* Its camera. */
 void scened_camera(NoslipCamera *camera);
+/* A picture of the scene with this camera; NULL if there is no GL here. Free with cairo_surface_destroy(). */
+cairo_surface_t *scened_render(NoslipOffscreenWay way, NoslipScene *scene, const NoslipTheme *theme,
+                               const NoslipOverlay *overlay);
