@@ -2,22 +2,11 @@
 /* A constraint whose name is not followed by a colon. */
 #include "core/language/hints.h"
 #include "core/language/names.h"
+#include "core/language/parser-private.h"
 #include "core/language/statements.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
-
-static gboolean
-is_op(const Token *token, char op)
-{
-  return token->kind == TOKEN_OPERATOR && token->op == op;
-}
-
-static gboolean
-is_word(const Token *token, const char *word)
-{
-  return token->kind == TOKEN_NAME && strcmp(token->text, word) == 0;
-}
 
 /* Whether another statement of the text contains this name or one with nearly the same spelling, or names may come from
  * another file. */
@@ -32,7 +21,8 @@ is_known(const Parser *parser, const char *name)
   for (guint i = 0; i + 1 < parser->source->tokens->len; i++) {
     const Token *token = noslip_source_token(parser->source, i);
     gboolean own = i >= parser->statement.keyword && i <= last;
-    gboolean multiplier = i > 1 && is_op(token - 1, '(') && (is_word(token - 2, "lambda") || is_word(token - 2, "mu"));
+    gboolean multiplier = i > 1 && noslip_token_is_op(token - 1, '(') &&
+                          (noslip_token_is_word(token - 2, "lambda") || noslip_token_is_word(token - 2, "mu"));
     if (token->kind != TOKEN_NAME || own || multiplier)
       continue;
     if (strcmp(token->text, name) == 0)
@@ -64,7 +54,7 @@ noslip_parser_lacks_colon(Parser *parser)
 {
   const Token *name = noslip_parser_token(parser), *next = name->kind == TOKEN_END ? name : name + 1;
   gboolean operand = next->kind == TOKEN_NAME || next->kind == TOKEN_NUMBER;
-  gboolean sign = is_op(next, '-') || is_op(next, '+');
+  gboolean sign = noslip_token_is_op(next, '-') || noslip_token_is_op(next, '+');
   if (name->kind != TOKEN_NAME || !(operand || sign) || !is_label(parser, name->text))
     return FALSE;
   g_autofree char *remedy = g_strdup_printf(_("write %s:"), name->text);

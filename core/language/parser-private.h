@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The functions of parser-nodes.c that the parser of expressions uses. Inside language/. */
+/* What the files of the parser share. Inside language/. */
 #pragma once
 
 #include "core/language/parser.h"
 #include "core/language/statements.h"
+
+#include <string.h>
 
 /* Adds a node to those of the statement; returns its index. */
 guint32 noslip_parser_add_node(Parser *parser, NodeKind kind, guint op, guint token, guint32 a, guint32 b, guint32 c);
@@ -23,3 +25,15 @@ gboolean noslip_parser_is_range(const Parser *parser);
 gboolean noslip_parser_sign_slip(Parser *parser, gboolean at_end);
 /* `plot x vs y`: TRUE, with an error of its own; no product is meant. */
 gboolean noslip_parser_is_versus(Parser *parser);
+
+static inline gboolean
+noslip_token_is_op(const Token *token, char op)
+{
+  return token->kind == TOKEN_OPERATOR && token->op == op;
+}
+
+static inline gboolean
+noslip_token_is_word(const Token *token, const char *word)
+{
+  return token->kind == TOKEN_NAME && strcmp(token->text, word) == 0;
+}

@@ -8,12 +8,6 @@
 #include <string.h>
 
 static gboolean
-is_op(const Token *token, char op)
-{
-  return token->kind == TOKEN_OPERATOR && token->op == op;
-}
-
-static gboolean
 is_kind(const Parser *parser, StatementKind kind)
 {
   return parser->statement.entry != NULL && parser->statement.entry->kind == kind;
@@ -51,9 +45,10 @@ between_ends(const Parser *parser, guint open, guint *close)
     const Token *token = noslip_source_token(parser->source, i);
     if (token->kind == TOKEN_END)
       return 0;
-    depth += is_op(token, '(') || is_op(token, '[');
-    depth -= is_op(token, ')') || is_op(token, ']') ? 1 : 0;
-    if (depth == 1 && (is_op(token, ',') || is_op(token, ':') || is_op(token, '.')))
+    depth += noslip_token_is_op(token, '(') || noslip_token_is_op(token, '[');
+    depth -= noslip_token_is_op(token, ')') || noslip_token_is_op(token, ']') ? 1 : 0;
+    if (depth == 1 &&
+        (noslip_token_is_op(token, ',') || noslip_token_is_op(token, ':') || noslip_token_is_op(token, '.')))
       between = i;
     *close = i;
     if (depth == 0)
@@ -80,7 +75,7 @@ range_by_sign(Parser *parser, gboolean at_end)
   guint between = between_ends(parser, ++open, &close);
   const Token *first = noslip_source_token(parser->source, open), *token = noslip_parser_token(parser);
   gboolean plain = noslip_parser_at_op(parser, ',') || noslip_parser_at_op(parser, ':');
-  if (between > 0 && (is_op(first, '[') || is_op(first, '('))) {
+  if (between > 0 && (noslip_token_is_op(first, '[') || noslip_token_is_op(first, '('))) {
     g_autofree char *low = noslip_source_slice(parser->source, open + 1, between - 1);
     g_autofree char *high = noslip_source_slice(parser->source, between + 1, close - 1);
     g_autofree char *fix = g_strdup_printf("%s .. %s", low, high), *remedy = g_strdup_printf(_("write in %s"), fix);
@@ -153,7 +148,8 @@ bare_name(Parser *parser, gboolean at_end)
   const Token *token = noslip_parser_token(parser);
   gboolean colon = is_kind(parser, STATEMENT_CLAIM) || is_kind(parser, STATEMENT_TRIAL);
   if (at_end || !(colon || is_kind(parser, STATEMENT_INCLUDE)) || token->kind != TOKEN_NAME ||
-      parser->at != parser->statement.keyword + 1 || (colon ? !is_op(token + 1, ':') : token[1].kind != TOKEN_END))
+      parser->at != parser->statement.keyword + 1 ||
+      (colon ? !noslip_token_is_op(token + 1, ':') : token[1].kind != TOKEN_END))
     return FALSE;
   g_autofree char *fix = g_strdup_printf("\"%s\"", token->text), *remedy = g_strdup_printf(_("write %s"), fix);
   noslip_diagnostic_set_fix(
@@ -167,7 +163,8 @@ static gboolean
 strict_bounce(Parser *parser, gboolean at_end)
 {
   const Token *token = noslip_parser_token(parser);
-  if (at_end || !is_kind(parser, STATEMENT_BOUNCE) || !(is_op(token, '>') || is_op(token, '<')))
+  if (at_end || !is_kind(parser, STATEMENT_BOUNCE) ||
+      !(noslip_token_is_op(token, '>') || noslip_token_is_op(token, '<')))
     return FALSE;
   char fix[] = {token->op, '=', '\0'};
   g_autofree char *remedy = g_strdup_printf(_("write %s"), fix);
@@ -182,7 +179,7 @@ static gboolean
 two_equations(Parser *parser, gboolean at_end)
 {
   const Token *token = noslip_parser_token(parser);
-  if (!at_end || !is_kind(parser, STATEMENT_CONSTRAINT) || !is_op(token, ','))
+  if (!at_end || !is_kind(parser, STATEMENT_CONSTRAINT) || !noslip_token_is_op(token, ','))
     return FALSE;
   NoslipPlace place = noslip_source_gap(parser->source, parser->at - 1, parser->at + 1);
   noslip_diagnostic_set_fix(noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place,
@@ -199,8 +196,8 @@ is_inside(const Parser *parser, const char *function)
   guint depth = 0;
   for (guint i = parser->at; i > parser->statement.keyword + 1; i--) {
     const Token *token = noslip_source_token(parser->source, i - 1);
-    depth += is_op(token, ')');
-    if (is_op(token, '(') && depth-- == 0)
+    depth += noslip_token_is_op(token, ')');
+    if (noslip_token_is_op(token, '(') && depth-- == 0)
       return token[-1].kind == TOKEN_NAME && strcmp(token[-1].text, function) == 0;
   }
   return FALSE;
@@ -211,7 +208,7 @@ static gboolean
 equals_inside(Parser *parser, gboolean at_end)
 {
   const Token *token = noslip_parser_token(parser);
-  if (at_end || !is_op(token, '='))
+  if (at_end || !noslip_token_is_op(token, '='))
     return FALSE;
   if (is_inside(parser, "if")) {
     noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, _("compare by <, <=, > or >="),
@@ -239,7 +236,7 @@ bare_comparison(Parser *parser, gboolean at_end)
   if (!constraint && !(at_end && has_value(parser)))
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS(signs); i++)
-    if (is_op(token, signs[i].op)) {
+    if (noslip_token_is_op(token, signs[i].op)) {
       noslip_parser_fail(
           parser, NOSLIP_CODE_SYNTAX, token->place,
           constraint ? _("write =, or bounce x >= 0 for a wall") : _("write if(condition, 1, 0) for a number"),

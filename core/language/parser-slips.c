@@ -7,18 +7,6 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-static gboolean
-is_op(const Token *token, char op)
-{
-  return token->kind == TOKEN_OPERATOR && token->op == op;
-}
-
-static gboolean
-is_word(const Token *token, const char *word)
-{
-  return token->kind == TOKEN_NAME && strcmp(token->text, word) == 0;
-}
-
 /* The token `by` places further, or the END of the statement. */
 static const Token *
 token_at(const Parser *parser, int by)
@@ -83,7 +71,7 @@ unit_in_brackets(Parser *parser, gboolean at_end)
   if (!at_end || !noslip_parser_at_op(parser, '[') || strstr(parser->words, " unit ") == NULL)
     return FALSE;
   while (noslip_source_token(parser->source, last)->kind != TOKEN_END &&
-         !is_op(noslip_source_token(parser->source, last), ']'))
+         !noslip_token_is_op(noslip_source_token(parser->source, last), ']'))
     last++;
   if (last < parser->at + 2 || noslip_source_token(parser->source, last)->kind == TOKEN_END)
     return FALSE;
@@ -104,7 +92,8 @@ no_quotes(Parser *parser, gboolean at_end)
   const Token *token = noslip_parser_token(parser), *before = token_at(parser, -1);
   gboolean whole =
       is_kind(parser, STATEMENT_TITLE) || is_kind(parser, STATEMENT_SUMMARY) || is_kind(parser, STATEMENT_SOURCE);
-  gboolean one = is_word(before, "unit") || is_word(before, "color") || is_word(before, "pattern");
+  gboolean one = noslip_token_is_word(before, "unit") || noslip_token_is_word(before, "color") ||
+                 noslip_token_is_word(before, "pattern");
   if (at_end || token->kind != TOKEN_NAME || !(one || (whole && parser->at == parser->statement.keyword + 1)))
     return FALSE;
   guint last = parser->at;
@@ -166,7 +155,7 @@ static gboolean
 initial_at_time(Parser *parser, gboolean at_end)
 {
   if (at_end || !is_kind(parser, STATEMENT_INITIAL) || !noslip_parser_at_op(parser, '(') ||
-      token_at(parser, 1)->kind != TOKEN_NUMBER || !is_op(token_at(parser, 2), ')'))
+      token_at(parser, 1)->kind != TOKEN_NUMBER || !noslip_token_is_op(token_at(parser, 2), ')'))
     return FALSE;
   g_autofree char *remedy = g_strdup_printf(_("write initial %s = …"), token_at(parser, -1)->text);
   NoslipPlace place = all_of(parser, parser->at, parser->at + 2);
@@ -204,7 +193,7 @@ run_length(Parser *parser, gboolean at_end)
   }
   if (!at_end || token->kind != TOKEN_NAME || noslip_statement_entry(token->text) != NULL)
     return FALSE;
-  gboolean unit = token_at(parser, 1)->kind == TOKEN_END || is_word(token_at(parser, 1), "step");
+  gboolean unit = token_at(parser, 1)->kind == TOKEN_END || noslip_token_is_word(token_at(parser, 1), "step");
   NoslipPlace gap = noslip_source_gap(parser->source, parser->at - 1, parser->at);
   NoslipPlace wide = {gap.line, gap.column, gap.length + token->place.length};
   noslip_diagnostic_set_fix(
@@ -224,8 +213,8 @@ other_parentheses(Parser *parser, gboolean at_end)
     return FALSE;
   guint last = parser->at, depth = 0;
   for (; noslip_source_token(parser->source, last)->kind != TOKEN_END; last++) {
-    depth += is_op(noslip_source_token(parser->source, last), '[');
-    depth -= is_op(noslip_source_token(parser->source, last), ']') ? 1 : 0;
+    depth += noslip_token_is_op(noslip_source_token(parser->source, last), '[');
+    depth -= noslip_token_is_op(noslip_source_token(parser->source, last), ']') ? 1 : 0;
     if (depth == 0)
       break;
   }
@@ -253,7 +242,7 @@ no_right_side(Parser *parser, gboolean at_end)
   const Token *token = noslip_parser_token(parser);
   if (at_end || !equation || noslip_statement_part(parser->source, &parser->statement, PART_LEFT, 0) == NULL ||
       noslip_statement_part(parser->source, &parser->statement, PART_RIGHT, 0) != NULL ||
-      (token->kind != TOKEN_END && token->kind != TOKEN_STRING) || is_op(token_at(parser, -1), '='))
+      (token->kind != TOKEN_END && token->kind != TOKEN_STRING) || noslip_token_is_op(token_at(parser, -1), '='))
     return FALSE;
   const Token *before = token_at(parser, -1);
   noslip_diagnostic_set_fix(noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place,
@@ -273,7 +262,7 @@ other_shape(Parser *parser, gboolean at_end)
                                          {"floor", "ground"}, {"plane", "ground"}, {"rod", "cylinder"},
                                          {"vector", "arrow"}, {"ring", "torus"},   {"path", "polyline"}};
   const Token *token = noslip_parser_token(parser);
-  if (at_end || token->kind != TOKEN_NAME || !is_word(token_at(parser, -1), "draw"))
+  if (at_end || token->kind != TOKEN_NAME || !noslip_token_is_word(token_at(parser, -1), "draw"))
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS(names); i++)
     if (strcmp(token->text, names[i][0]) == 0) {
@@ -291,9 +280,10 @@ static gboolean
 body_radius(Parser *parser, gboolean at_end)
 {
   const Token *token = noslip_parser_token(parser);
-  if (!at_end || !is_kind(parser, STATEMENT_BODY) || !(is_word(token, "radius") || is_word(token, "size")))
+  if (!at_end || !is_kind(parser, STATEMENT_BODY) ||
+      !(noslip_token_is_word(token, "radius") || noslip_token_is_word(token, "size")))
     return FALSE;
-  const char *shape = is_word(token, "radius") ? "draw sphere " : "draw box ";
+  const char *shape = noslip_token_is_word(token, "radius") ? "draw sphere " : "draw box ";
   g_autofree char *remedy = g_strdup_printf(_("write %s%s …"), shape, token->text);
   noslip_diagnostic_set_fix(noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, remedy,
                                                _("%s belongs to the picture of a body"), token->text),
@@ -321,11 +311,12 @@ noslip_parser_report_function(Parser *parser)
   const Token *token = noslip_parser_token(parser), *next = token_at(parser, 1);
   g_autofree char *fix = NULL;
   NoslipPlace place = {0};
-  if (is_op(next, '^') && token_at(parser, 2)->kind == TOKEN_NUMBER && is_op(token_at(parser, 3), '(')) {
+  if (noslip_token_is_op(next, '^') && token_at(parser, 2)->kind == TOKEN_NUMBER &&
+      noslip_token_is_op(token_at(parser, 3), '(')) {
     guint depth = 0, last = parser->at + 3;
     for (; noslip_source_token(parser->source, last)->kind != TOKEN_END; last++) {
-      depth += is_op(noslip_source_token(parser->source, last), '(');
-      depth -= is_op(noslip_source_token(parser->source, last), ')') ? 1 : 0;
+      depth += noslip_token_is_op(noslip_source_token(parser->source, last), '(');
+      depth -= noslip_token_is_op(noslip_source_token(parser->source, last), ')') ? 1 : 0;
       if (depth == 0)
         break;
     }
@@ -364,7 +355,7 @@ noslip_parser_is_unit(Parser *parser)
   const Token *token = noslip_parser_token(parser), *before = token_at(parser, -1);
   if (before->kind != TOKEN_NUMBER || token->kind != TOKEN_NAME)
     return FALSE;
-  if (is_word(token, "degrees") || is_word(token, "degree")) {
+  if (noslip_token_is_word(token, "degrees") || noslip_token_is_word(token, "degree")) {
     g_autofree char *remedy = g_strdup_printf(_("write %s deg"), before->text);
     noslip_diagnostic_set_fix(
         noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, remedy, _("the unit of angles in degrees is deg")),
@@ -374,7 +365,7 @@ noslip_parser_is_unit(Parser *parser)
   if (parser->depth == 0 && (range_by_word(parser, FALSE) || run_length(parser, TRUE)))
     return TRUE;
   if (parser->depth > 0 || !is_kind(parser, STATEMENT_PARAMETER) || strcmp(token->text, "pi") == 0 ||
-      noslip_language_acts(token->text) || !is_op(token_at(parser, -2), '='))
+      noslip_language_acts(token->text) || !noslip_token_is_op(token_at(parser, -2), '='))
     return FALSE;
   guint last = parser->at;
   while (continues(parser, last))
