@@ -57,7 +57,7 @@ int cli_report_option(const char *option, NoslipDiagnostics *diagnostics);
 int cli_report_one(const NoslipDiagnostic *diagnostic);
 /* The number of warnings reported so far. */
 guint cli_n_warnings(void);
-/* From now on, diagnostics without a place of their own are reported with this system's name (NULL: with none). */
+/* Sets the system name that is reported with diagnostics without a place of their own (NULL: none). */
 void cli_report_about(const NoslipSystem *system);
 
 /* Reads a text that must be one finite number; prints an error otherwise. `what` names it in the error: "--rtol". */

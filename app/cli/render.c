@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define LOOK_EVERY 20000 /* microseconds */
+#define POLL_INTERVAL 20000 /* microseconds */
 
 typedef struct {
   char *formulation, *time, *from, *fps, *speed, *size, *scale, *output, *story;
@@ -164,7 +164,7 @@ wait_for(NoslipJob *job, const char *output)
   while (!noslip_job_is_done(job)) {
     if (__atomic_load_n(&cli_cancelled, __ATOMIC_RELAXED))
       noslip_job_cancel(job);
-    g_usleep(LOOK_EVERY);
+    g_usleep(POLL_INTERVAL);
     if (terminal) {
       fprintf(stderr, "\r%3.0f %%", 100 * noslip_job_progress(job));
       shown = TRUE;

@@ -15,7 +15,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define LOOK_EVERY 60             /* milliseconds */
+#define POLL_INTERVAL 60          /* milliseconds */
 #define SHOW_AFTER 250000         /* microseconds: shorter work shows no progress */
 #define PAPER_PIXELS (300.0 / 72) /* of a figure's PNG, for each point */
 #define PIXELS 2.0                /* of a PNG, for each logical pixel */
@@ -114,7 +114,7 @@ succeeded(Watch *watch, GError **error)
 }
 
 static gboolean
-look(gpointer data)
+poll_job(gpointer data)
 {
   Watch *watch = data;
   g_autoptr(GError) error = NULL;
@@ -153,12 +153,12 @@ watch_any(NoslipWindow *window, NoslipJob *job, const NoslipViewKind *kind, cons
   if (figure)
     watch->figure = *figure;
   watch->begun = g_get_monotonic_time();
-  if (!job && look(watch) == G_SOURCE_REMOVE) {
+  if (!job && poll_job(watch) == G_SOURCE_REMOVE) {
     watch_free(watch);
     return;
   }
   g_signal_connect(window, "destroy", G_CALLBACK(window_destroyed), watch);
-  watch->source = g_timeout_add_full(G_PRIORITY_DEFAULT, LOOK_EVERY, look, watch, watch_free);
+  watch->source = g_timeout_add_full(G_PRIORITY_DEFAULT, POLL_INTERVAL, poll_job, watch, watch_free);
 }
 
 static void

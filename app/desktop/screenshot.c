@@ -9,7 +9,7 @@
 
 /* A window that never settles (a playing motion, a slow system) is captured after this time without new rows. */
 #define LONGEST 20000000 /* microseconds */
-#define LOOK_EVERY 20    /* milliseconds */
+#define POLL_INTERVAL 20 /* milliseconds */
 
 typedef struct {
   NoslipWindow *window;
@@ -134,7 +134,7 @@ wait_for_rows(Screenshot *screenshot)
 }
 
 static gboolean
-look(gpointer data)
+poll_window(gpointer data)
 {
   Screenshot *screenshot = data;
   wait_for_rows(screenshot);
@@ -164,5 +164,5 @@ noslip_screenshot_when_settled(NoslipWindow *window, const NoslipViewKind *view,
   screenshot->done = done;
   screenshot->data = data;
   screenshot->begun = g_get_monotonic_time();
-  g_timeout_add_full(G_PRIORITY_DEFAULT, LOOK_EVERY, look, screenshot, screenshot_free);
+  g_timeout_add_full(G_PRIORITY_DEFAULT, POLL_INTERVAL, poll_window, screenshot, screenshot_free);
 }

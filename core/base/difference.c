@@ -44,7 +44,7 @@ same(const Comparison *comparison, int x, int y)
 
 /* Whether the path of d edits on diagonal k comes from diagonal k + 1, by inserting a line of the second text. */
 static gboolean
-comes_down(const int *before, int d, int k)
+inserts(const int *before, int d, int k)
 {
   return k == -d || (k != d && before[k - 1] < before[k + 1]);
 }
@@ -59,7 +59,7 @@ search(const Comparison *comparison, int *furthest)
     int *now = furthest + d * d + d;
     const int *before = d > 0 ? furthest + (d - 1) * (d - 1) + (d - 1) : NULL;
     for (int k = -d; k <= d; k += 2) {
-      int x = before == NULL ? 0 : comes_down(before, d, k) ? before[k + 1] : before[k - 1] + 1;
+      int x = before == NULL ? 0 : inserts(before, d, k) ? before[k + 1] : before[k - 1] + 1;
       while (same(comparison, x, x - k))
         x++;
       now[k] = x;
@@ -78,7 +78,7 @@ walk_back(const Comparison *comparison, const int *furthest, int d, gboolean *on
   for (; d > 0; d--) {
     const int *before = furthest + (d - 1) * (d - 1) + (d - 1);
     int k = x - y;
-    gboolean down = comes_down(before, d, k);
+    gboolean down = inserts(before, d, k);
     x = down ? before[k + 1] : before[k - 1];
     y = x - (down ? k + 1 : k - 1);
     only[down ? 1 : 0][down ? y : x] = TRUE;

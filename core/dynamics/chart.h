@@ -23,7 +23,7 @@ typedef struct {
   gboolean curved;          /* nonlinear constraints: y stays y in all expressions, and Newton's method supplies its
                              * values */
   NoslipExpr *basis;        /* X^alpha_a = dPsi^alpha/dw^a, n x r: the columns span ker Phi; the identity on the
-                             * independent ones. In x; in x and y if `curved` */
+                             * independent ones. Functions of x; of x and y if `curved` */
   NoslipExpr *offset;       /* g^alpha in x, n: y = X w + g; 0 on the independent ones. Unused if `curved` */
   NoslipExpr *w;            /* symbols of the fibre part of the state, r: y^alpha of the independent ones; a formulation
                              * may replace them */

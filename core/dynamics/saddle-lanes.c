@@ -33,7 +33,7 @@ typedef struct {
   double *scale;     /* n: 1 / sqrt |W_aa| on entering */
   double *before;    /* k x n: Phi at the last accepted state */
   double *matrix;    /* k x k */
-  double *norms;     /* 2k: norms of the rows of Phi at the last accepted state, then now */
+  double *norms;     /* 2k: norms of the rows of Phi: at the last accepted state, then at this one */
   gboolean evaluated;
   guint32 parity; /* parity of the number of negative pivots at the last accepted state, one bit per lane */
   double *one;    /* m, or k x k: scratch for one motion */

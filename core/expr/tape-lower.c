@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From the n-ary nodes of a graph to values with one and two operands. Equal values are shared. Each product is split
- * into the part that depends only on constants and the rest, so that the first part is computed outside of the loop. */
+/* Lowers the n-ary nodes of a graph to values with one or two operands; equal values are shared. Each product is split
+ * into a factor that depends only on constants, which is computed outside of the loop over states, and the rest. */
 #include "core/expr/tape-private.h"
 
 #include <math.h>
@@ -12,9 +12,8 @@ typedef struct {
   const NoslipReach *reach;
   NoslipMemo memo;    /* of (kind, a, b) */
   NoslipMemo numbers; /* of the bits of a double */
-  NoslipMemo pairs;   /* how many products have two factors in common */
-  /* node = factor * rest: `factor` of class NUMBER or CONSTANT, `rest` of class VARIABLE; either may be
-   * missing */
+  NoslipMemo pairs;   /* of two factors: the number of products that contain both */
+  /* node = factor * rest: `factor` of class NUMBER or CONSTANT, `rest` of class VARIABLE; NOSLIP_TAPE_NONE for 1 */
   struct {
     guint32 factor, rest;
   } * split;
@@ -73,7 +72,7 @@ operation(Lowering *l, NoslipTapeKind kind, guint32 a, guint32 b, guint32 c)
 }
 
 static guint32
-two(Lowering *l, NoslipTapeKind kind, guint32 a, guint32 b)
+binary(Lowering *l, NoslipTapeKind kind, guint32 a, guint32 b)
 {
   return operation(l, kind, a, b, NOSLIP_TAPE_NONE);
 }
@@ -85,7 +84,7 @@ is_number(const Lowering *l, guint32 v, double x)
   return value->class == NOSLIP_TAPE_NUMBER && value->number == x;
 }
 
-/* a * b, where either may be missing. */
+/* a * b; NOSLIP_TAPE_NONE stands for 1. */
 static guint32
 times(Lowering *l, guint32 a, guint32 b)
 {
@@ -93,7 +92,7 @@ times(Lowering *l, guint32 a, guint32 b)
     return a == NOSLIP_TAPE_NONE ? b : a;
   if (is_number(l, a, 1.0) || is_number(l, b, 1.0))
     return is_number(l, a, 1.0) ? b : a;
-  return two(l, NOSLIP_TAPE_MUL, a, b);
+  return binary(l, NOSLIP_TAPE_MUL, a, b);
 }
 
 /* The value of a node that has been lowered. */
@@ -116,9 +115,9 @@ power(Lowering *l, guint32 base, NoslipRational exponent)
     if ((n & 1) != 0)
       result = times(l, result, square);
     if (n > 1)
-      square = two(l, NOSLIP_TAPE_MUL, square, square);
+      square = binary(l, NOSLIP_TAPE_MUL, square, square);
   }
-  return exponent.num < 0 ? two(l, NOSLIP_TAPE_DIV, number(l, 1.0), result) : result;
+  return exponent.num < 0 ? binary(l, NOSLIP_TAPE_DIV, number(l, 1.0), result) : result;
 }
 
 /* A key for two factors, in either order. A collision of keys costs at most one operation. */
@@ -160,7 +159,7 @@ typedef struct {
   guint32 value;
 } Variable;
 
-/* The product of all factors. Pairs that occur in most products come first, so that they are computed once. */
+/* The product of all factors. The pairs that most products contain are multiplied first, and so computed once. */
 static guint32
 multiply_variables(Lowering *l, GArray *variables)
 {
@@ -221,18 +220,18 @@ lower_product(Lowering *l, guint index)
 }
 
 typedef struct {
-  guint32 coefficient; /* of class NUMBER or CONSTANT; the sign apart */
+  guint32 coefficient; /* of class NUMBER or CONSTANT, without the sign */
   guint32 rest;
   gboolean negative, done;
 } Term;
 
-/* sum + coefficient * rest, where sum may be missing; coefficient NONE is 1. */
+/* sum + coefficient * rest; NOSLIP_TAPE_NONE stands for the sum 0 and the coefficient 1. */
 static guint32
 accumulate(Lowering *l, guint32 sum, guint32 coefficient, guint32 rest, gboolean negative)
 {
   if (sum == NOSLIP_TAPE_NONE)
     return times(l, negative ? number(l, -1.0) : NOSLIP_TAPE_NONE, times(l, coefficient, rest));
-  return two(l, negative ? NOSLIP_TAPE_SUB : NOSLIP_TAPE_ADD, sum, times(l, coefficient, rest));
+  return binary(l, negative ? NOSLIP_TAPE_SUB : NOSLIP_TAPE_ADD, sum, times(l, coefficient, rest));
 }
 
 /* Terms with the same coefficient are added before the multiplication. */

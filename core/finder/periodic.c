@@ -13,25 +13,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TOLERANCE 1e-12
-#define MOST_STEPS 1000000
-#define NEWTON_MOST 40
-#define HALVINGS 8
-#define ENOUGH 1e-10 /* of the size of the motion */
-#define KEPT 1e-9    /* singular values below this fraction of the largest count as 0 */
-#define NEAR 1e-6    /* multipliers within this distance of the unit circle are undecided */
+#define INTEGRATION_TOLERANCE 1e-12 /* relative and absolute */
+#define MAX_STEPS 1000000
+#define MAX_NEWTON_STEPS 40
+#define MAX_HALVINGS 8
+#define CLOSED 1e-10   /* the largest gap of a periodic motion, relative to the size of the motion */
+#define RANK 1e-9      /* singular values below this fraction of the largest count as 0 */
+#define UNDECIDED 1e-6 /* a multiplier within this distance of the unit circle decides nothing */
 
+/* One integration over a period, with its variational equations. z is a point of M, the states that satisfy the
+ * constraints. */
 typedef struct {
   NoslipSteady *steady;
   const int *cancel;
-  guint size, n;                    /* of z; tangent vectors */
-  double *slopes, *in_time, *basis; /* basis: n x size, of the tangent space of M */
-  double *state;                    /* z, then the transported tangent vectors, n x size */
-  double *gap;                      /* size: end - start, in the components that count */
-  double *speed;                    /* size: zdot at the end */
-  double scale[2];                  /* sizes of coordinates and of velocities along the motion */
+  guint size;              /* of z */
+  guint n;                 /* dimension of M */
+  double *slopes;          /* size x size: derivatives of zdot by z */
+  double *time_derivative; /* size: of zdot; 0 here */
+  double *basis;           /* n x size: of the tangent space of M at the start */
+  double *state;           /* z, then the transported basis, n x size */
+  double *gap;             /* size: end - start; 0 for cyclic coordinates */
+  double *speed;           /* size: zdot at the end */
+  double scale[2];         /* largest coordinate and largest velocity along the motion */
 } Shot;
 
+/* zdot, and the variational equations for the transported basis. */
 static int
 rates(double t, const double *y, double *dydt, void *data)
 {
@@ -39,7 +45,7 @@ rates(double t, const double *y, double *dydt, void *data)
   guint size = shot->size;
   const NoslipFormulation *formulation = shot->steady->formulation;
   if (formulation->rates(shot->steady->work, t, y, dydt) != NOSLIP_STEP_OK ||
-      formulation->jacobian(shot->steady->work, t, y, shot->slopes, shot->in_time) != NOSLIP_STEP_OK ||
+      formulation->jacobian(shot->steady->work, t, y, shot->slopes, shot->time_derivative) != NOSLIP_STEP_OK ||
       !noslip_all_finite(dydt, size))
     return GSL_EBADFUNC;
   for (guint k = 0; k < shot->n; k++)
@@ -64,12 +70,12 @@ integrate(Shot *shot, double to)
   const NoslipFormulation *formulation = shot->steady->formulation;
   gsl_odeiv2_system equations = {rates, NULL, length, shot};
   gsl_odeiv2_step *step = gsl_odeiv2_step_alloc(gsl_odeiv2_step_rk8pd, length);
-  gsl_odeiv2_control *control = gsl_odeiv2_control_y_new(TOLERANCE, TOLERANCE);
+  gsl_odeiv2_control *control = gsl_odeiv2_control_y_new(INTEGRATION_TOLERANCE, INTEGRATION_TOLERANCE);
   gsl_odeiv2_evolve *evolve = gsl_odeiv2_evolve_alloc(length);
   double t = 0, h = to / 100;
   gboolean good = TRUE, changed = FALSE;
   for (guint count = 0; t < to && good; count++) {
-    good = count < MOST_STEPS && (shot->cancel == NULL || !g_atomic_int_get(shot->cancel)) &&
+    good = count < MAX_STEPS && (shot->cancel == NULL || !g_atomic_int_get(shot->cancel)) &&
            gsl_odeiv2_evolve_apply(evolve, control, step, &equations, &t, to, &h, shot->state) == GSL_SUCCESS &&
            formulation->accept(shot->steady->work, t, shot->state, TRUE, &changed) == NOSLIP_STEP_OK;
     if (good && changed)
@@ -82,8 +88,8 @@ integrate(Shot *shot, double to)
   return good && noslip_all_finite(shot->state, length);
 }
 
-/* Follows one period from z: fills gap, speed, the basis and its image. Returns the gap's size, INFINITY if the motion
- * stops early. */
+/* Integrates over one period from z, and fills gap, speed, basis and state. Returns the size of the gap relative to the
+ * motion, or INFINITY if the motion ends early. */
 static double
 shoot(Shot *shot, const double *z, double period)
 {
@@ -109,7 +115,7 @@ shoot(Shot *shot, const double *z, double period)
   return largest;
 }
 
-/* The step (size, and the period's) of least norm that closes the gap to first order. */
+/* Newton's step: the change of z (size) and of the period (last) of least norm that closes the gap to first order. */
 static gboolean
 newton_step(const Shot *shot, double *step)
 {
@@ -130,7 +136,7 @@ newton_step(const Shot *shot, double *step)
   g_autoptr(NoslipSvd) svd = noslip_svd_new(size, columns);
   if (!noslip_svd_factor(svd, a))
     return FALSE;
-  noslip_svd_solve(svd, KEPT, right, parts);
+  noslip_svd_solve(svd, RANK, right, parts);
   memset(step, 0, sizeof(double) * (size + 1));
   for (guint k = 0; k < shot->n; k++)
     for (guint i = 0; i < size; i++)
@@ -139,7 +145,7 @@ newton_step(const Shot *shot, double *step)
   return noslip_all_finite(step, size + 1);
 }
 
-/* Moves z and the period to a periodic motion near them. */
+/* Changes z and the period to those of a periodic motion nearby. FALSE if there is none; *residual is the gap. */
 static gboolean
 close_gap(Shot *shot, double *z, double *period, double *residual)
 {
@@ -147,53 +153,54 @@ close_gap(Shot *shot, double *z, double *period, double *residual)
   g_autofree double *step = g_new0(double, (gsize) size + 1);
   g_autofree double *tried = g_new0(double, size);
   g_autofree double *ignored = g_new0(double, size);
-  double now = shoot(shot, z, *period);
-  for (guint count = 0; count < NEWTON_MOST && now > ENOUGH / 100; count++) {
-    double part = 1, next = INFINITY, time = *period;
-    if (!isfinite(now) || !newton_step(shot, step))
+  double current = shoot(shot, z, *period);
+  for (guint count = 0; count < MAX_NEWTON_STEPS && current > CLOSED / 100; count++) {
+    double fraction = 1, reached = INFINITY, time = *period;
+    if (!isfinite(current) || !newton_step(shot, step))
       return FALSE;
-    for (guint half = 0; half < HALVINGS && !(next < now); half++, part /= 2) {
+    for (guint half = 0; half < MAX_HALVINGS && !(reached < current); half++, fraction /= 2) {
       gboolean changed = FALSE;
-      time = *period + part * step[size];
+      time = *period + fraction * step[size];
       for (guint i = 0; i < size; i++)
-        tried[i] = z[i] + part * step[i];
-      /* the straight step leaves M: project onto it */
+        tried[i] = z[i] + fraction * step[i];
+      /* the step along the tangent space leaves M: project onto M */
       if (shot->steady->formulation->enter(shot->steady->work, 0, tried, ignored) == NOSLIP_STEP_OK)
         shot->steady->formulation->accept(shot->steady->work, 0, tried, TRUE, &changed);
-      next = shoot(shot, tried, time);
+      reached = shoot(shot, tried, time);
     }
-    if (!(next < now)) {
-      now = shoot(shot, z, *period);
+    if (!(reached < current)) {
+      current = shoot(shot, z, *period);
       break;
     }
     memcpy(z, tried, sizeof(double) * size);
     *period = time;
-    now = next;
+    current = reached;
   }
-  *residual = now;
-  return now <= ENOUGH;
+  *residual = current;
+  return current <= CLOSED;
 }
 
 typedef struct {
   double re, im;
-} Value;
+} Multiplier;
 
 static int
 by_size(gconstpointer a, gconstpointer b)
 {
-  const Value *one = a, *other = b;
+  const Multiplier *one = a, *other = b;
   double first = hypot(one->re, one->im), second = hypot(other->re, other->im);
   if (first != second)
     return first > second ? -1 : 1;
   return one->im > other->im ? -1 : one->im < other->im;
 }
 
-/* Eigenvalues of basis . flow . basis^t; the one nearest to 1 is moved to the end. */
+/* Floquet multipliers: the eigenvalues of the flow in the basis, largest first. The one nearest to 1, which belongs to
+ * the direction of the motion, is the last. */
 static gboolean
 fill_multipliers(const Shot *shot, NoslipPeriodic *periodic)
 {
   guint n = shot->n, size = shot->size, nearest = 0;
-  g_autofree Value *values = g_new0(Value, (gsize) n + 1);
+  g_autofree Multiplier *values = g_new0(Multiplier, (gsize) n + 1);
   gsl_matrix *matrix = gsl_matrix_alloc(n, n);
   gsl_vector_complex *lambda = gsl_vector_complex_alloc(n);
   gsl_eigen_nonsymm_workspace *work = gsl_eigen_nonsymm_alloc(n);
@@ -203,18 +210,18 @@ fill_multipliers(const Shot *shot, NoslipPeriodic *periodic)
                      noslip_nullspace_dot(size, shot->basis + (gsize) i * size, shot->state + (gsize) (k + 1) * size));
   gboolean good = gsl_eigen_nonsymm(matrix, lambda, work) == GSL_SUCCESS;
   for (guint i = 0; i < n && good; i++)
-    values[i] = (Value){GSL_REAL(gsl_vector_complex_get(lambda, i)), GSL_IMAG(gsl_vector_complex_get(lambda, i))};
+    values[i] = (Multiplier){GSL_REAL(gsl_vector_complex_get(lambda, i)), GSL_IMAG(gsl_vector_complex_get(lambda, i))};
   gsl_eigen_nonsymm_free(work);
   gsl_vector_complex_free(lambda);
   gsl_matrix_free(matrix);
   for (guint i = 1; i < n; i++)
     if (hypot(values[i].re - 1, values[i].im) < hypot(values[nearest].re - 1, values[nearest].im))
       nearest = i;
-  Value along = values[nearest];
+  Multiplier along = values[nearest];
   values[nearest] = values[n - 1];
   values[n - 1] = along;
   if (n > 2)
-    qsort(values, n - 1, sizeof(Value), by_size);
+    qsort(values, n - 1, sizeof(Multiplier), by_size);
   periodic->n = n;
   periodic->multipliers = g_new0(double, (gsize) 2 * n);
   periodic->stable = n > 1 ? 1 : -1;
@@ -222,9 +229,9 @@ fill_multipliers(const Shot *shot, NoslipPeriodic *periodic)
     double length = hypot(values[i].re, values[i].im);
     periodic->multipliers[2 * i] = values[i].re;
     periodic->multipliers[2 * i + 1] = values[i].im;
-    if (i + 1 < n && length > 1 + NEAR)
+    if (i + 1 < n && length > 1 + UNDECIDED)
       periodic->stable = 0;
-    else if (i + 1 < n && length > 1 - NEAR && periodic->stable == 1)
+    else if (i + 1 < n && length > 1 - UNDECIDED && periodic->stable == 1)
       periodic->stable = -1;
   }
   return good;
@@ -245,7 +252,7 @@ find(Shot *shot, const double *xy, double period, NoslipDiagnostic **error)
                                                _("there is no periodic motion of about this period near here"));
     return NULL;
   }
-  /* a state of rest has every period */
+  /* a state of rest closes after any time */
   g_autofree double *zdot = g_new0(double, shot->size);
   double motion = 0;
   shot->steady->formulation->rates(shot->steady->work, 0, periodic->state, zdot);
@@ -282,7 +289,7 @@ noslip_periodic_find(NoslipSystem *system, NoslipDynamicsKind kind, const double
     return NULL;
   Shot shot = {.steady = steady, .cancel = cancel, .size = size};
   g_autofree double *slopes = shot.slopes = g_new0(double, (gsize) size *size);
-  g_autofree double *in_time = shot.in_time = g_new0(double, size);
+  g_autofree double *time_derivative = shot.time_derivative = g_new0(double, size);
   g_autofree double *basis = shot.basis = g_new0(double, (gsize) size *size);
   g_autofree double *state = shot.state = g_new0(double, (gsize) (size + 1) * size);
   g_autofree double *gap = shot.gap = g_new0(double, size);

@@ -100,8 +100,8 @@ field_values(const NoslipPrimitiveSetting *setting, const GArray *fields)
 
 typedef enum { FIELD_INDEPENDENT, FIELD_CONSISTENT, FIELD_OBSTRUCTS, FIELD_UNCLEAR } FieldKind;
 
-/* Compares the last of n fields with the others at one row (values n x (m + 1)): its part outside their span, and its
- * change of sigma beyond that of its combination of them. */
+/* Writes the last of n fields (values n x (m + 1): m components, then its derivative of sigma) as a combination of the
+ * others. *outside: the rest, relative; *beyond: the derivative of sigma minus that of the combination. */
 static void
 compare_last(guint m, guint n, const double *values, double *outside, double *beyond, double *scale)
 {

@@ -1,22 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Equilibria with a free parameter: Newton's method on a plane across the branch. */
+/* Equilibria with a free parameter: Newton's method for the intersection of the branch and a plane. u = (z, rates of
+ * the symmetries, parameter / span). */
 #include "core/base/linear.h"
 #include "core/finder/steady.h"
 
 #include <math.h>
 #include <string.h>
 
-#define MOST_STEPS 60
-#define CONVERGED 1e-11 /* residual, relative */
-#define STANDS 1e-9     /* step */
-#define DIFFERENCE 1e-6 /* of the parameter, for the derivative by it; it affects only the speed of Newton's method */
+#define MAX_STEPS 60
+#define RESIDUAL_CONVERGED 1e-11 /* relative */
+#define STEP_CONVERGED 1e-9      /* relative */
+#define DIFFERENCE 1e-6 /* relative step of the parameter's finite difference; it affects only the convergence rate */
 
 typedef struct {
   NoslipSteady *steady;
   double *parameters;
-  guint along, rows, columns; /* of the equations by (z, rates) */
-  double span;
-  double *f, *other, *scale, *jacobian;
+  guint along;         /* index of the free parameter */
+  guint rows, columns; /* of the jacobian of the equations by (z, rates) */
+  double span;         /* the parameter's unit in u */
+  double *f, *other;   /* rows: values of the equations */
+  double *scale;       /* rows: sizes of their terms */
+  double *jacobian;
 } Along;
 
 static gboolean
@@ -27,7 +31,7 @@ evaluate_at(Along *at, const double *u, double parameter, double *f)
   return noslip_steady_equations(at->steady, u, u + at->steady->size, f, at->scale, at->jacobian);
 }
 
-/* The Jacobian by all of u, with a last row for the plane; f and scale are those at u. */
+/* `whole`: the Jacobian by u, and the normal of the plane as its last row. f and scale are left as they are at u. */
 static gboolean
 assemble(Along *at, const double *u, const double *normal, double *whole)
 {
@@ -45,6 +49,7 @@ assemble(Along *at, const double *u, const double *normal, double *whole)
   return TRUE;
 }
 
+/* The largest equation relative to the largest term. */
 static double
 residual_of(const Along *at)
 {
@@ -66,11 +71,11 @@ solve(Along *at, const double *normal, double *u, double *residual)
   g_autofree double *start = g_memdup2(u, sizeof(double) * columns);
   g_autoptr(NoslipSvd) svd = noslip_svd_new(rows, columns);
   double moved = INFINITY;
-  for (guint count = 0; count < MOST_STEPS; count++) {
+  for (guint count = 0; count < MAX_STEPS; count++) {
     if (!assemble(at, u, normal, whole))
       return FALSE;
     *residual = residual_of(at);
-    if (*residual <= CONVERGED && moved <= STANDS)
+    if (*residual <= RESIDUAL_CONVERGED && moved <= STEP_CONVERGED)
       return TRUE;
     memcpy(right, at->f, sizeof(double) * at->rows);
     right[at->rows] = 0;

@@ -18,9 +18,9 @@
 #define GROWTH 10 /* growth from FAR to NEAR above which there is a pole; with less the singularity is removable */
 
 struct _NoslipGuard {
-  guint m, n, k, n_poles, n_watched; /* the watched are denominators first, then arguments of sign( ) */
+  guint m, n, k, n_poles, n_watched; /* watched: denominators first, then arguments of sign() */
   char **switches;                   /* texts of these arguments, n_watched - n_poles and NULL */
-  guint flips, steady, flipping;     /* number of sign changes of one argument in a row, steps without a change, the
+  guint flips, steady, flipping;     /* sign changes of one argument in successive steps, steps without a change,
                                       * index of the argument */
   double largest;                    /* energy's terms so far */
   gboolean energy, determinant;
@@ -29,12 +29,12 @@ struct _NoslipGuard {
   /* (t, x, y) -> watched; xdot m, F n, -drift k, W n x n, Phi k x n; E, its terms, its slopes by t, x, y */
   double *in, *out, *before_in, *before_out, *probe;
   double *reach; /* n_watched: the largest absolute values so far */
-  double *last;  /* n_watched: the values one state earlier */
+  double *last;  /* n_watched: the values at the state before */
   NoslipLu *lu;
   double *matrix, *right; /* (n + k)^2, n + k */
   double *scales;         /* n + k */
   gsl_permutation *permutation;
-  double rate, before_rate; /* dE/dt now, and one state earlier */
+  double rate, before_rate; /* dE/dt at the state, and at the one before */
   int sign, before_sign;
   double imbalance;
   gpointer saddle, saddle_work; /* watch the directions of the constraints; may be NULL */

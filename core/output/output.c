@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #define PIECE 4096           /* bytes: a pipe that poll() reports as ready takes these without blocking (PIPE_BUF) */
-#define LOOK_EVERY 50        /* milliseconds between checks of `cancelled` */
+#define POLL_INTERVAL 50     /* milliseconds between checks of `cancelled` */
 #define WRITE_MOST (1 << 30) /* bytes in one call: below the limit of the system */
 
 static void
@@ -147,7 +147,7 @@ static gboolean
 wait_until_ready(const NoslipOutputFile *file)
 {
   struct pollfd ready = {.fd = file->fd, .events = POLLOUT};
-  while (poll(&ready, 1, LOOK_EVERY) <= 0)
+  while (poll(&ready, 1, POLL_INTERVAL) <= 0)
     if (noslip_output_is_cancelled(file->output))
       return FALSE;
   return TRUE;

@@ -11,9 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#define LINKS_MOST 40    /* limit of links to follow, that of the system */
-#define LOOK_EVERY 20000 /* microseconds between checks for a reader of a pipe */
-#define NAME_SHOWN 64    /* bytes of the target's name in that of the temporary file: the length of names is limited */
+#define LINKS_MOST 40       /* limit of links to follow, that of the system */
+#define POLL_INTERVAL 20000 /* microseconds between checks for a reader of a pipe */
+#define NAME_SHOWN 64 /* bytes of the target's name in that of the temporary file: the length of names is limited */
 
 char *
 noslip_output_partial_name(const char *target)
@@ -106,7 +106,7 @@ open_special(NoslipOutputFile *file, const struct stat *status)
       return errno;
     if (noslip_output_is_cancelled(file->output))
       return ECANCELED;
-    g_usleep(LOOK_EVERY);
+    g_usleep(POLL_INTERVAL);
   }
 }
 

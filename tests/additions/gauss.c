@@ -192,7 +192,7 @@ add_row(Work *work, guint row)
 
 /* Evaluates at (t, z): the program, L, L^-1 F and the orthonormal rows. */
 static NoslipStepStatus
-look(Work *work, double t, const double *z)
+evaluate_at(Work *work, double t, const double *z)
 {
   const Gauss *gauss = work->gauss;
   gsize m = gauss->m, n = gauss->n, k = gauss->k;
@@ -233,7 +233,7 @@ shortest(Work *work, const double *right)
   }
 }
 
-/* ydot (n) from what look() has found. */
+/* ydot (n) from what evaluate_at() has computed. */
 static void
 accelerate(Work *work, double *ydot)
 {
@@ -257,14 +257,14 @@ enter(gpointer data, double t, const double *xy, double *z)
 {
   Work *work = data;
   memcpy(z, xy, ((gsize) work->gauss->m + work->gauss->n) * sizeof(double));
-  return look(work, t, z);
+  return evaluate_at(work, t, z);
 }
 
 static NoslipStepStatus
 rates(gpointer data, double t, const double *z, double *zdot)
 {
   Work *work = data;
-  NoslipStepStatus status = look(work, t, z);
+  NoslipStepStatus status = evaluate_at(work, t, z);
   if (status != NOSLIP_STEP_OK)
     return status;
   memcpy(zdot, work->out, work->gauss->m * sizeof(double));
@@ -282,7 +282,7 @@ accept(gpointer data, double t, double *z, gboolean stabilise, gboolean *changed
   double *phi = work->out + m + n + n * n, before = INFINITY;
   *changed = stabilise && noslip_manifold_project(work->manifold, t, z, NULL) > 0;
   for (guint pass = 0; stabilise && k > 0 && pass < PROJECTIONS_MOST; pass++) {
-    NoslipStepStatus status = look(work, t, z);
+    NoslipStepStatus status = evaluate_at(work, t, z);
     if (status != NOSLIP_STEP_OK)
       return status;
     double now = dot(gauss->k, phi, phi);
@@ -297,7 +297,7 @@ accept(gpointer data, double t, double *z, gboolean stabilise, gboolean *changed
       z[m + i] += work->u[i];
     *changed = TRUE;
   }
-  return look(work, t, z);
+  return evaluate_at(work, t, z);
 }
 
 static NoslipStepStatus
@@ -305,7 +305,7 @@ observe(gpointer data, double t, const double *z, double *x, double *y, double *
 {
   Work *work = data;
   guint m = work->gauss->m, n = work->gauss->n, k = work->gauss->k;
-  NoslipStepStatus status = look(work, t, z);
+  NoslipStepStatus status = evaluate_at(work, t, z);
   if (status != NOSLIP_STEP_OK)
     return status;
   memcpy(x, z, m * sizeof(double));

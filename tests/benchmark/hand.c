@@ -49,7 +49,7 @@ quantile(GArray *values, double part)
   return g_array_index(values, double, (guint) floor(part * (values->len - 1)));
 }
 
-/* Each time a different movement. */
+/* A different movement each time. */
 static void
 act(NoslipSimulation *simulation, guint i)
 {

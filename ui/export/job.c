@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#define LOOK_EVERY 2000 /* microseconds */
+#define POLL_INTERVAL 2000 /* microseconds */
 
 static atomic_int running; /* threads */
 
@@ -90,7 +90,7 @@ noslip_jobs_wait(gint64 microseconds)
 {
   gint64 end = g_get_monotonic_time() + microseconds;
   while (atomic_load(&running) > 0 && g_get_monotonic_time() < end)
-    g_usleep(LOOK_EVERY);
+    g_usleep(POLL_INTERVAL);
   return atomic_load(&running) == 0;
 }
 

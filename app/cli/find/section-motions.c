@@ -127,7 +127,7 @@ status_of(const Section *section, const Motion *motion)
                                           : CLI_DONE;
 }
 
-/* Puts the rows of a finished block where they are kept. */
+/* Stores the rows of a finished block. */
 static void
 keep_block(Crew *crew, guint64 block, Motion *motions)
 {

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#define LOOK_EVERY 2000 /* microseconds */
+#define POLL_INTERVAL 2000 /* microseconds */
 
 /* The simulation of a story, computed to its end; NULL after messages. */
 static NoslipSimulation *
@@ -22,7 +22,7 @@ computed(const NoslipSetup *story, int *status)
   for (guint pass = 0; pass < 2; pass++) {
     while (!noslip_simulation_is_settled(simulation) && !__atomic_load_n(&cli_cancelled, __ATOMIC_RELAXED)) {
       noslip_simulation_poll(simulation);
-      g_usleep(LOOK_EVERY);
+      g_usleep(POLL_INTERVAL);
     }
     noslip_simulation_poll(simulation);
     if (!noslip_simulation_system(simulation))

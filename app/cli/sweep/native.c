@@ -17,7 +17,7 @@
 #include <dlfcn.h>
 #endif
 
-/* Relative difference of the rates beyond which the compiled ones are no longer used. */
+/* If compiled and interpreted rates differ by more than this (relative), the compiled ones are not used. */
 #define PARTING 1e-12
 
 typedef void (*Rates)(double t, const double *parameters, const double *state, double *rates);

@@ -21,7 +21,7 @@ GType noslip_brackets_get_type(void);
  * @of: (nullable): observables, separated by commas: "x, p(omega)"; %NULL: coordinates and momenta of a basis of D
  * @values: (nullable) (array zero-terminated=1): "NAME=VALUE" of parameters and of the state
  * @dynamics: (nullable): "nonholonomic", "vakonomic" or "free"; %NULL: the system's own
- * @diagnostics: why not
+ * @diagnostics: receives the errors
  *
  * Returns: (transfer full) (nullable): the brackets.
  */

@@ -23,7 +23,7 @@ GType noslip_dynamics_get_type(void);
  * @system: a system
  * @dynamics: (nullable): "nonholonomic", "vakonomic" or "free"; %NULL: the system's own
  * @formulation: (nullable): "multipliers", …; %NULL: the usual one
- * @diagnostics: why not
+ * @diagnostics: receives the errors
  *
  * Returns: (transfer full) (nullable): the dynamics.
  */
@@ -57,7 +57,7 @@ const char *noslip_dynamics_get_name(const NoslipDynamics *dynamics);
  * @state: (array length=n_state): coordinates x, then velocities y
  * @n_state: how many
  * @n: (out): how many rates, as many as the state has entries
- * @diagnostics: why not
+ * @diagnostics: receives the errors
  *
  * Returns: (transfer full) (nullable) (array length=n): the rates of the state; free with g_free().
  */
@@ -73,7 +73,7 @@ double *noslip_dynamics_rates(NoslipDynamics *dynamics, double t, const double *
  * @state: (array length=n_state): coordinates x, then velocities y
  * @n_state: how many
  * @n: (out): how many values, as many as expressions
- * @diagnostics: why not
+ * @diagnostics: receives the errors
  *
  * The state is taken as it is, on the constraints or not. d(f) is the rate of f along the motion from there.
  *

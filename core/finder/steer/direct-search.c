@@ -199,7 +199,7 @@ typedef struct {
   const double *target;
   double *missing, *matrix, *gradient, *nu;
   double *change;         /* PARTS x n: the step */
-  double *slope, *before; /* PARTS x n: see fill_slope(); now, and before the step at its multipliers */
+  double *slope, *before; /* PARTS x n, fill_slope(): at the path, and at the one before the step */
   double miss;            /* error of the end, in ranges */
   double damping;         /* damping of steps towards the end; larger values make them shorter */
   double part;            /* length factor of steps that keep the end and lower the cost */

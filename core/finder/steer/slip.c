@@ -164,8 +164,9 @@ fix_end(NoslipSlip *slip)
   }
 }
 
+/* The gradient and the Hessian at the path. FALSE if a part is not finite. */
 static gboolean
-look(NoslipSlip *slip)
+fill_derivatives(NoslipSlip *slip)
 {
   gsize m = slip->path.m;
   g_autofree double *room = g_new0(double, 6 * m);
@@ -212,7 +213,7 @@ minimize(NoslipSlip *slip, double *damping)
   gsize size = (gsize) path->parts * path->m;
   double now = effort_of(slip), *places = path->places + path->m;
   for (guint count = 0; count < STEPS_MOST; count++) {
-    if (!isfinite(now) || (slip->cancel != NULL && g_atomic_int_get(slip->cancel)) || !look(slip))
+    if (!isfinite(now) || (slip->cancel != NULL && g_atomic_int_get(slip->cancel)) || !fill_derivatives(slip))
       return FALSE;
     double next = INFINITY;
     memcpy(slip->kept, places, sizeof(double) * size);

@@ -11,10 +11,11 @@
 #include <math.h>
 #include <string.h>
 
-#define PATIENCE 6   /* starts without a new solution that end the search; 3 times as many while some are missing */
-#define FINE_ARCS 48 /* of the shooting from paths that may slip: motions that diverge fast */
-#define SLIPPING 6   /* starts from which paths that may slip are tried while no solution is known */
-#define EARLY 12     /* starts from which homotopy is tried although a solution is known */
+/* The search ends after so many starts without a new solution; while some are missing, after 3 times as many. */
+#define MAX_IDLE 6
+#define FINE_ARCS 48         /* for shooting from paths that may slip, whose motions diverge fast */
+#define SLIP_STARTS 6        /* the first starts try paths that may slip while no solution is known */
+#define PERSISTENT_STARTS 12 /* the first starts try a homotopy even if a solution is known */
 
 /* Whether two solutions are the same, or belong to one family: equal cost, and equal momenta except for the directions
  * of a family. */
@@ -32,7 +33,7 @@ is_same(const NoslipSteer *steer, const NoslipSteering *a, const NoslipSteering 
   return apart <= 1e-5 * largest;
 }
 
-/* A conjugate end: a family of solutions with the same cost ends there; one of them is listed. */
+/* Whether the end is conjugate to the start. Then a family of solutions of equal cost ends there; one is listed. */
 static gboolean
 ends_conjugate(const NoslipSteering *a)
 {
@@ -66,7 +67,8 @@ is_cancelled(const NoslipSteer *steer)
   return steer->cancel != NULL && g_atomic_int_get(steer->cancel);
 }
 
-/* Whether a new solution of the lowest cost was found. */
+/* Adds a solution to the list, which is sorted and holds the cheapest ones only. Takes ownership. FALSE if the solution
+ * is known or too expensive. */
 static gboolean
 keep(NoslipSteer *steer, GPtrArray *found, NoslipSteering *one)
 {
@@ -74,7 +76,7 @@ keep(NoslipSteer *steer, GPtrArray *found, NoslipSteering *one)
     noslip_steering_free(one);
     return FALSE;
   }
-  if (one->n_pieces == 1) /* else the extremal from its initial values leads elsewhere */
+  if (one->n_pieces == 1) /* otherwise the extremal from its initial values ends elsewhere */
     one->conjugate = noslip_conjugate_times(steer->extremal, one->z, one->time, steer->cancel);
   g_ptr_array_add(found, one);
   g_ptr_array_sort(found, by_cost);
@@ -94,16 +96,16 @@ search(NoslipSteer *steer, NoslipSteerProgress progress, gpointer data, GPtrArra
   for (guint i = 0; i < steer->options->starts && !is_cancelled(steer); i++) {
     if (progress != NULL)
       progress(data, i, steer->options->starts, found->len);
-    steer->persistent = found->len == 0 || (i < EARLY && found->len < steer->options->solutions);
+    steer->persistent = found->len == 0 || (i < PERSISTENT_STARTS && found->len < steer->options->solutions);
     noslip_steer_draw_start(steer, i, xy, mu);
     if (!noslip_steer_solve(steer, xy, mu) && (!steer->persistent || !noslip_steer_solve_path(steer, i)) &&
-        (found->len > 0 || i >= SLIPPING || !noslip_steer_solve_slip(steer, i)))
+        (found->len > 0 || i >= SLIP_STARTS || !noslip_steer_solve_slip(steer, i)))
       continue;
     NoslipSteering *one = noslip_steer_read(steer);
     if (one == NULL)
       continue;
     idle = keep(steer, found, one) ? 0 : idle + 1;
-    if (idle >= (found->len < steer->options->solutions ? 3 * PATIENCE : PATIENCE))
+    if (idle >= (found->len < steer->options->solutions ? 3 * MAX_IDLE : MAX_IDLE))
       break;
   }
 }

@@ -58,7 +58,7 @@ void driven_spawn(char **words, char **environment, GSpawnFlags flags);
 /* Types a text of one line. */
 void driven_type(const char *text);
 void driven_move(const char *words); /* arguments of xdotool, for actions outside of our windows */
-/* The pointer to a place of a widget (its own pixels), or drags from there to another. */
+/* Moves the pointer to a place in a widget (in its pixels); clicks there; or drags from there to another place. */
 void driven_point(GtkWidget *widget, double x, double y);
 void driven_click(GtkWidget *widget, double x, double y);
 void driven_click_on(GtkWidget *widget); /* in its middle, once it is shown */

@@ -256,7 +256,7 @@ test_one_pass(void)
   g_assert_cmpfloat(x[0][0], >, 10);
   g_assert_cmpfloat(x[0][0], ==, x[0][1]);
   g_assert_cmpfloat(x[1][0], ==, x[0][0]);
-  /* each by itself would have another margin */
+  /* the figures alone have different margins */
   double left[2];
   for (guint i = 0; i < 2; i++)
     noslip_figure_margins(view->figures[i], &left[i], &unused);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rows that determine the unknowns, and when they no longer do so. */
+/* Selection of rows that determine the unknowns, and detection of states at which they do not. */
 #include "core/dynamics/algorithm/row-selection.h"
 
 #include <math.h>

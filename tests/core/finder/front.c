@@ -17,7 +17,7 @@
 
 typedef struct {
   guint n_ends, n_conjugate, n_none, n_cut;
-} Seen;
+} Counts;
 
 static double
 multiplier_of(guint index, guint n, double most)
@@ -26,28 +26,28 @@ multiplier_of(guint index, guint n, double most)
 }
 
 static void
-look(guint direction, guint multiplier, const NoslipFrontPoint *point, gpointer data)
+check_point(guint direction, guint multiplier, const NoslipFrontPoint *point, gpointer data)
 {
-  Seen *seen = data;
+  Counts *counts = data;
   double mu = multiplier_of(multiplier, MULTIPLIERS, 2 * (2 * G_PI / T)), turn = mu * T;
   g_assert_nonnull(point->end);
   double r = mu == 0 ? T : fabs(2 * sin(turn / 2) / mu), z = mu == 0 ? 0 : (turn - sin(turn)) / (2 * mu * mu);
   g_assert_cmpfloat_with_epsilon(hypot(point->end[0], point->end[1]), r, 1e-8);
   g_assert_cmpfloat_with_epsilon(fabs(point->end[2]), fabs(z), 1e-8);
   if (!isnan(point->cut)) {
-    seen->n_cut++;
+    counts->n_cut++;
     if (isfinite(point->conjugate))
       g_assert_cmpfloat_with_epsilon(point->cut, 2 * G_PI / fabs(mu), 1e-4);
     else
       g_assert_cmpfloat(point->cut, >, T * (1 - 1e-4));
   } else if (isnan(point->conjugate)) {
-    seen->n_ends++;
+    counts->n_ends++;
   } else if (isfinite(point->conjugate)) {
     g_assert_cmpfloat_with_epsilon(point->conjugate, 2 * G_PI / fabs(mu), 1e-4);
-    seen->n_conjugate++;
+    counts->n_conjugate++;
   } else {
     g_assert_cmpfloat(fabs(mu), <, 2 * G_PI / T * (1 + 1e-9));
-    seen->n_none++;
+    counts->n_none++;
   }
 }
 
@@ -60,14 +60,14 @@ test_heisenberg(void)
   const double xy[6] = {0};
   const NoslipFrontOptions options = {
       .xy = xy, .time = T, .speed = 1, .n_directions = DIRECTIONS, .n_multipliers = MULTIPLIERS};
-  Seen seen = {0};
+  Counts counts = {0};
   g_autoptr(NoslipDiagnostic) error = NULL;
-  g_assert_true(noslip_front_run(system, NULL, &options, look, &seen, NULL, &error));
-  g_assert_cmpuint(seen.n_ends, ==, DIRECTIONS * MULTIPLIERS);
-  g_assert_cmpuint(seen.n_conjugate + seen.n_none, ==, DIRECTIONS * MULTIPLIERS);
-  g_assert_cmpuint(seen.n_none, >=, DIRECTIONS * 3);      /* |mu| = 0 and half the cut's */
-  g_assert_cmpuint(seen.n_conjugate, >=, DIRECTIONS * 4); /* beyond it */
-  g_assert_cmpuint(seen.n_cut, ==, DIRECTIONS * MULTIPLIERS);
+  g_assert_true(noslip_front_run(system, NULL, &options, check_point, &counts, NULL, &error));
+  g_assert_cmpuint(counts.n_ends, ==, DIRECTIONS * MULTIPLIERS);
+  g_assert_cmpuint(counts.n_conjugate + counts.n_none, ==, DIRECTIONS * MULTIPLIERS);
+  g_assert_cmpuint(counts.n_none, >=, DIRECTIONS * 3);      /* |mu| = 0 and half the cut's */
+  g_assert_cmpuint(counts.n_conjugate, >=, DIRECTIONS * 4); /* beyond it */
+  g_assert_cmpuint(counts.n_cut, ==, DIRECTIONS * MULTIPLIERS);
 }
 
 /* A closed form for the cut time of an extremal of speed 1; NaN: none. */
@@ -183,7 +183,7 @@ test_refusal(void)
   const double xy[4] = {0};
   const NoslipFrontOptions options = {.xy = xy, .time = 1, .speed = 1, .n_directions = 4, .n_multipliers = 3};
   g_autoptr(NoslipDiagnostic) error = NULL;
-  g_assert_false(noslip_front_run(system, NULL, &options, look, NULL, NULL, &error));
+  g_assert_false(noslip_front_run(system, NULL, &options, check_point, NULL, NULL, &error));
   g_assert_nonnull(error);
 }
 

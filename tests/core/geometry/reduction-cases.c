@@ -142,7 +142,7 @@ test_full(void)
                                              "reduction \"s\": a = x, a' = x'\n");
   g_autoptr(NoslipSystem) target = test_text("noslip 1\ncoordinate a\nlagrangian a'^2/2\n");
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  for (guint full = 0; full < 3; full++) { /* neither, the one, the other */
+  for (guint full = 0; full < 3; full++) { /* no graph is full, the system's, the target's */
     g_autoptr(NoslipMorphism) morphism = noslip_morphism_new(system, 0, target, diagnostics);
     morphism->model->graph->failed = full == 1;
     morphism->target_model->graph->failed = full == 2;

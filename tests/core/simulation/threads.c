@@ -74,7 +74,7 @@ test_awaited(void)
   noslip_simulation_free(simulation);
 }
 
-/* Where rows take long, it waits once, no longer than it says, and then only after rows have come quickly again. */
+/* If rows are slow, it waits once, at most for the given time, and waits again only after rows arrived quickly. */
 static void
 test_awaited_in_vain(void)
 {

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/* The row is a motion of the system, and no longer once one of the entries first .. end - 1 is larger by `change`. */
+/* The witness accepts the row, and rejects it if any of the entries first .. end - 1 is increased by `change`. */
 static void
 assert_holds(const char *text, double *row, guint first, guint end, double change)
 {

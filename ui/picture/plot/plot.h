@@ -14,8 +14,8 @@ typedef struct {
   const char *unit;     /* "rad/s" (copied), or NULL */
   gboolean logarithmic; /* values that are not positive are gaps */
   double low, high;     /* window given by the caller (zoom, pan); NaN: from the data */
-  double minimum_span;  /* the axis never shows a smaller range by default; 0: only what rounding needs, NaN: 1e-6 of
-                         * the largest value, and a constant for variations by rounding */
+  double minimum_span;  /* smallest range of the automatic axis; 0: limited by rounding only; NaN: 1e-6 of the largest
+                         * value, and variations by rounding are drawn as a constant */
   gboolean include_zero;
   gboolean bare; /* for x: a figure below has the same axis with its labels */
   gboolean lit;  /* its name is highlighted: the pointer is on it */
@@ -68,7 +68,7 @@ typedef struct _NoslipFigure NoslipFigure;
 
 /* Parts of a figure other than its curves. */
 typedef enum {
-  NOSLIP_FIGURE_CURSOR = 1 << 0,   /* where the motion is now; without it all of a curve is drawn alike */
+  NOSLIP_FIGURE_CURSOR = 1 << 0,   /* the place of the motion; without it the whole curve is drawn alike */
   NOSLIP_FIGURE_READINGS = 1 << 1, /* the values there */
   NOSLIP_FIGURE_GRID = 1 << 2,     /* else the axes are lines with ticks */
   NOSLIP_FIGURE_KEY = 1 << 3,      /* what marks and the stronger level mean */

@@ -48,7 +48,7 @@ struct _NoslipEditor {
 char *noslip_editor_text(NoslipEditor *editor);  /* all of it; free with g_free() */
 void noslip_editor_notify(NoslipEditor *editor); /* reports that the document, its file or its saved state changed */
 void noslip_editor_forget_draft(NoslipEditor *editor);
-/* Writes the draft of unsaved changes, now or in a second; if all is saved it is discarded. */
+/* Writes the draft of unsaved changes, at once or after a second; discards it if all is saved. */
 void noslip_editor_keep_draft(NoslipEditor *editor);
 void noslip_editor_keep_draft_soon(NoslipEditor *editor);
 /* The file contains this text, from which that of the editor is made. */

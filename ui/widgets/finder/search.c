@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/finder/search.h"
 
-#define LOOK_EVERY 80 /* milliseconds */
+#define POLL_INTERVAL 80 /* milliseconds */
 
 struct _NoslipSearch {
   NoslipView *view;
@@ -58,7 +58,7 @@ noslip_search_free(NoslipSearch *self)
 }
 
 static gboolean
-look(gpointer data)
+poll_job(gpointer data)
 {
   NoslipSearch *self = data;
   gboolean done = noslip_job_is_done(self->job); /* read before the results: none are added afterwards */
@@ -77,7 +77,7 @@ noslip_search_begin(NoslipSearch *self, const char *key, NoslipJobFunction funct
   noslip_search_forget(self);
   self->key = g_strdup(key);
   self->job = noslip_job_new(function, data, release);
-  self->source = g_timeout_add(LOOK_EVERY, look, self);
+  self->source = g_timeout_add(POLL_INTERVAL, poll_job, self);
 }
 
 void

@@ -113,7 +113,7 @@ is_before(const NoslipFrontWork *work, gsize i)
   return last >= work->time * (1 - 1e-6);
 }
 
-/* Each point is drawn strong or faint, and the points between both in both, so that the curve has no gap. */
+/* Splits the front into a strong and a faint curve. Points where they meet belong to both, so that there is no gap. */
 static void
 take_points(NoslipFrontWork *work, const guint axes[2])
 {

@@ -11,5 +11,5 @@ typedef struct _NoslipThumbnails NoslipThumbnails;
  * thread. */
 NoslipThumbnails *noslip_thumbnails_new(int width, int height, gboolean dark, const char *cache,
                                         NoslipThumbnailReady ready, gpointer data);
-void noslip_thumbnails_free(NoslipThumbnails *thumbnails); /* ready is not called any more */
+void noslip_thumbnails_free(NoslipThumbnails *thumbnails); /* `ready` is not called after this */
 void noslip_thumbnails_add(NoslipThumbnails *thumbnails, const char *id);

@@ -43,7 +43,7 @@ write_short(char text[G_ASCII_DTOSTR_BUF_SIZE], double value)
   }
 }
 
-/* All digits while the user types; a point in every locale. */
+/* Shows all digits while the user types; the decimal separator is a point in every locale. */
 static void
 show(NoslipParameterRow *self)
 {

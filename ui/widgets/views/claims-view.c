@@ -142,7 +142,7 @@ row_of(NoslipView *view, const NoslipTheme *theme, const NoslipClaimsKnown *know
   return row;
 }
 
-/* Formulas with numbers are laid out again when these change; one without numbers any more gets its original layout. */
+/* A formula is laid out again when its numbers change; when they are removed, it gets its original layout back. */
 static void
 write_numbers(NoslipView *view, const NoslipTheme *theme, const NoslipClaimsKnown *known, double width)
 {

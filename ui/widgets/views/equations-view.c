@@ -183,7 +183,7 @@ lay_out(NoslipView *view, const NoslipTheme *theme, const NoslipDocumentLine *li
                                  names);
 }
 
-/* Lines with numbers are laid out again when these change; a line without numbers any more gets its original layout. */
+/* A line is laid out again when its numbers change; when they are removed, it gets its original layout back. */
 static void
 write_numbers(NoslipView *view, Page *page, const NoslipTheme *theme)
 {

@@ -3,7 +3,7 @@
 
 #include "ui/widgets/views/view-private.h"
 
-#define LOOK_EVERY 40 /* milliseconds, for the job */
+#define POLL_INTERVAL 40 /* milliseconds, for the job */
 
 typedef struct {
   const NoslipDerivation *kind;
@@ -17,7 +17,7 @@ typedef struct {
   NoslipSystem *system; /* a reference */
   char *key;
   NoslipJob *job;
-  guint look;
+  guint source; /* polls the job */
 } Slot;
 
 static void
@@ -43,9 +43,9 @@ static void
 slot_free(gpointer data)
 {
   Slot *slot = data;
-  if (slot->look) {
+  if (slot->source) {
     slot->view->deriving--;
-    g_source_remove(slot->look);
+    g_source_remove(slot->source);
   }
   noslip_job_free(slot->job);
   noslip_system_unref(slot->system);
@@ -54,12 +54,12 @@ slot_free(gpointer data)
 }
 
 static gboolean
-look(gpointer data)
+poll_job(gpointer data)
 {
   Slot *slot = data;
   if (!noslip_job_is_done(slot->job))
     return G_SOURCE_CONTINUE;
-  slot->look = 0;
+  slot->source = 0;
   slot->view->deriving--;
   gtk_widget_queue_resize(GTK_WIDGET(slot->view));
   noslip_view_changed(slot->view, noslip_view_kind(slot->view)->interest);
@@ -74,7 +74,7 @@ begin(NoslipView *view, NoslipSystem *system, const char *key, const NoslipDeriv
   Slot *slot = g_new0(Slot, 1);
   *slot = (Slot){.view = view, .system = noslip_system_ref(system), .key = g_strdup(key)};
   slot->job = noslip_job_new(derive, derivation, derivation_free);
-  slot->look = g_timeout_add_full(G_PRIORITY_DEFAULT, LOOK_EVERY, look, slot, NULL);
+  slot->source = g_timeout_add_full(G_PRIORITY_DEFAULT, POLL_INTERVAL, poll_job, slot, NULL);
   view->deriving++;
   return slot;
 }

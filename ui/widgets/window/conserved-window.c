@@ -8,7 +8,7 @@
 
 #include <glib/gi18n.h>
 
-#define LOOK_EVERY 60 /* milliseconds */
+#define POLL_INTERVAL 60 /* milliseconds */
 #define FORMULA_WIDTH 520.0
 
 struct _NoslipConservedWindow {
@@ -17,7 +17,7 @@ struct _NoslipConservedWindow {
   NoslipWindow *window; /* weak */
   NoslipToasts *toasts;
   NoslipJob *job;
-  guint look;
+  guint source; /* polls the job */
 };
 
 G_DEFINE_FINAL_TYPE(NoslipConservedWindow, noslip_conserved_window, ADW_TYPE_WINDOW)
@@ -168,13 +168,13 @@ answer(NoslipConservedWindow *self, const NoslipConservedSearch *search)
 static void
 stop(NoslipConservedWindow *self)
 {
-  g_clear_handle_id(&self->look, g_source_remove);
+  g_clear_handle_id(&self->source, g_source_remove);
   g_clear_pointer(&self->job, noslip_job_free);
   gtk_widget_set_sensitive(self->search, TRUE);
 }
 
 static gboolean
-look(gpointer data)
+poll_job(gpointer data)
 {
   NoslipConservedWindow *self = data;
   gboolean animated = TRUE;
@@ -184,7 +184,7 @@ look(gpointer data)
       gtk_progress_bar_pulse(GTK_PROGRESS_BAR(self->bar));
     return G_SOURCE_CONTINUE;
   }
-  self->look = 0;
+  self->source = 0;
   answer(self, noslip_job_data(self->job));
   stop(self);
   return G_SOURCE_REMOVE;
@@ -209,7 +209,7 @@ begin(NoslipConservedWindow *self)
   }
   gtk_widget_set_sensitive(self->search, FALSE);
   show(self, "search");
-  self->look = g_timeout_add(LOOK_EVERY, look, self);
+  self->source = g_timeout_add(POLL_INTERVAL, poll_job, self);
 }
 
 static void
@@ -231,7 +231,7 @@ static void
 noslip_conserved_window_dispose(GObject *object)
 {
   NoslipConservedWindow *self = NOSLIP_CONSERVED_WINDOW(object);
-  g_clear_handle_id(&self->look, g_source_remove);
+  g_clear_handle_id(&self->source, g_source_remove);
   g_clear_pointer(&self->job, noslip_job_free);
   g_clear_pointer(&self->toasts, noslip_toasts_free);
   g_clear_weak_pointer(&self->window);

@@ -12,8 +12,8 @@ G_DECLARE_FINAL_TYPE(NoslipPointerFocus, noslip_pointer_focus, NOSLIP, POINTER_F
 /* Both are borrowed; the window owns it. */
 NoslipPointerFocus *noslip_pointer_focus_new(GtkWindow *window, GtkWidget *scene);
 void noslip_pointer_focus_key(NoslipPointerFocus *self, guint value); /* a key was pressed, before any widget gets it */
-void noslip_pointer_focus_to_scene(NoslipPointerFocus *self);         /* soon, whatever moved the focus to its present
-                                                                       * place */
+/* Moves the focus to the scene in an idle callback, whether a click or a key had moved it. */
+void noslip_pointer_focus_to_scene(NoslipPointerFocus *self);
 /* TRUE if a click moved the focus to its place, FALSE if Tab or an arrow did. */
 gboolean noslip_pointer_focus_is_by_pointer(NoslipPointerFocus *self);
 /* TRUE for widgets with keys of their own: text, views, the scene, the marks of the loop, menus. */

@@ -38,7 +38,7 @@ struct _NoslipTiles {
   gboolean tabs, fresh;         /* fresh: the panes have not been given their shares of the height yet */
   NoslipTile *maximised, *used; /* used: the tile whose menu was opened last */
   NoslipTile *waiting;          /* while presenting: the tile that was maximised before, to be restored; or NULL */
-  NoslipTile *scroll_target;    /* just opened, or alone until now: to be scrolled to; or NULL */
+  NoslipTile *scroll_target;    /* the tile to scroll to, which was just opened or was the only one; or NULL */
   GtkWidget *focus;             /* had the focus when it was taken out last: a weak pointer */
   NoslipSimulation *simulation;
   NoslipMeter *meter;

@@ -7,7 +7,7 @@
 
 #include <glib/gi18n.h>
 
-#define LOOK_EVERY 40 /* milliseconds */
+#define POLL_INTERVAL 40 /* milliseconds */
 
 typedef struct {
   NoslipSystem *system; /* a reference */
@@ -51,7 +51,7 @@ wait_free(gpointer data)
 
 /* Nothing is opened if the window is closed or shows another system by now. */
 static gboolean
-look(gpointer data)
+poll_job(gpointer data)
 {
   Wait *wait = data;
   if (!noslip_job_is_done(wait->job))
@@ -84,7 +84,7 @@ begin(gpointer window, const char *unused)
   g_weak_ref_init(&wait->window, self);
   wait->system = noslip_system_ref(system);
   wait->job = noslip_job_new(derive, derivation, derivation_free);
-  g_timeout_add_full(G_PRIORITY_DEFAULT, LOOK_EVERY, look, wait, wait_free);
+  g_timeout_add_full(G_PRIORITY_DEFAULT, POLL_INTERVAL, poll_job, wait, wait_free);
 }
 
 void

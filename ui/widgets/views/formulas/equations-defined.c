@@ -41,7 +41,7 @@ defines(const NoslipDocumentLine *line, const char *name)
          !noslip_expr_depends(line->graph, line->right_expr, 1, &line->left_expr);
 }
 
-/* As a line of the section defines it, else NAN. */
+/* The value of a name that a line of the section defines, else NAN. */
 static double
 defined_to(const Definitions *definitions, const char *name, guint depth)
 {
