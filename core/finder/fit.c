@@ -126,7 +126,7 @@ exact_sensitivities(const Fit *fit, const double *values, double *jacobian, Nosl
   return TRUE;
 }
 
-/* Sensitivities by differences of motions. */
+/* Sensitivities by finite differences of motions. */
 static gboolean
 rough_sensitivities(const Fit *fit, const double *values, double *jacobian, NoslipDiagnostic **error)
 {

@@ -16,9 +16,9 @@
 
 #define BEFORE 2                                 /* blocks at the beginning that are not counted */
 #define BLOCKS (NOSLIP_LYAPUNOV_BLOCKS - BEFORE) /* of time, for the errors */
-#define MOST_INTERVAL 0.5                        /* between two orthonormalisations, times the rate of the motion */
-#define LEAST_INTERVALS 10                       /* least number of intervals in a block */
-#define MOST_STEPS 1000000                       /* limit of the steps in an interval */
+#define MOST_INTERVAL 0.5  /* limit of (time between two orthonormalisations) x (rate of the motion) */
+#define LEAST_INTERVALS 10 /* least number of intervals in a block */
+#define MOST_STEPS 1000000 /* limit of the steps in an interval */
 
 typedef struct {
   const NoslipFormulation *formulation;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The place in the text; names, numbers, strings and the words of tags. */
+/* The lexer's position in the text; names, numbers, strings and the words of tags. */
 #include "core/base/decimal.h"
 #include "core/language/lexer-private.h"
 

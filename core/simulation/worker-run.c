@@ -12,7 +12,7 @@
 #define LONGEST_BATCH 8000 /* microseconds */
 #define MOST_BYTES ((gsize) 512 * 1024 * 1024)
 
-/* Reports the time at which it parts from the primary, within the part that both have computed. All rows are compared
+/* Reports the time from which the run differs from the primary, among the rows that both have. All rows are compared
  * again whenever the run has grown by a quarter, since the sizes of the columns grow too. */
 static void
 report_parting(NoslipWorkerRun *work, const NoslipWorkerRun *primary, NoslipReport *report)

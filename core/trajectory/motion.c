@@ -347,7 +347,7 @@ static NoslipExpr *
 factors_of(NoslipGraph *graph, NoslipExpr e, const GArray *formals)
 {
   NoslipExpr *factors = noslip_exprs_new(formals->len);
-  NoslipExpr symbol = noslip_expr_symbol(graph, "a rate"); /* no name of a text has a space */
+  NoslipExpr symbol = noslip_expr_symbol(graph, "a rate"); /* names in a text have no spaces */
   for (guint i = formals->len; i-- > 0;) {
     NoslipExpr node = g_array_index(formals, NoslipExpr, i);
     factors[i] = factor_of(graph, e, node, symbol);

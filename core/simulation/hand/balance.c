@@ -16,8 +16,8 @@ typedef struct {
   double duration; /* s, in which a hand pulled */
   double largest;  /* |left - right| */
   double size;     /* of the terms */
-  double power;    /* of the hand, its largest size */
-  double energy;   /* the same */
+  double power;    /* largest |power| of the hand */
+  double energy;   /* largest |energy| */
   gboolean undefined;
 } Sum;
 

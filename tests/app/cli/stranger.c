@@ -57,7 +57,7 @@ test_reduction_beside(void)
   assert_lacks(companion.messages, "neither an id nor a plain");
 }
 
-/* A text from elsewhere may not include files, and no text may read through a link a file that it could not name. */
+/* An untrusted text may not include files; and no text may reach, through a symbolic link, a file that it may not name. */
 static void
 test_includes(void)
 {

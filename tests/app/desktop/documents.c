@@ -80,7 +80,7 @@ picture_in(const char *file)
   return picture;
 }
 
-/* At two pixels for a point, as a PNG has them. */
+/* With two pixels per point, as in a PNG. */
 static cairo_surface_t *
 rendered(const char *file)
 {

@@ -206,7 +206,7 @@ test_hill(void)
   }
 }
 
-/* A moving wall: the ball takes twice its speed. */
+/* A ball that bounces off a moving wall gains twice the wall's speed. */
 static void
 test_piston(void)
 {

@@ -95,7 +95,7 @@ test_fractions(void)
   g_assert_cmpuint(SIMPLE(parts), ==, NOSLIP_ONE);
   /* Expressions that are already short are unchanged. */
   g_assert_cmpuint(SIMPLE(POW(ADD(x, y), 7)), ==, POW(ADD(x, y), 7));
-  NoslipExpr product = ADD(a, MUL(a, m)); /* a*(m + 1) has as many signs */
+  NoslipExpr product = ADD(a, MUL(a, m)); /* a*(m + 1) is not shorter */
   g_assert_cmpuint(SIMPLE(product), ==, product);
   NoslipExpr apart = ADD(DIV(x, ADD(a, J)), DIV(y, ADD(m, J)));
   g_assert_cmpuint(SIMPLE(apart), ==, apart);

@@ -10,8 +10,8 @@
 static const guint given[] = {0, 1, 2};
 static const double ranges[] = {1, 1, 1};
 
-/* Straight up by z in the time 1: a whole circle around that area, of cost 2 pi z. The discretized circle has as many
- * corners as there are parts. */
+/* To the point (0, 0, z) in the time 1: the path is a circle that encloses the area z, with the cost 2 pi z. The
+ * discretized circle is a polygon with one corner per part. */
 static void
 test_circle(void)
 {

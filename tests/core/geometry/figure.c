@@ -396,8 +396,7 @@ test_covector(void)
   case_close(&c);
 }
 
-/* Where W has no inverse, the level set in D is still shown whole, wherever on it the velocity is: here over the circle
- * x'^2 + y'^2 = 1. */
+/* If W is singular, the level set in D, here the circle x'^2 + y'^2 = 1, is shown whole for every velocity on it. */
 static void
 test_whole_level(void)
 {

@@ -46,7 +46,7 @@ test_samples(void)
   check_times(1, 0.25, 3, 1, 0);
 }
 
-/* x stays within the size of the motion, and lambda is that of the multipliers, whose rows have their own. */
+/* The rows of each formulation agree with those of `multipliers`, also beyond the first chart. */
 static void
 test_rows(gconstpointer data)
 {

@@ -98,7 +98,7 @@ test_awaited_in_vain(void)
   noslip_simulation_free(simulation);
 }
 
-/* Freed while it reads or integrates: the threads are joined, and no listener is called any more. */
+/* Freed while it reads or integrates: the threads are joined, and the listener is not called after that. */
 /* Without an assertion: it fails by a deadlock, by a race that the thread sanitizer reports, or by invalid or leaked
  * memory. */
 static void

@@ -112,8 +112,8 @@ warnings_of(const NoslipSimulation *simulation, const char *text)
   return n;
 }
 
-/* The root of z = t is not a number after t = 0.5. That is reported once, and no longer when another motion stays
- * below. */
+/* The observable `root` is not a number where z > 0.5. A motion that gets there is reported once, and one that stays
+ * below is not. */
 static void
 test_undefined(void)
 {

@@ -163,7 +163,7 @@ search_for(NoslipSteerView *steer, const char *key, NoslipSteerRequest *request)
   }
 }
 
-/* The wave front, if the menu shows it: of extremals as long as the ways. */
+/* Computes the wave front at the time `time`, if it is chosen in the menu. */
 static void
 follow_front(NoslipView *view, double time)
 {

@@ -251,7 +251,7 @@ text_of(const NoslipDocumentLine *line)
   return g_strdup_printf(_("… %u symbols; export the equations to read them"), line->size);
 }
 
-/* Fitted to the width of the page. Returns the height; without a display nothing else. */
+/* Draws a line of words within the width of the page. Returns its height; with display NULL it only measures. */
 static double
 draw_words(const Page *page, const NoslipTheme *theme, const NoslipDocumentLine *line, double x, double y,
            NoslipDisplay *display)

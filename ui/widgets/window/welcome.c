@@ -33,7 +33,7 @@ set_text(GtkWidget *label, const char *text)
     gtk_label_set_text(GTK_LABEL(label), text);
 }
 
-/* The energy before and now; and the speed of the centre of mass, which is its momentum divided by the mass. */
+/* The energy, and the speed of the centre of mass at the start and at the shared time: momentum divided by mass. */
 static void
 update(NoslipWelcome *self)
 {
