@@ -129,8 +129,13 @@ function pieces(points, limit, left = 10) {
 }
 
 const LIGHT = unit([-0.4, -0.5, 0.9]);
+// Corners are listed anticlockwise as seen from outside, clockwise on the screen, whose second axis points down; a
+// mirrored body has them the other way round. The far side of a body is left out, unless it shows through an overlay
+// or a hole, as that of a ring thicker than its radius.
 function addFaces(faces, project, draw, drawn, tint) {
   const [own, matrix] = bodyOf(draw, drawn) || [[], null];
+  const both = tint || Math.abs(drawn.tube) > Math.abs(drawn.radius);
+  const side = matrix && dot(matrix[0], cross(matrix[1], matrix[2])) < 0 ? 1 : -1;
   for (const face of own) {
     const points = face.points.map((p) => times(matrix, p).map((value, i) => value + drawn.at[i]));
     if (!points.every((point) => point.every(Number.isFinite)))
@@ -143,7 +148,7 @@ function addFaces(faces, project, draw, drawn, tint) {
         continue;
       let area = 0;
       flat.forEach((p, i) => { const q = flat[(i + 1) % flat.length]; area += p[0] * q[1] - q[0] * p[1]; });
-      if (Math.abs(area) >= 1e-3)
+      if ((both ? Math.abs(area) : side * area) >= 1e-3)
         faces.push({flat, tint, color, depth: flat.reduce((sum, p) => sum + p[2], 0) / flat.length});
     }
   }
@@ -154,7 +159,7 @@ function drawFaces(context, faces) {
   for (const face of faces) {
     context.globalAlpha = face.tint ? 0.4 : 1;
     context.fillStyle = context.strokeStyle = face.color;
-    context.lineWidth = 0.7;
+    context.lineWidth = 1;
     context.beginPath();
     face.flat.forEach((p, i) => i ? context.lineTo(p[0], p[1]) : context.moveTo(p[0], p[1]));
     context.closePath();

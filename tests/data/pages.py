@@ -168,6 +168,21 @@ def check_seen(folder):
     check("a bicycle stays in a narrow picture", out.get("black", 0) > 30, [str(out), str(console)])
 
 
+def near_side(cli, folder, radius, spindle):
+    """Of the 288 faces of a ball only those on the near side are drawn, less than half of them; of a ring that is thicker
+    than its radius, all 432."""
+    body = f"draw torus at (x, 0, 0) radius {radius} tube 0.5 axis (0, 0, 1)" if spindle else f"draw sphere at (x, 0, 0) radius {radius} color \"red\""
+    (folder / "body.noslip").write_text(f"noslip 1\ncoordinate x\nlagrangian x'^2/2\ninitial x' = 1\nrun to 1 step 0.1\n{body}\n")
+    (folder / "body.html").write_text(run(cli, "export", str(folder / "body.noslip"), "--as", "html").stdout)
+    out, console = opened(folder / "body.html", """
+      let faces = 0;
+      const fill = CanvasRenderingContext2D.prototype.fill, canvas = document.getElementById("scene");
+      CanvasRenderingContext2D.prototype.fill = function () { faces += this.canvas === canvas; return fill.call(this); };
+      await noslip.seek(0.5); out.faces = faces;""")
+    low, high = (400, 433) if spindle else (90, 143)
+    check(f"the near side of a body of radius {radius} is drawn", low <= out.get("faces", 0) <= high, [str(out), str(console)])
+
+
 def check_changes(cli, folder):
     """A parameter and a velocity take effect from the current state; the rest of the motion is that of `run` from
     there."""
@@ -310,6 +325,8 @@ def main(source, cli):
             check_changes(cli, folder)
             check_inputs(cli, folder)
             check_seen(folder)
+            for radius, spindle in (("1", False), ("-1", False), ("0.3", True)):
+                near_side(cli, folder, radius, spindle)
             check_words(folder)
             check_webgl(folder)
         check_setup(cli, folder)
