@@ -85,11 +85,11 @@ observe(NoslipExport *code, NoslipDiagnostics *diagnostics)
     noslip_observer_add(observer, vakonomic ? constraint->mu : constraint->multiplier, NULL);
     g_ptr_array_add(columns, g_strdup_printf("%s[%s]", vakonomic ? "mu" : "lambda", constraint->name));
   }
-  guint first = noslip_observer_n(observer);
   for (guint i = 0; i < system->n_inputs; i++) {
     noslip_observer_add(observer, system->inputs[i].expr, NULL);
     g_ptr_array_add(columns, g_strdup(system->inputs[i].name));
   }
+  guint first = noslip_observer_n(observer);
   for (guint i = 0; i < system->n_observables; i++) {
     add_observable(observer, &system->observables[i]);
     g_ptr_array_add(columns, g_strdup(system->observables[i].name));

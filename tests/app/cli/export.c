@@ -234,14 +234,37 @@ test_julia_projects(void)
   g_assert_null(strstr(plain.output, "_project_positions"));
 }
 
+typedef struct {
+  const char *id, *suffix, *needs;
+  const char *command; /* run in %s, the folder of the exported file */
+} Program;
+
+/* Exports the system to a file of each program's language, and runs the program that uses it. */
+static void
+check_programs(guint n, const Program *programs, const char *system, const char *expected)
+{
+  g_autofree char *folder = g_path_get_dirname(system), *name = name_of(system);
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *program = g_find_program_in_path(programs[i].needs);
+    if (program == NULL)
+      continue;
+    g_autofree char *file = g_strdup_printf("%s/%s.%s", folder, name, programs[i].suffix);
+    g_auto(Result) written = expect(0, "export '%s' --as %s --output '%s'", system, programs[i].id, file);
+    g_auto(GStrv) parts = g_strsplit(programs[i].command, "%s", -1);
+    g_autofree char *filled = g_strjoinv(folder, parts);
+    g_auto(GStrv) doubled = g_strsplit(filled, "%%", -1);
+    g_autofree char *command = g_strjoinv("%", doubled);
+    g_autofree char *found = shell(command);
+    g_assert_cmpstr(found, ==, expected);
+  }
+}
+
 /* If a constraint is not a number, as sqrt(x) here, the other constraints are not projected either: the state is
  * unchanged. */
 static void
 test_undefined(void)
 {
-  static const struct {
-    const char *id, *suffix, *needs, *command;
-  } programs[] = {
+  static const Program programs[] = {
       {"c", "c", "cc",
        "cd '%s' && printf '#include \"nowhere.c\"\\n#include <stdio.h>\\nint main(void) { double s[] = {-1, 0, 0, 1, "
        "1, 0};"
@@ -264,20 +287,33 @@ test_undefined(void)
                                         "lagrangian (x'^2 + y'^2 + z'^2)/2\nconstraint first: sqrt(x)*x' = 0\n"
                                         "constraint second: y' = z'\ninitial x = 1\nrun to 1 step 0.1\n",
                                         -1);
-  g_autofree char *folder = g_path_get_dirname(path);
-  for (guint i = 0; i < G_N_ELEMENTS(programs); i++) {
-    g_autofree char *program = g_find_program_in_path(programs[i].needs);
-    if (program == NULL)
-      continue;
-    g_autofree char *file = g_strdup_printf("%s/nowhere.%s", folder, programs[i].suffix);
-    g_auto(Result) written = expect(0, "export '%s' --as %s --output '%s'", path, programs[i].id, file);
-    g_auto(GStrv) parts = g_strsplit(programs[i].command, "%s", -1);
-    g_autofree char *filled = g_strjoinv(folder, parts);
-    g_auto(GStrv) doubled = g_strsplit(filled, "%%", -1);
-    g_autofree char *command = g_strjoinv("%", doubled);
-    g_autofree char *found = shell(command);
-    g_assert_cmpstr(found, ==, "-1 0 0 1 1 0 ");
-  }
+  check_programs(G_N_ELEMENTS(programs), programs, path, "-1 0 0 1 1 0 ");
+}
+
+/* The values of `observe` are those of the named observables; inputs, which are columns too, are none of them. */
+static void
+test_observables(void)
+{
+  static const Program programs[] = {
+      {"c", "c", "cc",
+       "cd '%s' && printf '#include \"pushed.c\"\\n#include <stdio.h>\\nint main(void) { double v[] = {7, 7, 7}; "
+       "pushed_observe(0.5, pushed_parameter_values, pushed_initial, v); for (int i = 0; i < 3; i++) printf(\"%%%%g "
+       "\", "
+       "v[i]); }' >main.c && cc main.c -lm -o main && ./main"},
+      {"python", "py", "python3",
+       "cd '%s' && python3 -B -c 'import pushed as p; print(*(\"%%g\" %% z for z in p.observe(0.5, p.initial, "
+       "p.parameter_values)), *(7 for i in range(3 - len(p.observables))), end=\" \")'"},
+      {"javascript", "mjs", "node",
+       "cd '%s' && node -e 'import(\"./pushed.mjs\").then(p => process.stdout.write([...p.observe(0.5, p.initial, "
+       "p.parameterValues), ...Array(3 - p.observables.length).fill(7)].join(\" \") + \" \"))'"},
+  };
+  g_autofree char *path =
+      scratch_write("pushed.noslip",
+                    "noslip 1\nparameter m = 2\ncoordinate x\ninput push = 9*t in -1 .. 1\n"
+                    "input pull = 0.5 in -1 .. 1\nlagrangian m*x'^2/2\nforce x' = push - pull\n"
+                    "initial x = 3\nobservable far = x + t\nobservable moved = m*x\nrun to 1 step 0.1\n",
+                    -1);
+  check_programs(G_N_ELEMENTS(programs), programs, path, "3.5 6 7 ");
 }
 
 static void
@@ -355,6 +391,7 @@ main(int argc, char **argv)
   g_test_add_func("/export/interface", test_interface);
   g_test_add_func("/export/julia-projects", test_julia_projects);
   g_test_add_func("/export/undefined", test_undefined);
+  g_test_add_func("/export/observables", test_observables);
   g_test_add_func("/export/refused", test_refused);
   int status = g_test_run();
   scratch_remove();
