@@ -227,6 +227,14 @@ noslip_setups_from_text(const char *text, const char *folder, const char *name, 
   return read_text(text, folder, name, FALSE, diagnostics);
 }
 
+/* The absolute path of a file's folder: systems are named by absolute paths. */
+static char *
+folder_of(const char *file)
+{
+  g_autofree char *absolute = g_canonicalize_filename(file, NULL);
+  return g_path_get_dirname(absolute);
+}
+
 GPtrArray *
 noslip_setups_read(const char *file, NoslipDiagnostics *diagnostics)
 {
@@ -234,7 +242,7 @@ noslip_setups_read(const char *file, NoslipDiagnostics *diagnostics)
   g_autofree char *text = noslip_catalogue_read(file, &length, diagnostics);
   if (!text)
     return g_ptr_array_new_with_free_func((GDestroyNotify) noslip_setup_unref);
-  g_autofree char *valid = g_utf8_make_valid(text, (gssize) length), *folder = g_path_get_dirname(file),
+  g_autofree char *valid = g_utf8_make_valid(text, (gssize) length), *folder = folder_of(file),
                   *name = g_filename_display_basename(file);
   return read_text(valid, folder, name, noslip_catalogue_is_strange(file), diagnostics);
 }
@@ -330,6 +338,6 @@ noslip_setups_to_text(guint n, NoslipSetup *const *setups, const char *folder)
 gboolean
 noslip_setups_write(guint n, NoslipSetup *const *setups, const char *file, GError **error)
 {
-  g_autofree char *folder = g_path_get_dirname(file), *text = noslip_setups_to_text(n, setups, folder);
+  g_autofree char *folder = folder_of(file), *text = noslip_setups_to_text(n, setups, folder);
   return noslip_output_write(file, text, strlen(text), NOSLIP_OUTPUT_ANY, NULL, error);
 }

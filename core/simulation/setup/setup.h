@@ -73,8 +73,8 @@ void noslip_setup_set_groups(NoslipSetup *setup, const char *prefix, const char 
 
 /* setup-text.c */
 gboolean noslip_setup_is_text(const char *text); /* starts like a set-up */
-/* All set-ups of a text (NoslipSetup *; an empty list is an error). `folder`, which may be NULL, is searched for its
- * files; `name` is the text's name in diagnostics. */
+/* All set-ups of a text (NoslipSetup *; an empty list is an error). `folder`, an absolute path or NULL, is searched for
+ * its files; `name` is the text's name in diagnostics. */
 GPtrArray *noslip_setups_from_text(const char *text, const char *folder, const char *name,
                                    NoslipDiagnostics *diagnostics);
 GPtrArray *noslip_setups_read(const char *file, NoslipDiagnostics *diagnostics);

@@ -49,6 +49,12 @@ def main(cli):
         carried = run("export", own, "--as", "link").stdout.strip()
         check("a link carries the text of a system of one's own", "| lagrangian" in text_of(carried) and
               run("run", carried).stdout == run("run", own).stdout)
+        beside = folder / "beside.noslip-setup"
+        beside.write_text(HEAD + "[System]\nfile=own.noslip\n")
+        for path, where in ((beside, None), (beside.name, folder), (f"./{beside.name}", folder), (f"{folder.name}/{beside.name}", folder.parent)):
+            done = subprocess.run([cli, "run", path], capture_output=True, text=True, cwd=where)
+            check(f"a set-up finds the system beside it: {path if where else 'absolute'}".replace(folder.name, "FOLDER"),
+                  done.returncode == 0 and done.stdout == run("run", own).stdout and not done.stderr, done.stderr)
         large = folder / "large.noslip"
         large.write_text(own.read_text() + "".join(f"# {i * 7919 % 104729} {i * 104729 % 7919}\n" for i in range(4000)))
         done = run("export", large, "--as", "link")
