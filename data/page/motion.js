@@ -97,7 +97,7 @@ function begin(t, state) {
   beside.forEach((other) => beginBeside(other, t));
 }
 
-const valuesOf = (other) => values.map((value, i) => other.values[PAGE.parameters[i]?.name] ?? value);
+const valuesOf = (other) => values.map((value, i) => other.values[i] ?? value);
 // Another formulation starts at the start of the motion; a kept motion continues from its own state.
 function beginBeside(other, t) {
   const {program} = other, own = other.rows.filter((entry) => entry.t <= t).pop();

@@ -168,6 +168,24 @@ def check_seen(folder):
     check("a bicycle stays in a narrow picture", out.get("black", 0) > 30, [str(out), str(console)])
 
 
+def check_names(cli, folder):
+    """Names that JavaScript's objects have from the beginning are names like others."""
+    (folder / "names.noslip").write_text("noslip 1\nparameter constructor = 2\nparameter __proto__ = 3\ncoordinate x\n"
+                                         "lagrangian constructor*x'^2/2 - __proto__*x^2/2\ninitial x = 1\nrun to 1 step 0.1\n")
+    (folder / "names.noslip-setup").write_text('[Noslip set-up]\nversion=1\n\n[System]\nfile=names.noslip\n\n[Compare]\n'
+                                               '| overlay "harder" color=0 set:__proto__=9\n')
+    (folder / "names.html").write_text(run(cli, "export", str(folder / "names.noslip-setup"), "--as", "html").stdout)
+    names, rows = read_rows(cli, str(folder / "names.noslip"), "--set", "__proto__=9", "--rtol", "1e-12")
+    out, console = opened(folder / "names.html", """
+      await noslip.seek(1); out.harder = noslip.overlays[0].state; out.parameters = Object.entries(noslip.parameters);
+      out.labels = [...document.querySelectorAll(".value b")].map((entry) => entry.textContent);""")
+    check("parameters may have the names of an object's own", out.get("parameters") == [["constructor", 2], ["__proto__", 3]] and not console,
+          [str(out), str(console)])
+    check("which are their labels", {"constructor", "__proto__"} <= set(out.get("labels", [])), str(out.get("labels")))
+    row = {name: rows[-1][name] for name in ["x", "x'"]}
+    check_none("and overlays have values of theirs", differences(row, rows, row, out.get("harder", {})))
+
+
 def near_side(cli, folder, radius, spindle):
     """Of the 288 faces of a ball only those on the near side are drawn, less than half of them; of a ring that is thicker
     than its radius, all 432."""
@@ -328,6 +346,7 @@ def main(source, cli):
             for radius, spindle in (("1", False), ("-1", False), ("0.3", True)):
                 near_side(cli, folder, radius, spindle)
             check_words(folder)
+            check_names(cli, folder)
             check_webgl(folder)
         check_setup(cli, folder)
     return end()

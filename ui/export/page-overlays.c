@@ -125,22 +125,21 @@ noslip_page_add_overlays(NoslipPage *page)
                                                  missing->str));
 }
 
-/* "values": its own parameters, by name; the others follow the motion's. */
+/* "values": of each parameter its own, or null where it follows the motion's, as hidden ones always do. */
 static void
 build_values(JsonBuilder *builder, const NoslipPage *page, const NoslipPageOverlay *overlay)
 {
   const NoslipSystem *system = page->content->system;
   const NoslipVariant *variant = overlay->variant;
   json_builder_set_member_name(builder, "values");
-  json_builder_begin_object(builder);
-  for (guint i = 0; i < system->n_parameters; i++) {
+  json_builder_begin_array(builder);
+  for (guint i = 0; i < system->n_parameters - system->n_hidden; i++) {
     gboolean own = variant != NULL && variant->kept;
     for (guint v = 0; variant != NULL && v < variant->n_values; v++)
       own = own || g_str_equal(variant->values[v].name, system->parameters[i].name);
-    if (own)
-      noslip_json_member_number(builder, system->parameters[i].name, overlay->parameters[i]);
+    noslip_json_number(builder, own ? overlay->parameters[i] : NAN);
   }
-  json_builder_end_object(builder);
+  json_builder_end_array(builder);
 }
 
 void
