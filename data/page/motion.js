@@ -196,10 +196,13 @@ function letGo(name) {
   goOn(at, Array.from(at.state));
 }
 
+// An empty text is no number, other than JavaScript has it.
+const numberOf = (value) => typeof value === "number" || (typeof value === "string" && value.trim() !== "") ? Number(value) : NaN;
+
 function set(name, value) {
-  const number = Number(value), input = PAGE.inputs.findIndex((entry) => entry.name === name), parameter = PAGE.parameters.findIndex((entry) => entry.name === name);
+  const number = numberOf(value), input = PAGE.inputs.findIndex((entry) => entry.name === name), parameter = PAGE.parameters.findIndex((entry) => entry.name === name);
   if (!Number.isFinite(number))
-    throw new Error(`${name} needs a finite number, not ${value}`);
+    throw new Error(`${name} needs a finite number, not ${value === "" ? "an empty text" : value}`);
   if (PAGE.recorded)
     throw new Error("this motion was computed before; nothing of it can be set");
   const at = moment(), state = Array.from(at.state), index = names.indexOf(name);
@@ -228,8 +231,12 @@ function restart() {
 }
 
 function seek(t) {
-  const goal = Math.min(Math.max(Number(t), 0), PAGE.to);
-  return new Promise((resolve) => {
+  const goal = Math.min(Math.max(numberOf(t), 0), PAGE.to);
+  return new Promise((resolve, reject) => {
+    if (Number.isNaN(goal)) {
+      reject(new Error(`a time in seconds is needed, not ${t}`));
+      return;
+    }
     const go = () => {
       if (computeOn(12, goal)) {
         setTimeout(go, 0);

@@ -29,10 +29,11 @@ function written(name) {
 const inUnits = (unit) => unit.replace(/\^(-?\d+)/g, (all, power) => [...power].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit] ?? "⁻").join(""));
 
 const fields = [];
+let refused = ""; // why the last value was not taken
 function field(entry, read, slider) {
   const value = read(), low = entry.low ?? Math.min(0, 2 * value), high = entry.high ?? (value === 0 ? 1 : Math.max(0, 2 * value));
   const act = (event) => {
-    try { set(entry.name, event.target.value); } catch (error) { problem = error.message; refresh(); }
+    try { refused = ""; set(entry.name, event.target.value); } catch (error) { refused = error.message; refresh(); }
   };
   const number = element("input", {type: "number", step: "any", "aria-label": entry.name, onchange: act});
   const range = slider ? element("input", {type: "range", min: low, max: high, step: (high - low) / 500, "aria-label": entry.name, oninput: act}) : element("span");
@@ -79,7 +80,7 @@ function refresh() {
     slider.value = now;
   slider.setAttribute("aria-valuetext", `${now.toFixed(2)} s`);
   $("clock").textContent = `${now.toFixed(2)} s`;
-  $("problem").textContent = problem;
+  $("problem").textContent = refused || problem;
   const button = $("play"), word = playing ? "Pause" : "Play";
   if (button.textContent !== word) {
     button.textContent = word;

@@ -213,7 +213,14 @@ def check_changes(cli, folder):
       await noslip.seek(3); out.columns = noslip.columns;
       await noslip.seek(1); out.before = noslip.parameters;
       try { noslip.set("nothing", 1); } catch (error) { out.refused = error.message; }
-      try { noslip.set("a", "x"); } catch (error) { out.wrong = error.message; }""")
+      try { noslip.set("a", "x"); } catch (error) { out.wrong = error.message; }
+      try { noslip.set("a", ""); } catch (error) { out.empty = error.message; }
+      try { await noslip.seek("x"); } catch (error) { out.never = error.message; }
+      out.still = noslip.time;
+      const entry = document.querySelector('input[type="number"][aria-label="a"]'), alert = document.getElementById("problem");
+      entry.value = ""; entry.dispatchEvent(new Event("change")); out.said = alert.textContent; out.kept = entry.value;
+      await noslip.seek(5); out.further = noslip.time;
+      entry.value = "0.3"; entry.dispatchEvent(new Event("change")); out.silent = alert.textContent; out.taken = noslip.parameters.a;""")
     check("changes act", "error" not in out and not console, [out.get("error", "")] + console)
     state = out.get("state", {})
     check("from the present state", out.get("now") == 2 and abs(state.get("x", 9) - last["x"]) < 1e-10 and out.get("omega") == 1)
@@ -223,7 +230,10 @@ def check_changes(cli, folder):
     row = {name: value for name, value in rows[-1].items() if name != "t"}
     check_none("and the motion continues as that of run", differences(row, rows, row, out.get("columns", {})))
     check("what was before stays as it was", out.get("before", {}).get("a") == 0.2)
-    check("what is wrong is refused", "nothing" in out.get("refused", "") and "finite number" in out.get("wrong", ""))
+    check("what is wrong is refused", "nothing" in out.get("refused", "") and "finite number" in out.get("wrong", "") and "an empty text" in out.get("empty", ""))
+    check("an emptied field says so, and the motion continues", "empty text" in out.get("said", "") and out.get("kept") == "0.2" and
+          out.get("further") == 5 and out.get("silent") == "" and out.get("taken") == 0.3, str(out))
+    check("and so is a time that is no number", "needed" in out.get("never", "") and out.get("still") == 1)
 
 
 SETUP = """[Noslip set-up]
