@@ -187,6 +187,7 @@ test_sympy(void)
     const char *system = i < G_N_ELEMENTS(systems) ? systems[i] : own;
     g_auto(Result) a = expect(0, "export '%s' --as sympy --output '%s/symbolic.py'", system, scratch());
     g_auto(Result) b = expect(0, "export '%s' --as python --output '%s/floating.py'", system, scratch());
+    g_assert_cmpstr(a.output, ==, b.output);
     g_autofree char *command =
         g_strdup_printf("python3 '%s' '%s/symbolic.py' '%s/floating.py'", script, scratch(), scratch());
     g_autofree char *output = shell(command);
@@ -250,6 +251,7 @@ check_programs(guint n, const Program *programs, const char *system, const char 
       continue;
     g_autofree char *file = g_strdup_printf("%s/%s.%s", folder, name, programs[i].suffix);
     g_auto(Result) written = expect(0, "export '%s' --as %s --output '%s'", system, programs[i].id, file);
+    g_assert_cmpstr(written.output, ==, "");
     g_auto(GStrv) parts = g_strsplit(programs[i].command, "%s", -1);
     g_autofree char *filled = g_strjoinv(folder, parts);
     g_auto(GStrv) doubled = g_strsplit(filled, "%%", -1);
