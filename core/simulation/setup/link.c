@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/simulation/setup/link.h"
 
+#include "core/catalogue/catalogue.h"
 #include "core/language/language.h"
 #include "core/simulation/setup/setup-private.h"
 
@@ -41,9 +42,29 @@ convert(GConverter *converter, const guchar *input, gsize length, gsize most, GE
   return NULL;
 }
 
+/* Whether the text of a link's system opens no other file, which would be refused. */
+static gboolean
+is_whole(const char *source, GError **error)
+{
+  g_autoptr(NoslipDiagnostics) found = noslip_diagnostics_new();
+  noslip_system_unref(noslip_catalogue_system(source, -1, "link.noslip", "link", TRUE, found));
+  for (guint i = 0; i < found->list->len; i++) {
+    const NoslipDiagnostic *refused = found->list->pdata[i];
+    if (refused->code != NOSLIP_CODE_REFUSED)
+      continue;
+    g_set_error(error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                _("the link could not be opened: %s; save the set-up as a file"), refused->cause);
+    return FALSE;
+  }
+  return TRUE;
+}
+
 char *
 noslip_link_new(NoslipSetup *setup, GError **error)
 {
+  const char *source = noslip_setup_source(setup);
+  if (source != NULL && !is_whole(source, error))
+    return NULL;
   g_autofree char *text = noslip_setups_to_text(1, &setup, NULL);
   g_autoptr(GConverter) deflate = G_CONVERTER(g_zlib_compressor_new(G_ZLIB_COMPRESSOR_FORMAT_ZLIB, 9));
   g_autoptr(GByteArray) packed =

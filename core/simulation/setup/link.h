@@ -10,7 +10,7 @@
 
 /* Whether a text looks like a link. */
 gboolean noslip_link_is(const char *text);
-/* Free with g_free(); NULL with *error if it would be too long. */
+/* Free with g_free(); NULL with *error if it would be too long, or if the text of its system includes other files. */
 char *noslip_link_new(NoslipSetup *setup, GError **error);
 /* The first set-up of a link; NULL with errors. A link is untrusted: its set-up may not name files. */
 NoslipSetup *noslip_link_read(const char *link, NoslipDiagnostics *diagnostics);
