@@ -20,12 +20,6 @@ free_leg(gpointer data)
 }
 
 static guint
-n_watched(const NoslipModesRun *run)
-{
-  return NOSLIP_MODE_OF_FRICTION * run->f + NOSLIP_MODE_OF_BOUNCE * run->b + run->c;
-}
-
-static guint
 size_of(const NoslipModesRun *run)
 {
   return run->system->m + run->system->n;
@@ -56,8 +50,8 @@ noslip_modes_run_new(NoslipDynamics *dynamics, NoslipModeTable *table, const Nos
   gsize n = system->n, rows = (gsize) system->k + run->b + run->f;
   run->in = g_new0(double, 1 + (gsize) size_of(run));
   run->out = g_new0(double, n *n + rows * n + 5 * (gsize) run->b + 2 * (gsize) run->f + 1);
-  run->held = g_new0(double, (gsize) n_watched(run) + 1);
-  run->now = g_new0(double, (gsize) n_watched(run) + 1);
+  run->held = g_new0(double, (gsize) noslip_modes_n_watched(run) + 1);
+  run->now = g_new0(double, (gsize) noslip_modes_n_watched(run) + 1);
   run->touching = g_new0(gboolean, (gsize) run->b + 1);
   run->still = g_new0(gboolean, (gsize) run->f + 1);
   run->changes = g_array_new(FALSE, FALSE, sizeof(NoslipModeChange));
@@ -128,92 +122,6 @@ enter_mode(NoslipModesRun *run, const NoslipModeSign *mode, double t, const doub
   return NULL;
 }
 
-/* The leg's row at (t, z), multipliers included, and the functions that end the mode. */
-static gboolean
-observe(NoslipModesRun *run, NoslipLeg *leg, double t, const double *z, double *watched)
-{
-  const NoslipFormulation *formulation = noslip_dynamics_formulation(leg->dynamics);
-  const NoslipSystem *system = noslip_dynamics_system(leg->dynamics);
-  double *x = leg->row + noslip_row_x(system), *y = leg->row + noslip_row_y(system);
-  double *ydot = leg->row + noslip_row_ydot(system), *lambda = leg->row + noslip_row_lambda(system);
-  leg->row[0] = t;
-  if (formulation->observe(leg->work, t, z, x, y, ydot, lambda) != NOSLIP_STEP_OK)
-    return FALSE;
-  if (system->k > 0 && isnan(lambda[0])) {
-    if (leg->reaction == NULL) {
-      leg->reaction = noslip_reaction_workspace_new(noslip_dynamics_reaction(leg->dynamics));
-      noslip_reaction_set_parameters(leg->reaction, run->parameters);
-    }
-    noslip_reaction_evaluate(leg->reaction, t, x, y, ydot, lambda);
-  }
-  noslip_tape_evaluate(leg->watched, leg->row, watched);
-  return TRUE;
-}
-
-static const double *
-of_friction(const double *watched, guint i)
-{
-  return watched + NOSLIP_MODE_OF_FRICTION * (gsize) i;
-}
-
-static const double *
-of_bounce(const NoslipModesRun *run, const double *watched, guint i)
-{
-  return watched + NOSLIP_MODE_OF_FRICTION * (gsize) run->f + NOSLIP_MODE_OF_BOUNCE * (gsize) i;
-}
-
-static const double *
-of_corners(const NoslipModesRun *run, const double *watched)
-{
-  return of_bounce(run, watched, run->b);
-}
-
-/* Whether a condition of the present mode has ended at the observed state. With `mark`, marks velocities that reached 0
- * in `still` and gaps that closed in `touching`. */
-static gboolean
-has_ended(NoslipModesRun *run, gboolean mark)
-{
-  const NoslipModeSign *mode = run->leg->mode;
-  const double *corners = of_corners(run, run->now);
-  gboolean ended = FALSE;
-  for (guint i = 0; i < run->f; i++) {
-    const double *now = of_friction(run->now, i);
-    gboolean turned = mode[i] != 0 && mode[i] * now[0] < 0;
-    gboolean slips = mode[i] == 0 && fabs(now[3]) > now[2] * (1 + 1e-12);
-    ended = ended || turned || slips || now[2] < 0;
-    if (mark && turned)
-      run->still[i] = TRUE;
-  }
-  for (guint i = 0; i < run->b; i++) {
-    const double *now = of_bounce(run, run->now, i);
-    gboolean contact = mode[run->f + i] != 0;
-    gboolean met = !contact && noslip_modes_closes(of_bounce(run, run->held, i), now, run->now_t - run->held_t);
-    ended = ended || met || (contact && now[3] < 0);
-    if (mark && met)
-      run->touching[i] = TRUE;
-  }
-  for (guint i = 0; i < run->c; i++)
-    ended = ended || mode[run->f + run->b + i] * corners[i] < 0;
-  return ended;
-}
-
-static gboolean
-passed(gpointer data, double t, const double *z)
-{
-  NoslipModesRun *run = data;
-  run->now_t = t;
-  return observe(run, run->leg, t, z, run->now) && has_ended(run, FALSE);
-}
-
-static void
-kept(gpointer data)
-{
-  NoslipModesRun *run = data;
-  has_ended(run, TRUE); /* after an accepted step: marks what ended, if anything */
-  memcpy(run->held, run->now, n_watched(run) * sizeof(double));
-  run->held_t = run->now_t;
-}
-
 /* Computes resting[b], the rate of each gap below which the bounce rests, with all contacts open and all sticking
  * frictions held. A velocity that would reach 0 within NOSLIP_MODES_REST counts as 0. */
 static gboolean
@@ -223,7 +131,7 @@ measure(NoslipModesRun *run, double t, const double *xy, double *resting)
   g_autofree NoslipModeSign *mode = g_new0(NoslipModeSign, (gsize) run->f + run->b + run->c + 1);
   g_autofree gboolean *chosen = g_new0(gboolean, (gsize) run->b + run->f + 1);
   g_autofree double *at_rest = g_memdup2(xy, (size_of(run) + 1) * sizeof(double));
-  g_autofree double *watched = g_new0(double, (gsize) n_watched(run) + 1);
+  g_autofree double *watched = g_new0(double, (gsize) noslip_modes_n_watched(run) + 1);
   for (guint i = 0; i < run->f; i++) {
     double v = noslip_modes_friction(run, i)[0];
     chosen[run->b + i] = run->still[i];
@@ -234,16 +142,16 @@ measure(NoslipModesRun *run, double t, const double *xy, double *resting)
   if (!noslip_modes_bring_to_rest(run, t, at_rest, chosen))
     return FALSE;
   NoslipLeg *leg = enter_mode(run, mode, t, at_rest);
-  if (leg == NULL || !observe(run, leg, t, leg->stepper->z, watched))
+  if (leg == NULL || !noslip_modes_observe(run, leg, t, leg->stepper->z, watched))
     return FALSE;
   noslip_modes_look(run, t, xy);
   for (guint i = 0; i < run->b; i++) {
-    double acceleration = of_bounce(run, watched, i)[2];
+    double acceleration = noslip_modes_of_bounce(run, watched, i)[2];
     resting[i] = NOSLIP_MODES_ROUND_OFF * noslip_modes_bounce(run, i)[3] * (noslip_modes_bounce(run, i)[3] > 0) +
                  0.5 * shortest * fmax(0, -acceleration);
   }
   for (guint i = 0; i < run->f; i++) {
-    const double *friction = of_friction(watched, i);
+    const double *friction = noslip_modes_of_friction(watched, i);
     if (friction[0] * friction[1] < 0 && fabs(friction[0]) < 1e-3 * shortest * fabs(friction[1]))
       run->still[i] = TRUE;
   }
@@ -254,19 +162,19 @@ measure(NoslipModesRun *run, double t, const double *xy, double *resting)
 static gboolean
 correct(NoslipModesRun *run, NoslipModeSign *mode, const double *watched, double t, gboolean *failed)
 {
-  const double *corners = of_corners(run, watched);
+  const double *corners = noslip_modes_of_corners(run, watched);
   for (guint i = 0; i < run->c; i++)
     if (mode[run->f + run->b + i] * corners[i] < 0) {
       mode[run->f + run->b + i] = (NoslipModeSign) -mode[run->f + run->b + i];
       return TRUE;
     }
   for (guint i = 0; i < run->b; i++)
-    if (mode[run->f + i] != 0 && of_bounce(run, watched, i)[3] < 0) {
+    if (mode[run->f + i] != 0 && noslip_modes_of_bounce(run, watched, i)[3] < 0) {
       mode[run->f + i] = 0;
       return TRUE;
     }
   for (guint i = 0; i < run->f; i++) {
-    const double *friction = of_friction(watched, i);
+    const double *friction = noslip_modes_of_friction(watched, i);
     if (friction[2] < 0 || isnan(friction[2])) {
       run->error = noslip_diagnostic_new(
           NOSLIP_ERROR, NOSLIP_CODE_STEP, &run->system->frictions[i].place,
@@ -290,7 +198,7 @@ static NoslipLeg *
 choose(NoslipModesRun *run, double t, const double *xy, const gboolean *chosen)
 {
   g_autofree NoslipModeSign *mode = g_new0(NoslipModeSign, (gsize) run->f + run->b + run->c + 1);
-  g_autofree double *watched = g_new0(double, (gsize) n_watched(run) + 1);
+  g_autofree double *watched = g_new0(double, (gsize) noslip_modes_n_watched(run) + 1);
   noslip_modes_look(run, t, xy);
   for (guint i = 0; i < run->f; i++)
     mode[i] = chosen[run->b + i] ? 0 : noslip_modes_friction(run, i)[0] > 0 ? 1 : -1;
@@ -302,7 +210,7 @@ choose(NoslipModesRun *run, double t, const double *xy, const gboolean *chosen)
   for (guint i = 0; i < tries; i++) {
     gboolean failed = FALSE;
     NoslipLeg *leg = enter_mode(run, mode, t, xy);
-    if (leg == NULL || !observe(run, leg, t, leg->stepper->z, watched))
+    if (leg == NULL || !noslip_modes_observe(run, leg, t, leg->stepper->z, watched))
       return NULL;
     if (!correct(run, mode, watched, t, &failed))
       return failed ? NULL : leg;
@@ -361,11 +269,11 @@ follow(NoslipModesRun *run, double t, double *xy)
     run->touching[i] = leg->mode[run->f + i] != 0;
   for (guint i = 0; i < run->f; i++)
     run->still[i] = leg->mode[i] == 0;
-  run->watch = (NoslipStepperWatch){passed, kept, run};
+  run->watch = noslip_modes_watch(run);
   leg->stepper->watch = &run->watch;
   noslip_stepper_start(leg->stepper, t);
-  observe(run, leg, t, leg->stepper->z, run->held);
-  memcpy(run->now, run->held, n_watched(run) * sizeof(double));
+  noslip_modes_observe(run, leg, t, leg->stepper->z, run->held);
+  memcpy(run->now, run->held, noslip_modes_n_watched(run) * sizeof(double));
   run->held_t = run->now_t = t;
   return TRUE;
 }
@@ -419,7 +327,7 @@ noslip_modes_run_advance(NoslipModesRun *run, double to, const int *cancel)
     double t = stepper->t;
     if (is_endless(run, t))
       return NOSLIP_ADVANCE_FAILED;
-    if (!observe(run, run->leg, t, stepper->z, run->now))
+    if (!noslip_modes_observe(run, run->leg, t, stepper->z, run->now))
       return NOSLIP_ADVANCE_UNDEFINED;
     memcpy(xy, run->leg->row + 1, size_of(run) * sizeof(double));
     if (!follow(run, t, xy))
@@ -431,7 +339,7 @@ NoslipStepStatus
 noslip_modes_run_row(NoslipModesRun *run, double *row)
 {
   NoslipStepper *stepper = run->leg->stepper;
-  if (!observe(run, run->leg, stepper->t, stepper->z, run->now))
+  if (!noslip_modes_observe(run, run->leg, stepper->t, stepper->z, run->now))
     return NOSLIP_STEP_UNDEFINED;
   memcpy(row, run->leg->row, noslip_row_size(run->system) * sizeof(double));
   return NOSLIP_STEP_OK;

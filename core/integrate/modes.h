@@ -13,7 +13,8 @@
 #include "core/integrate/run.h"
 #include "core/integrate/stepper.h"
 
-#define NOSLIP_MODES_REST 1e-9 /* shorter hops are ignored; relative to noslip_time_scale() */
+#define NOSLIP_MODES_REST 1e-9  /* shorter hops are ignored; relative to noslip_time_scale() */
+#define NOSLIP_MODES_SHORT 1e-6 /* round-off matters in shorter steps only; relative to the same */
 
 /* A mode used by the motion. */
 typedef struct {
@@ -67,6 +68,16 @@ double noslip_modes_energy(const NoslipModesRun *run);
 /* Changes the velocities of xy by the W-orthogonal jump within the constraints that changes the rates along the bounces
  * and frictions with chosen[i] (b, then f) by change[i]. FALSE if these are not independent. Call look() first. */
 gboolean noslip_modes_jump(const NoslipModesRun *run, const gboolean *chosen, const double *change, double *xy);
+
+/* modes-watch.c: the functions that end the present mode. */
+guint noslip_modes_n_watched(const NoslipModesRun *run);
+/* The leg's row at (t, z), multipliers included, and the functions that end the mode. FALSE if they are undefined. */
+gboolean noslip_modes_observe(NoslipModesRun *run, NoslipLeg *leg, double t, const double *z, double *watched);
+/* Where the functions of a friction, a bounce or the corners begin (system/mode.h). */
+const double *noslip_modes_of_friction(const double *watched, guint i);
+const double *noslip_modes_of_bounce(const NoslipModesRun *run, const double *watched, guint i);
+const double *noslip_modes_of_corners(const NoslipModesRun *run, const double *watched);
+NoslipStepperWatch noslip_modes_watch(NoslipModesRun *run);
 
 /* modes-contacts.c */
 #define NOSLIP_MODES_CHANGES_MOST 1000 /* limit of changes without time between them */

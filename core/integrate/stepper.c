@@ -250,7 +250,8 @@ find_crossing(NoslipStepper *stepper, double t, double h, double shortest)
     return CROSSING_NONE;
   double resolution = ended ? NOSLIP_MODE_RESOLUTION : NOSLIP_SWITCH_RESOLUTION;
   double least = fmax(shortest, resolution * fmax(stepper->scale_of_time, fabs(t)));
-  if (h > 2 * least) {
+  gboolean met = !switched && stepper->watch->is_met(stepper->watch->data);
+  if (h > 2 * least && !met) {
     stepper->most = 0.5 * h;
     stepper->until = t;
     return CROSSING_SHORTEN;

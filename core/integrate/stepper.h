@@ -26,6 +26,9 @@ typedef enum {
  * the start of the next step. */
 typedef struct {
   gboolean (*passed)(gpointer data, double t, const double *z);
+  /* After passed() was TRUE: whether that state is at the end of the mode to round-off. Shorter steps do not come
+   * nearer then: the rounding of x and t may cancel them. */
+  gboolean (*is_met)(gpointer data);
   void (*kept)(gpointer data);
   gpointer data;
 } NoslipStepperWatch;

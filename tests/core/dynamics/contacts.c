@@ -129,6 +129,28 @@ test_belt(void)
   }
 }
 
+/* A ball comes to rest on a table that is driven up and down. Near the end of the impacts its speed relative to the
+ * table is far below the table's own, and steps of a few units in the last place of t cannot resolve it. */
+static void
+test_driven_table(void)
+{
+  double row[100];
+  for (guint i = 0; i < G_N_ELEMENTS(all); i++) {
+    g_autoptr(NoslipSystem) system =
+        test_statements("coordinate z\nlagrangian z'^2/2 - 9.81*z\nbounce z - 0.3*cos(t) >= 0 restitution 0.5\n"
+                        "initial z = 1\nrun to 2 step 0.01\n");
+    g_autoptr(NoslipDiagnostic) error = NULL;
+    g_autoptr(NoslipRun) run = run_to(system, all[i], NULL, 0, row, &error);
+    guint n;
+    const NoslipModeChange *changes = noslip_run_changes(run, &n);
+    g_assert_null(error);
+    g_assert_cmpuint(n, >, 20);
+    g_assert_cmpint(changes[n - 1].kind, ==, NOSLIP_MODE_RESTS);
+    assert_near(row[1], 0.3 * cos(2), 1e-9);
+    assert_near(row[2], -0.3 * sin(2), 1e-9);
+  }
+}
+
 /* A ball that bounces with restitution e rests after t1 (1 + e)/(1 - e), and has lost m g h then. */
 static void
 test_ball(void)
@@ -300,6 +322,7 @@ main(int argc, char **argv)
   g_test_add_func("/dynamics/contacts/corner", test_corner);
   g_test_add_func("/dynamics/contacts/belt", test_belt);
   g_test_add_func("/dynamics/contacts/ball", test_ball);
+  g_test_add_func("/dynamics/contacts/driven-table", test_driven_table);
   g_test_add_func("/dynamics/contacts/walls", test_walls);
   g_test_add_func("/dynamics/contacts/hill", test_hill);
   g_test_add_func("/dynamics/contacts/piston", test_piston);
