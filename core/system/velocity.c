@@ -178,15 +178,15 @@ search_all(NoslipVelocitySearch *s, double *y)
   return best.tie ? NOSLIP_VELOCITY_NOT_UNIQUE : NOSLIP_VELOCITY_FOUND;
 }
 
-/* Whether step_u solves the first c of the linearised constraints, to rounding. */
+/* Whether step_u solves c linear equations, to rounding. */
 static gboolean
-satisfies(const NoslipVelocitySearch *s, guint c)
+satisfies(const NoslipVelocitySearch *s, guint c, const double *rows, const double *right)
 {
   for (guint b = 0; b < c; b++) {
-    double residual = -s->right[b], terms = fabs(s->right[b]);
+    double residual = -right[b], terms = fabs(right[b]);
     for (guint i = 0; i < s->d; i++) {
-      residual += s->a[(gsize) b * s->d + i] * s->step_u[i];
-      terms += fabs(s->a[(gsize) b * s->d + i] * s->step_u[i]);
+      residual += rows[(gsize) b * s->d + i] * s->step_u[i];
+      terms += fabs(rows[(gsize) b * s->d + i] * s->step_u[i]);
     }
     if (fabs(residual) > NOSLIP_VELOCITY_CONSISTENT * terms)
       return FALSE;
@@ -194,32 +194,33 @@ satisfies(const NoslipVelocitySearch *s, guint c)
   return TRUE;
 }
 
-/* Finds the first constraint that cannot hold together with the earlier ones; y then satisfies the earlier ones, by the
- * shortest change. */
+/* Sets y to the velocity that satisfies, by the shortest change, every constraint that can hold together with those
+ * before it: only the constraints that contradict others then have a residual. */
 static void
 find_failing_constraint(NoslipVelocitySearch *s, double *y)
 {
   const NoslipVelocityProblem *p = s->problem;
-  guint n = p->n, d = s->d;
+  guint n = p->n, d = s->d, kept = 0;
   if (p->is_nonlinear || p->k > BLAMED_MOST)
     return;
-  g_autofree double *last = g_new(double, (gsize) n + 1);
-  memcpy(last, s->base, n * sizeof(double));
+  g_autofree double *rows = g_new0(double, (gsize) p->k *d + 1); /* the linearised constraints that hold together */
+  g_autofree double *right = g_new0(double, (gsize) p->k + 1);
+  memcpy(y, s->base, n * sizeof(double));
   noslip_velocity_search_evaluate(s, s->base, NULL);
   noslip_velocity_search_linearise(s);
-  for (guint c = 1; c <= p->k; c++) {
-    g_autoptr(NoslipSvd) svd = noslip_svd_new(c, d);
-    if (!noslip_svd_factor(svd, s->a))
+  for (guint c = 0; c < p->k; c++) {
+    memcpy(rows + (gsize) kept * d, s->a + (gsize) c * d, d * sizeof(double));
+    right[kept] = s->right[c];
+    g_autoptr(NoslipSvd) svd = noslip_svd_new(kept + 1, d);
+    if (!noslip_svd_factor(svd, rows))
       return;
-    noslip_svd_solve(svd, noslip_velocity_rank_tolerance(svd), s->right, s->step_u);
+    noslip_svd_solve(svd, noslip_velocity_rank_tolerance(svd), right, s->step_u);
+    if (!satisfies(s, kept + 1, rows, right))
+      continue;
+    kept++;
     noslip_velocity_search_lift(s, s->step_u, y);
     for (guint a = 0; a < n; a++)
       y[a] += s->base[a];
-    if (!satisfies(s, c)) {
-      memcpy(y, last, n * sizeof(double));
-      return;
-    }
-    memcpy(last, y, n * sizeof(double));
   }
 }
 
