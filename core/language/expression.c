@@ -26,8 +26,9 @@ uses_of(const NoslipSystem *system, const Scope *scope, NoslipExpr expr)
   static const NoslipOp formal[] = {NOSLIP_OP_RATE, NOSLIP_OP_BRACKET, NOSLIP_OP_JACOBIATOR};
   for (guint i = 0; i < G_N_ELEMENTS(formal); i++)
     uses |= noslip_expr_contains(scope->graph, expr, formal[i]) ? USES_FORMAL : 0;
-  const NoslipExpr divergence = noslip_expr_symbol(scope->graph, "divergence");
-  uses |= noslip_expr_depends(scope->graph, expr, 1, &divergence) ? USES_FORMAL : 0;
+  NoslipExpr divergence = noslip_expr_symbol(scope->graph, "divergence"), declared;
+  if (!noslip_system_lookup(system, "divergence", &declared))
+    uses |= noslip_expr_depends(scope->graph, expr, 1, &divergence) ? USES_FORMAL : 0;
   uses |= noslip_expr_depends(scope->graph, expr, scope->n, scope->y) ? USES_VELOCITIES : 0;
   uses |= noslip_expr_depends(scope->graph, expr, 1, &system->t) ? USES_TIME : 0;
   for (guint i = 0; i < system->k; i++) {

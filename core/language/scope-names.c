@@ -238,11 +238,6 @@ existing_name(Evaluation *evaluation, const char *name, NoslipExpr *value, guint
       *uses = USES_LAGRANGIAN;
       return TRUE;
     }
-  if (strcmp(name, "divergence") == 0) { /* defined only along a motion */
-    *value = noslip_expr_symbol(scope->graph, name);
-    *uses = USES_FORMAL | USES_VELOCITIES;
-    return TRUE;
-  }
   return FALSE;
 }
 
@@ -310,6 +305,11 @@ name_value(Evaluation *evaluation, guint row, const Token *token)
     return;
   }
   const Name *name = noslip_scope_name(scope, token->text);
+  if (name == NULL && strcmp(token->text, "divergence") == 0) { /* not reserved; defined only along a motion */
+    evaluation->value[row] = noslip_expr_symbol(scope->graph, token->text);
+    evaluation->uses[row] = USES_FORMAL | USES_VELOCITIES;
+    return;
+  }
   if (name == NULL) {
     unknown_name(evaluation, row, token);
     return;

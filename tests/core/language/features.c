@@ -168,8 +168,10 @@ test_names_of_before(void)
       "parameter constant = 2\nparameter for = 3\nparameter trial = 1\nlet sum = constant + for\ncoordinate "
       "dot\nlet norm = dot +\n"
       "  for\nlet transpose = 2*norm\ncoordinate cross\nvelocity omega = dot'\nvelocity v = cross'\n"
-      "lagrangian sum*omega^2 + v^2/transpose^2\n");
+      "parameter divergence = 4\nlet half = divergence/2\n"
+      "lagrangian sum*omega^2 + v^2/transpose^2 - divergence*dot\n");
   assert_same(system, "transpose", "2*(dot + for)");
+  assert_same(system, "d(half*dot)", "2*omega + (half - 2)*omega");
   assert_same(system, "p(omega)", "2*(constant + for)*omega");
 }
 
