@@ -78,7 +78,7 @@ test_slope(void)
   for (guint i = 0; i < G_N_ELEMENTS(all); i++) {
     g_autoptr(NoslipSystem) system = test_statements("parameter alpha = 45 deg\n" BLOCK);
     g_autoptr(NoslipDiagnostic) error = NULL;
-    g_autoptr(NoslipRun) run = run_to(system, all[i], NULL, 0, row, &error);
+    G_GNUC_UNUSED g_autoptr(NoslipRun) run = run_to(system, all[i], NULL, 0, row, &error);
     g_assert_null(error);
     assert_near(row[1], 2 * 3 + a * 9 / 2, 1e-9);
   }
@@ -94,14 +94,14 @@ test_corner(void)
   g_autoptr(NoslipSystem) plain = test_statements(
       "parameter mu = 0.2\ncoordinate th angle\nlagrangian th'^2/2 + 9.81*cos(th)\n"
       "force th' = mu*abs(th'^2 + 9.81*cos(th))\ninitial th = 2\ninitial th' = -0.001\nrun to 0.9 step 0.1\n");
-  g_autoptr(NoslipRun) reference = run_to(plain, "multipliers", NULL, 0, expected, &error);
+  G_GNUC_UNUSED g_autoptr(NoslipRun) reference = run_to(plain, "multipliers", NULL, 0, expected, &error);
   g_assert_null(error);
   for (guint i = 0; i < G_N_ELEMENTS(all); i++) {
     g_autoptr(NoslipSystem) system = test_statements(
         "parameter mu = 0.2\ncoordinate r\ncoordinate th angle\nvelocity vr = r'\nvelocity vt = r*th'\n"
         "lagrangian (vr^2 + vt^2)/2 + 9.81*r*cos(th)\nconstraint hoop: r = 1\n"
         "friction vt = mu*abs(lambda(hoop))\ninitial r = 1\ninitial th = 2\ninitial vt = -0.001\nrun to 0.9\n");
-    g_autoptr(NoslipRun) run = run_to(system, all[i], NULL, 0, row, &error);
+    G_GNUC_UNUSED g_autoptr(NoslipRun) run = run_to(system, all[i], NULL, 0, row, &error);
     g_assert_null(error);
     assert_near(row[2], expected[1], 1e-9);
     assert_near(row[noslip_row_y(system) + 1], expected[2], 1e-9);
@@ -236,7 +236,7 @@ test_piston(void)
   g_autoptr(NoslipSystem) system =
       test_statements("coordinate x\nlagrangian x'^2/2\nbounce x >= t - 1\ninitial x = 1\nrun to 4 step 0.5\n");
   g_autoptr(NoslipDiagnostic) error = NULL;
-  g_autoptr(NoslipRun) run = run_to(system, "multipliers", NULL, 0, row, &error);
+  G_GNUC_UNUSED g_autoptr(NoslipRun) run = run_to(system, "multipliers", NULL, 0, row, &error);
   g_assert_null(error);
   assert_near(row[1], 1 + 2 * 2, 1e-9);
   assert_near(row[2], 2, 1e-12);
@@ -298,8 +298,8 @@ test_courses(void)
   double row[100], expected[100];
   for (guint i = 0; i < G_N_ELEMENTS(all); i++) {
     g_autoptr(NoslipDiagnostic) error = NULL;
-    g_autoptr(NoslipRun) run = run_to(driven, all[i], NULL, 0, row, &error);
-    g_autoptr(NoslipRun) other = run_to(same, all[i], NULL, 0, expected, &error);
+    G_GNUC_UNUSED g_autoptr(NoslipRun) run = run_to(driven, all[i], NULL, 0, row, &error);
+    G_GNUC_UNUSED g_autoptr(NoslipRun) other = run_to(same, all[i], NULL, 0, expected, &error);
     g_assert_null(error);
     g_assert_cmpmem(row, noslip_row_size(same) * sizeof(double), expected, noslip_row_size(same) * sizeof(double));
     assert_near(row[4], 8, 1e-12);
