@@ -8,34 +8,76 @@
 #include <math.h>
 #include <string.h>
 
-/* The rows that fix velocities at a state, d/dy of the given ones and of the constraints: rows x n. */
-static guint
-fill_fixed(const NoslipSystem *system, const double *parameters, const double *x, const double *y, double *rows)
+/* The values of expressions at a state. */
+typedef struct {
+  NoslipGraph *graph;
+  guint n_symbols;
+  NoslipExpr *symbols;
+  double *values;
+} Instant;
+
+static void
+instant_clear(Instant *instant)
 {
-  g_autoptr(NoslipGraph) graph = noslip_graph_copy(system->graph);
-  guint m = system->m, n = system->n, n_symbols = system->n_parameters + m + n + 1, row = 0;
-  g_autofree NoslipExpr *symbols = g_new0(NoslipExpr, n_symbols);
-  g_autofree double *values = g_new0(double, n_symbols);
-  symbols[0] = system->t;
-  for (guint p = 0; p < system->n_parameters; p++)
-    symbols[1 + p] = system->parameters[p].symbol;
+  g_clear_pointer(&instant->graph, noslip_graph_free);
+  g_free(instant->symbols);
+  g_free(instant->values);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Instant, instant_clear)
+
+static void
+instant_init(Instant *instant, const NoslipSystem *system, const double *parameters, const double *x, const double *y)
+{
+  guint m = system->m, n = system->n, p = system->n_parameters, n_symbols = p + m + n + 1;
+  *instant =
+      (Instant){noslip_graph_copy(system->graph), n_symbols, g_new0(NoslipExpr, n_symbols), g_new0(double, n_symbols)};
+  instant->symbols[0] = system->t;
+  for (guint i = 0; i < p; i++)
+    instant->symbols[1 + i] = system->parameters[i].symbol;
   for (guint i = 0; i < m; i++)
-    symbols[1 + system->n_parameters + i] = system->coordinates[i].symbol;
+    instant->symbols[1 + p + i] = system->coordinates[i].symbol;
   for (guint a = 0; a < n; a++)
-    symbols[1 + system->n_parameters + m + a] = system->fibres[a].symbol;
-  memcpy(values + 1, parameters, system->n_parameters * sizeof *values);
-  memcpy(values + 1 + system->n_parameters, x, m * sizeof *values);
-  memcpy(values + 1 + system->n_parameters + m, y, n * sizeof *values);
+    instant->symbols[1 + p + m + a] = system->fibres[a].symbol;
+  memcpy(instant->values + 1, parameters, p * sizeof(double));
+  memcpy(instant->values + 1 + p, x, m * sizeof(double));
+  memcpy(instant->values + 1 + p + m, y, n * sizeof(double));
+}
+
+/* The derivatives of e by the fibre coordinates. */
+static void
+find_slopes(const NoslipSystem *system, const Instant *instant, NoslipExpr e, double *row)
+{
+  for (guint a = 0; a < system->n; a++) {
+    NoslipExpr slope = noslip_expr_derivative(instant->graph, e, system->fibres[a].symbol);
+    row[a] = slope == NOSLIP_ZERO
+                 ? 0
+                 : noslip_expr_value(instant->graph, slope, instant->n_symbols, instant->symbols, instant->values);
+  }
+}
+
+/* The rows that fix velocities, d/dy of the given ones and of the constraints: rows x n. Columns are in units
+ * of the kinetic metric, rows of length 1: an entry that is only round-off, as sin(theta - phi) where the angles are
+ * equal, stays that small. */
+static guint
+fill_fixed(const NoslipSystem *system, const Instant *instant, double *rows)
+{
+  guint n = system->n, row = 0;
+  g_autofree double *metric = g_new0(double, (gsize) n *n);
+  g_autofree double *scale = g_new0(double, n);
+  for (guint a = 0; a < n; a++)
+    find_slopes(system, instant, system->momentum[a], metric + (gsize) a * n);
+  noslip_linear_metric_scale(n, metric, scale);
   for (guint j = 0; j < system->n_initials + system->k; j++) {
     gboolean given = j < system->n_initials;
     if (given && system->initials[j].kind != NOSLIP_ENTRY_VELOCITY)
       continue;
-    NoslipExpr e = given ? system->initials[j].target : system->constraints[j - system->n_initials].phi;
-    for (guint a = 0; a < n; a++) {
-      NoslipExpr slope = noslip_expr_derivative(graph, e, system->fibres[a].symbol);
-      rows[row * n + a] = slope == NOSLIP_ZERO ? 0 : noslip_expr_value(graph, slope, n_symbols, symbols, values);
-    }
-    row++;
+    double *entries = rows + (gsize) row++ * n, longest = 0;
+    find_slopes(system, instant, given ? system->initials[j].target : system->constraints[j - system->n_initials].phi,
+                entries);
+    for (guint a = 0; a < n; a++)
+      longest = fmax(longest, fabs(entries[a] *= scale[a]));
+    for (guint a = 0; a < n && longest > 0; a++)
+      entries[a] /= longest;
   }
   return row;
 }
@@ -45,15 +87,11 @@ static gboolean
 find_free(const NoslipSystem *system, const double *parameters, const double *x, const double *y, gboolean *is_free)
 {
   guint n = system->n;
+  g_auto(Instant) instant;
+  instant_init(&instant, system, parameters, x, y);
   g_autofree double *rows = g_new0(double, (gsize) (system->n_initials + system->k + 1) * n);
   g_autofree double *kernel = g_new0(double, (gsize) n *n);
-  guint n_rows = fill_fixed(system, parameters, x, y, rows);
-  g_autofree double *row_scale = g_new0(double, n_rows + 1);
-  g_autofree double *column_scale = g_new0(double, n + 1);
-  noslip_linear_balance(n_rows, n, rows, row_scale, column_scale);
-  for (gsize r = 0; r < n_rows; r++)
-    for (guint a = 0; a < n; a++)
-      rows[r * n + a] *= row_scale[r] * column_scale[a];
+  guint n_rows = fill_fixed(system, &instant, rows);
   g_autoptr(NoslipSvd) svd = noslip_svd_new(MAX(n_rows, 1), n);
   if (!noslip_svd_factor(svd, rows))
     return FALSE;

@@ -109,6 +109,12 @@ test_chosen(void)
       {PLANE "constraint apart: x' - y' = 1\ninitial x' = 0.5\n", ""}, /* then the constraint determines y' */
       {PLANE "constraint roll: x' = phi'\ninitial phi' = 2\n", ""},
       {PLANE, ""},
+      /* the angle in units of 1e-9: sin(theta - phi) is round-off, and not an entry as large as any other */
+      {"coordinate x\ncoordinate y\ncoordinate q\ncoordinate phi\nlet theta = 1e-9*q\n"
+       "lagrangian (x'^2 + y'^2 + d(theta)^2 + phi'^2)/2\ninitial q = 3e8\ninitial phi = 0.3\ninitial x' = -0.4\n"
+       "constraint back:  y'*cos(theta + phi) = x'*sin(theta + phi) + d(theta)*cos(phi)\n"
+       "constraint front: y'*cos(theta - phi) = x'*sin(theta - phi) - d(theta)*cos(phi)\n",
+       ""},
   };
   assert_warnings(G_N_ELEMENTS(samples), samples);
 }
