@@ -122,11 +122,11 @@ character_width(gunichar character)
 
 /* The line below the source line: tabs are kept, every other character before the place becomes blank. */
 static void
-append_caret(GString *text, const char *line, const NoslipPlace *place)
+append_caret(GString *text, const char *line, guint place_column, guint length)
 {
   const char *c = line;
   guint column = 1;
-  for (; column < place->column; column++) {
+  for (; column < place_column; column++) {
     if (*c == '\0') {
       g_string_append_c(text, ' ');
       continue;
@@ -140,7 +140,7 @@ append_caret(GString *text, const char *line, const NoslipPlace *place)
   }
   g_string_append_c(text, '^');
   guint width = 0;
-  for (guint i = 0; i < place->length && *c != '\0'; i++, c = g_utf8_next_char(c))
+  for (guint i = 0; i < length && *c != '\0'; i++, c = g_utf8_next_char(c))
     width += *c == '\t' ? 1 : character_width(g_utf8_get_char(c));
   for (guint i = 1; i < width; i++)
     g_string_append_c(text, '~');
@@ -181,14 +181,52 @@ noslip_diagnostic_format(const NoslipDiagnostic *diagnostic)
         diagnostic->code != NOSLIP_CODE_ENCODING) { /* a file that is not text has no line to show */
       append_shown(text, valid);
       g_string_append_c(text, '\n');
-      append_caret(text, valid, place);
+      append_caret(text, valid, noslip_diagnostic_source_column(diagnostic), place->length);
     }
   }
   return g_string_free(text, FALSE);
 }
 
-/* At most this many bytes of a line are shown. */
-#define LINE_MOST 4000
+/* Longer lines are shown in part: this many characters, of which at most LINE_BEFORE are before the place. */
+#define LINE_MOST 120
+#define LINE_BEFORE 60
+#define ELLIPSIS "\xE2\x80\xA6"
+
+guint
+noslip_diagnostic_source_column(const NoslipDiagnostic *diagnostic)
+{
+  return diagnostic->source_column > 0 ? diagnostic->source_column : diagnostic->place.column;
+}
+
+/* The position after n characters of UTF-8. Bytes that are not UTF-8 are characters, as after g_utf8_make_valid(). */
+static const char *
+skip_characters(const char *at, const char *end, guint n)
+{
+  while (n > 0 && at < end) {
+    gunichar c = g_utf8_get_char_validated(at, end - at);
+    at += c == (gunichar) -1 || c == (gunichar) -2 || c == 0 ? 1 : g_unichar_to_utf8(c, NULL);
+    n--;
+  }
+  return at;
+}
+
+/* Sets source_line to the text from `line` to `stop`, or to the part around the place. */
+static void
+take_line(NoslipDiagnostic *diagnostic, const char *line, const char *stop)
+{
+  guint column = MAX(diagnostic->place.column, 1);
+  while (stop > line && g_ascii_isspace(stop[-1]))
+    stop--;
+  if (skip_characters(line, stop, LINE_MOST) == stop) {
+    diagnostic->source_line = g_utf8_make_valid(line, (gssize) (stop - line));
+    return;
+  }
+  guint skipped = column > LINE_BEFORE ? column - LINE_BEFORE : 0;
+  const char *first = skip_characters(line, stop, skipped), *last = skip_characters(first, stop, LINE_MOST);
+  g_autofree char *part = g_utf8_make_valid(first, (gssize) (last - first));
+  diagnostic->source_line = g_strconcat(skipped > 0 ? ELLIPSIS : "", part, last < stop ? ELLIPSIS : "", NULL);
+  diagnostic->source_column = column - skipped + (skipped > 0 ? 1 : 0);
+}
 
 void
 noslip_diagnostic_locate(NoslipDiagnostic *diagnostic, const char *text, gsize length, const char *file)
@@ -205,9 +243,7 @@ noslip_diagnostic_locate(NoslipDiagnostic *diagnostic, const char *text, gsize l
     line = next + 1;
   }
   const char *stop = line < end ? memchr(line, '\n', (gsize) (end - line)) : NULL;
-  gsize size = (gsize) ((stop != NULL ? stop : end) - line);
-  diagnostic->source_line = g_utf8_make_valid(line, (gssize) MIN(size, LINE_MOST));
-  g_strchomp(diagnostic->source_line);
+  take_line(diagnostic, line, stop != NULL ? stop : end);
 }
 
 void

@@ -31,12 +31,13 @@ typedef struct {
   NoslipSeverity severity;
   NoslipCode code;
   NoslipPlace place;
-  char *file;        /* name to print, or NULL */
-  char *cause;       /* what is wrong, one clause, no full stop */
-  char *remedy;      /* what to do, one clause, or NULL */
-  char *source_line; /* the line of the text, or NULL */
-  NoslipPlace fixed; /* the text that the fix replaces; length 0 inserts before the column */
-  char *fix;         /* the replacement, or NULL: no fix is known */
+  char *file;          /* name to print, or NULL */
+  char *cause;         /* what is wrong, one clause, no full stop */
+  char *remedy;        /* what to do, one clause, or NULL */
+  char *source_line;   /* the line of the text, or NULL; of a long one the part around the place, between "…" */
+  guint source_column; /* of the place in source_line; 0: it is place.column */
+  NoslipPlace fixed;   /* the text that the fix replaces; length 0 inserts before the column */
+  char *fix;           /* the replacement, or NULL: no fix is known */
 } NoslipDiagnostic;
 
 NoslipDiagnostic *noslip_diagnostic_new(NoslipSeverity severity, NoslipCode code, const NoslipPlace *place,
@@ -54,6 +55,9 @@ const char *noslip_diagnostic_slug(NoslipCode code);
 /* "FILE:LINE:COLUMN: error: cause; remedy", the source line and a caret, each ended by a newline. Free with g_free().
  */
 char *noslip_diagnostic_format(const NoslipDiagnostic *diagnostic);
+
+/* The column of the place in source_line, for a caret below it; columns start at 1. */
+guint noslip_diagnostic_source_column(const NoslipDiagnostic *diagnostic);
 
 /* A list that keeps at most NOSLIP_DIAGNOSTICS_MOST errors (it counts the others) and any notes and warnings. */
 #define NOSLIP_DIAGNOSTICS_MOST 20

@@ -156,7 +156,9 @@ noslip_language_expression(const NoslipSystem *system, NoslipGraph *graph, const
     noslip_source_error(source, NOSLIP_CODE_SYNTAX, (NoslipPlace){1, 1, 1}, NULL, _("the expression cannot be read"));
   for (guint i = 0; i < found->list->len; i++) {
     NoslipDiagnostic *copy = noslip_diagnostic_copy(g_ptr_array_index(found->list, i));
-    copy->source_line = g_utf8_make_valid(text, (gssize) MIN(length, 4000));
+    noslip_diagnostic_locate(copy, text, length, NULL);
+    if (copy->source_line == NULL) /* else the text of the system would be searched for it */
+      copy->source_line = g_strdup("");
     noslip_diagnostics_add(diagnostics, copy);
   }
   return good;

@@ -137,18 +137,48 @@ test_order(void)
   }
 }
 
-/* Of a very long line only the first 4000 bytes are kept. */
+/* Of a long line the part around the place is shown, and the caret is below it. */
 static void
 test_long_line(void)
 {
-  NoslipPlace place = {2, 1, 1};
-  for (guint length = 3999; length <= 4002; length++) {
-    g_autofree char *line = g_strnfill(length, 'x');
-    g_autofree char *text = g_strdup_printf("short\n%s\nshort\n", line);
+  static const guint columns[] = {1, 60, 61, 100, 2500, 4999, 5000};
+  g_autoptr(GString) text = g_string_new("short\n");
+  for (guint i = 0; i < 5000; i++)
+    g_string_append(text, i % 2 == 0 ? "x" : "\xCE\xB8"); /* theta */
+  g_string_append(text, "\r\nshort\n");
+  for (guint i = 0; i < G_N_ELEMENTS(columns); i++) {
+    NoslipPlace place = {2, columns[i], 3};
     g_autoptr(NoslipDiagnostic) diagnostic =
         noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SYNTAX, &place, NULL, "long");
-    noslip_diagnostic_locate(diagnostic, text, strlen(text), "c");
-    g_assert_cmpuint(strlen(diagnostic->source_line), ==, MIN(length, 4000));
+    noslip_diagnostic_locate(diagnostic, text->str, text->len, "c");
+    guint column = noslip_diagnostic_source_column(diagnostic);
+    const char *line = diagnostic->source_line;
+    gunichar at = g_utf8_get_char(g_utf8_offset_to_pointer(line, column - 1));
+    g_assert_cmpuint(g_utf8_strlen(line, -1), <=, 122);
+    g_assert_cmpuint(at, ==, columns[i] % 2 == 1 ? 'x' : 0x3B8);
+    g_assert_cmpint(g_str_has_prefix(line, "\xE2\x80\xA6"), ==, columns[i] > 60);
+    g_assert_cmpint(g_str_has_suffix(line, "\xE2\x80\xA6"), ==, columns[i] < 4900);
+    g_autofree char *found = noslip_diagnostic_format(diagnostic);
+    g_autofree char *under = g_strnfill(column - 1, ' ');
+    g_autofree char *carets = g_strnfill(MIN(2, 5000 - columns[i]), '~');
+    g_autofree char *expected = g_strdup_printf("c:2:%u: error: long\n%s\n%s^%s\n", columns[i], line, under, carets);
+    g_assert_cmpstr(found, ==, expected);
+  }
+}
+
+/* A line of 120 characters is shown as it is, and bytes that are not UTF-8 count as characters. */
+static void
+test_line_of_a_page(void)
+{
+  for (guint length = 119; length <= 121; length++) {
+    NoslipPlace place = {1, 5, 1};
+    g_autofree char *line = g_strnfill(length, 'x');
+    line[2] = '\xFF';
+    g_autoptr(NoslipDiagnostic) diagnostic =
+        noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SYNTAX, &place, NULL, "page");
+    noslip_diagnostic_locate(diagnostic, line, length, "c");
+    g_assert_cmpuint(g_utf8_strlen(diagnostic->source_line, -1), ==, MIN(length, 120) + (length > 120));
+    g_assert_cmpuint(noslip_diagnostic_source_column(diagnostic), ==, 5);
   }
 }
 
@@ -160,6 +190,7 @@ main(int argc, char **argv)
   g_test_add_func("/base/shown", test_shown);
   g_test_add_func("/base/order", test_order);
   g_test_add_func("/base/long-line", test_long_line);
+  g_test_add_func("/base/line-of-a-page", test_line_of_a_page);
   g_test_add_func("/base/diagnostic/format", test_format);
   g_test_add_func("/base/diagnostic/unicode", test_format_unicode);
   g_test_add_func("/base/diagnostic/beyond-the-line", test_format_beyond_the_line);

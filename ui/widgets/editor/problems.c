@@ -35,12 +35,13 @@ line_with_caret(const NoslipDiagnostic *diagnostic)
   g_autoptr(GString) text = g_string_new(diagnostic->source_line);
   g_string_append_c(text, '\n');
   const char *at = diagnostic->source_line;
-  for (guint column = 1; column < diagnostic->place.column; column++) {
+  for (guint column = 1; column < noslip_diagnostic_source_column(diagnostic); column++) {
     g_string_append_c(text, at && *at == '\t' ? '\t' : ' ');
     if (at && *at)
       at = g_utf8_next_char(at);
   }
-  for (guint i = 0; i < MAX(1, diagnostic->place.length); i++)
+  g_string_append_c(text, '^');
+  for (guint i = 1; i < diagnostic->place.length && at && *at; i++, at = g_utf8_next_char(at))
     g_string_append_c(text, '^');
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
