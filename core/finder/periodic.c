@@ -13,31 +13,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define INTEGRATION_TOLERANCE 1e-12 /* relative and absolute */
-#define MAX_STEPS 1000000
-#define MAX_NEWTON_STEPS 40
-#define MAX_HALVINGS 8
-#define CLOSED 1e-10   /* the largest gap of a periodic motion, relative to the size of the motion */
-#define RANK 1e-9      /* singular values below this fraction of the largest count as 0 */
-#define UNDECIDED 1e-6 /* a multiplier within this distance of the unit circle decides nothing */
+#define TOLERANCE 1e-12
+#define MOST_STEPS 1000000
+#define NEWTON_MOST 40
+#define HALVINGS 8
+#define ENOUGH 1e-10 /* of the size of the motion */
+#define KEPT 1e-9    /* singular values below this fraction of the largest count as 0 */
+#define NEAR 1e-6    /* multipliers within this distance of the unit circle are undecided */
 
-/* One integration over a period, with its variational equations. z is a point of M, the states that satisfy the
- * constraints. */
 typedef struct {
   NoslipSteady *steady;
   const int *cancel;
-  guint size;              /* of z */
-  guint n;                 /* dimension of M */
-  double *slopes;          /* size x size: derivatives of zdot by z */
-  double *time_derivative; /* size: of zdot; 0 here */
-  double *basis;           /* n x size: of the tangent space of M at the start */
-  double *state;           /* z, then the transported basis, n x size */
-  double *gap;             /* size: end - start; 0 for cyclic coordinates */
-  double *speed;           /* size: zdot at the end */
-  double scale[2];         /* largest coordinate and largest velocity along the motion */
+  guint size, n;                    /* of z; tangent vectors */
+  double *slopes, *in_time, *basis; /* basis: n x size, of the tangent space of M */
+  double *state;                    /* z, then the transported tangent vectors, n x size */
+  double *gap;                      /* size: end - start, in the components that count */
+  double *speed;                    /* size: zdot at the end */
+  double scale[2];                  /* sizes of coordinates and of velocities along the motion */
+  double *weight;    /* n: the largest part of each row of the basis, in units of the sizes of the state's components */
+  double *sizes;     /* size: of each component of z */
+  double *tolerance; /* (n + 1) x size: the sizes of what is integrated, for the absolute tolerance */
 } Shot;
 
-/* zdot, and the variational equations for the transported basis. */
 static int
 rates(double t, const double *y, double *dydt, void *data)
 {
@@ -45,7 +42,7 @@ rates(double t, const double *y, double *dydt, void *data)
   guint size = shot->size;
   const NoslipFormulation *formulation = shot->steady->formulation;
   if (formulation->rates(shot->steady->work, t, y, dydt) != NOSLIP_STEP_OK ||
-      formulation->jacobian(shot->steady->work, t, y, shot->slopes, shot->time_derivative) != NOSLIP_STEP_OK ||
+      formulation->jacobian(shot->steady->work, t, y, shot->slopes, shot->in_time) != NOSLIP_STEP_OK ||
       !noslip_all_finite(dydt, size))
     return GSL_EBADFUNC;
   for (guint k = 0; k < shot->n; k++)
@@ -63,6 +60,42 @@ grow_scale(Shot *shot)
       shot->scale[i >= shot->steady->m] = fmax(shot->scale[i >= shot->steady->m], fabs(shot->state[i]));
 }
 
+/* The size of each component of z in a motion of this period: its value, or its rate times period / 2 pi; of those
+ * that are 0, the largest of their kind. shot->speed is used. */
+static gboolean
+find_sizes(Shot *shot, const double *z, double period)
+{
+  guint size = shot->size, m = shot->steady->m;
+  double largest[2] = {0, 0};
+  if (shot->steady->formulation->rates(shot->steady->work, 0, z, shot->speed) != NOSLIP_STEP_OK ||
+      !noslip_all_finite(shot->speed, size))
+    return FALSE;
+  for (guint i = 0; i < size; i++) {
+    shot->sizes[i] = fmax(fabs(z[i]), fabs(shot->speed[i]) * period / (2 * G_PI));
+    largest[i >= m] = fmax(largest[i >= m], shot->sizes[i]);
+  }
+  for (guint i = 0; i < size; i++)
+    if (!(shot->sizes[i] > 1e-6 * largest[i >= m]))
+      shot->sizes[i] = largest[i >= m] > 0 ? largest[i >= m] : 1;
+  return TRUE;
+}
+
+/* The absolute tolerance is in units of these sizes; a tangent vector is as large as its start in these units. */
+static void
+fill_tolerance(Shot *shot)
+{
+  const double *sizes = shot->sizes;
+  guint size = shot->size;
+  memcpy(shot->tolerance, sizes, sizeof(double) * size);
+  for (guint k = 0; k < shot->n; k++) {
+    shot->weight[k] = 0;
+    for (guint i = 0; i < size; i++)
+      shot->weight[k] = fmax(shot->weight[k], fabs(shot->basis[(gsize) k * size + i]) / sizes[i]);
+    for (guint i = 0; i < size; i++)
+      shot->tolerance[(gsize) (k + 1) * size + i] = shot->weight[k] * sizes[i];
+  }
+}
+
 static gboolean
 integrate(Shot *shot, double to)
 {
@@ -70,12 +103,12 @@ integrate(Shot *shot, double to)
   const NoslipFormulation *formulation = shot->steady->formulation;
   gsl_odeiv2_system equations = {rates, NULL, length, shot};
   gsl_odeiv2_step *step = gsl_odeiv2_step_alloc(gsl_odeiv2_step_rk8pd, length);
-  gsl_odeiv2_control *control = gsl_odeiv2_control_y_new(INTEGRATION_TOLERANCE, INTEGRATION_TOLERANCE);
+  gsl_odeiv2_control *control = gsl_odeiv2_control_scaled_new(TOLERANCE, TOLERANCE, 1, 0, shot->tolerance, length);
   gsl_odeiv2_evolve *evolve = gsl_odeiv2_evolve_alloc(length);
   double t = 0, h = to / 100;
   gboolean good = TRUE, changed = FALSE;
   for (guint count = 0; t < to && good; count++) {
-    good = count < MAX_STEPS && (shot->cancel == NULL || !g_atomic_int_get(shot->cancel)) &&
+    good = count < MOST_STEPS && (shot->cancel == NULL || !g_atomic_int_get(shot->cancel)) &&
            gsl_odeiv2_evolve_apply(evolve, control, step, &equations, &t, to, &h, shot->state) == GSL_SUCCESS &&
            formulation->accept(shot->steady->work, t, shot->state, TRUE, &changed) == NOSLIP_STEP_OK;
     if (good && changed)
@@ -88,8 +121,8 @@ integrate(Shot *shot, double to)
   return good && noslip_all_finite(shot->state, length);
 }
 
-/* Integrates over one period from z, and fills gap, speed, basis and state. Returns the size of the gap relative to the
- * motion, or INFINITY if the motion ends early. */
+/* Follows one period from z: fills gap, speed, the basis and its image. Returns the gap's size, INFINITY if the motion
+ * stops early. */
 static double
 shoot(Shot *shot, const double *z, double period)
 {
@@ -102,7 +135,10 @@ shoot(Shot *shot, const double *z, double period)
   memcpy(shot->state, z, sizeof(double) * size);
   memcpy(shot->state + size, shot->basis, sizeof(double) * shot->n * size);
   if (!(period > 0) || steady->formulation->enter(steady->work, 0, z, entered) != NOSLIP_STEP_OK ||
-      !integrate(shot, period) ||
+      !find_sizes(shot, z, period))
+    return INFINITY;
+  fill_tolerance(shot);
+  if (!integrate(shot, period) ||
       steady->formulation->rates(steady->work, period, shot->state, shot->speed) != NOSLIP_STEP_OK)
     return INFINITY;
   for (guint i = 0; i < size; i++) {
@@ -115,9 +151,10 @@ shoot(Shot *shot, const double *z, double period)
   return largest;
 }
 
-/* Newton's step: the change of z (size) and of the period (last) of least norm that closes the gap to first order. */
+/* The step (size, and the period's) that closes the gap to first order, of least norm in units of the sizes of the
+ * state and of the period. */
 static gboolean
-newton_step(const Shot *shot, double *step)
+newton_step(const Shot *shot, double period, double *step)
 {
   guint size = shot->size, columns = shot->n + 1, m = shot->steady->m;
   g_autofree double *a = g_new0(double, (gsize) size *columns);
@@ -130,22 +167,22 @@ newton_step(const Shot *shot, double *step)
     right[i] = -shot->gap[i] / scale;
     for (guint k = 0; k < shot->n; k++)
       a[(gsize) i * columns + k] =
-          (shot->state[(gsize) (k + 1) * size + i] - shot->basis[(gsize) k * size + i]) / scale;
-    a[(gsize) i * columns + shot->n] = shot->speed[i] / scale;
+          (shot->state[(gsize) (k + 1) * size + i] - shot->basis[(gsize) k * size + i]) / (scale * shot->weight[k]);
+    a[(gsize) i * columns + shot->n] = shot->speed[i] * period / scale;
   }
   g_autoptr(NoslipSvd) svd = noslip_svd_new(size, columns);
   if (!noslip_svd_factor(svd, a))
     return FALSE;
-  noslip_svd_solve(svd, RANK, right, parts);
+  noslip_svd_solve(svd, KEPT, right, parts);
   memset(step, 0, sizeof(double) * (size + 1));
   for (guint k = 0; k < shot->n; k++)
     for (guint i = 0; i < size; i++)
-      step[i] += parts[k] * shot->basis[(gsize) k * size + i];
-  step[size] = parts[shot->n];
+      step[i] += parts[k] / shot->weight[k] * shot->basis[(gsize) k * size + i];
+  step[size] = parts[shot->n] * period;
   return noslip_all_finite(step, size + 1);
 }
 
-/* Changes z and the period to those of a periodic motion nearby. FALSE if there is none; *residual is the gap. */
+/* Moves z and the period to a periodic motion near them. */
 static gboolean
 close_gap(Shot *shot, double *z, double *period, double *residual)
 {
@@ -153,75 +190,76 @@ close_gap(Shot *shot, double *z, double *period, double *residual)
   g_autofree double *step = g_new0(double, (gsize) size + 1);
   g_autofree double *tried = g_new0(double, size);
   g_autofree double *ignored = g_new0(double, size);
-  double current = shoot(shot, z, *period);
-  for (guint count = 0; count < MAX_NEWTON_STEPS && current > CLOSED / 100; count++) {
-    double fraction = 1, reached = INFINITY, time = *period;
-    if (!isfinite(current) || !newton_step(shot, step))
+  double now = shoot(shot, z, *period);
+  for (guint count = 0; count < NEWTON_MOST && now > ENOUGH / 100; count++) {
+    double part = 1, next = INFINITY, time = *period;
+    if (!isfinite(now) || !newton_step(shot, *period, step))
       return FALSE;
-    for (guint half = 0; half < MAX_HALVINGS && !(reached < current); half++, fraction /= 2) {
+    for (guint half = 0; half < HALVINGS && !(next < now); half++, part /= 2) {
       gboolean changed = FALSE;
-      time = *period + fraction * step[size];
+      time = *period + part * step[size];
       for (guint i = 0; i < size; i++)
-        tried[i] = z[i] + fraction * step[i];
-      /* the step along the tangent space leaves M: project onto M */
+        tried[i] = z[i] + part * step[i];
+      /* the straight step leaves M: project onto it */
       if (shot->steady->formulation->enter(shot->steady->work, 0, tried, ignored) == NOSLIP_STEP_OK)
         shot->steady->formulation->accept(shot->steady->work, 0, tried, TRUE, &changed);
-      reached = shoot(shot, tried, time);
+      next = shoot(shot, tried, time);
     }
-    if (!(reached < current)) {
-      current = shoot(shot, z, *period);
+    if (!(next < now)) {
+      now = shoot(shot, z, *period);
       break;
     }
     memcpy(z, tried, sizeof(double) * size);
     *period = time;
-    current = reached;
+    now = next;
   }
-  *residual = current;
-  return current <= CLOSED;
+  *residual = now;
+  return now <= ENOUGH;
 }
 
 typedef struct {
   double re, im;
-} Multiplier;
+} Value;
 
 static int
 by_size(gconstpointer a, gconstpointer b)
 {
-  const Multiplier *one = a, *other = b;
+  const Value *one = a, *other = b;
   double first = hypot(one->re, one->im), second = hypot(other->re, other->im);
   if (first != second)
     return first > second ? -1 : 1;
   return one->im > other->im ? -1 : one->im < other->im;
 }
 
-/* Floquet multipliers: the eigenvalues of the flow in the basis, largest first. The one nearest to 1, which belongs to
- * the direction of the motion, is the last. */
+/* Eigenvalues of basis . flow . basis^t, in units of the sizes; the one nearest to 1 is moved to the end. */
 static gboolean
 fill_multipliers(const Shot *shot, NoslipPeriodic *periodic)
 {
   guint n = shot->n, size = shot->size, nearest = 0;
-  g_autofree Multiplier *values = g_new0(Multiplier, (gsize) n + 1);
+  g_autofree Value *values = g_new0(Value, (gsize) n + 1);
   gsl_matrix *matrix = gsl_matrix_alloc(n, n);
   gsl_vector_complex *lambda = gsl_vector_complex_alloc(n);
   gsl_eigen_nonsymm_workspace *work = gsl_eigen_nonsymm_alloc(n);
   for (guint i = 0; i < n; i++)
     for (guint k = 0; k < n; k++)
-      gsl_matrix_set(matrix, i, k,
-                     noslip_nullspace_dot(size, shot->basis + (gsize) i * size, shot->state + (gsize) (k + 1) * size));
+      gsl_matrix_set(
+          matrix, i, k,
+          shot->weight[i] / shot->weight[k] *
+              noslip_nullspace_dot(size, shot->basis + (gsize) i * size, shot->state + (gsize) (k + 1) * size));
   gboolean good = gsl_eigen_nonsymm(matrix, lambda, work) == GSL_SUCCESS;
   for (guint i = 0; i < n && good; i++)
-    values[i] = (Multiplier){GSL_REAL(gsl_vector_complex_get(lambda, i)), GSL_IMAG(gsl_vector_complex_get(lambda, i))};
+    values[i] = (Value){GSL_REAL(gsl_vector_complex_get(lambda, i)), GSL_IMAG(gsl_vector_complex_get(lambda, i))};
   gsl_eigen_nonsymm_free(work);
   gsl_vector_complex_free(lambda);
   gsl_matrix_free(matrix);
   for (guint i = 1; i < n; i++)
     if (hypot(values[i].re - 1, values[i].im) < hypot(values[nearest].re - 1, values[nearest].im))
       nearest = i;
-  Multiplier along = values[nearest];
+  Value along = values[nearest];
   values[nearest] = values[n - 1];
   values[n - 1] = along;
   if (n > 2)
-    qsort(values, n - 1, sizeof(Multiplier), by_size);
+    qsort(values, n - 1, sizeof(Value), by_size);
   periodic->n = n;
   periodic->multipliers = g_new0(double, (gsize) 2 * n);
   periodic->stable = n > 1 ? 1 : -1;
@@ -229,9 +267,9 @@ fill_multipliers(const Shot *shot, NoslipPeriodic *periodic)
     double length = hypot(values[i].re, values[i].im);
     periodic->multipliers[2 * i] = values[i].re;
     periodic->multipliers[2 * i + 1] = values[i].im;
-    if (i + 1 < n && length > 1 + UNDECIDED)
+    if (i + 1 < n && length > 1 + NEAR)
       periodic->stable = 0;
-    else if (i + 1 < n && length > 1 - UNDECIDED && periodic->stable == 1)
+    else if (i + 1 < n && length > 1 - NEAR && periodic->stable == 1)
       periodic->stable = -1;
   }
   return good;
@@ -252,7 +290,7 @@ find(Shot *shot, const double *xy, double period, NoslipDiagnostic **error)
                                                _("there is no periodic motion of about this period near here"));
     return NULL;
   }
-  /* a state of rest closes after any time */
+  /* a state of rest has every period */
   g_autofree double *zdot = g_new0(double, shot->size);
   double motion = 0;
   shot->steady->formulation->rates(shot->steady->work, 0, periodic->state, zdot);
@@ -289,9 +327,12 @@ noslip_periodic_find(NoslipSystem *system, NoslipDynamicsKind kind, const double
     return NULL;
   Shot shot = {.steady = steady, .cancel = cancel, .size = size};
   g_autofree double *slopes = shot.slopes = g_new0(double, (gsize) size *size);
-  g_autofree double *time_derivative = shot.time_derivative = g_new0(double, size);
+  g_autofree double *in_time = shot.in_time = g_new0(double, size);
   g_autofree double *basis = shot.basis = g_new0(double, (gsize) size *size);
   g_autofree double *state = shot.state = g_new0(double, (gsize) (size + 1) * size);
+  g_autofree double *sizes = shot.sizes = g_new0(double, size);
+  g_autofree double *weight = shot.weight = g_new0(double, size);
+  g_autofree double *tolerance = shot.tolerance = g_new0(double, (gsize) (size + 1) * size);
   g_autofree double *gap = shot.gap = g_new0(double, size);
   g_autofree double *speed = shot.speed = g_new0(double, size);
   NoslipPeriodic *periodic = find(&shot, xy, period, error);

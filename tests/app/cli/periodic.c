@@ -83,6 +83,28 @@ test_oscillators(void)
   g_assert_true(json_object_get_null_member(periodic, "stable"));
 }
 
+/* Van der Pol's limit cycle in nanometres, nanoseconds and years: the same period and multipliers. */
+static void
+test_units(void)
+{
+  static const double units[][2] = {{1e-9, 1}, {1e6, 1}, {1, 1e-9}, {1e-9, 3e7}};
+  for (guint u = 0; u < G_N_ELEMENTS(units); u++) {
+    double x = units[u][0], t = units[u][1];
+    g_autofree char *text = g_strdup_printf("noslip 1\nparameter X = %g\nparameter T = %g\ncoordinate x\n"
+                                            "kinetic x'^2/2\npotential x^2/2/T^2\nforce x' = (1 - x^2/X^2)*x'/T\n"
+                                            "initial x = 1.5*X\ninitial x' = 0.5*X/T\nrun to 10\n",
+                                            x, t);
+    g_autofree char *file = scratch_write("units.noslip", text, -1);
+    g_auto(Result) result = expect(0, "find periodic %s --period %.17g --json", file, 6.5 * t);
+    g_autoptr(JsonNode) node = json_of(&result);
+    JsonObject *periodic = periodic_of(node);
+    g_assert_cmpfloat_with_epsilon(json_object_get_double_member(periodic, "period") / t, 6.6632868593, 1e-8);
+    g_assert_cmpfloat_with_epsilon(multiplier(periodic, 0, 0), 8.5970e-4, 1e-7);
+    g_assert_cmpfloat_with_epsilon(multiplier(periodic, 1, 0), 1, 1e-8);
+    g_assert_true(json_object_get_boolean_member(periodic, "stable"));
+  }
+}
+
 /* A bead on a rotating hoop: the hoop's angle keeps increasing. A damped motion has no periodic orbit, and an
  * equilibrium does not count as one. */
 static void
@@ -106,6 +128,7 @@ main(int argc, char **argv)
   g_test_add_func("/cli/periodic/limit-cycle", test_limit_cycle);
   g_test_add_func("/cli/periodic/last", test_last);
   g_test_add_func("/cli/periodic/oscillators", test_oscillators);
+  g_test_add_func("/cli/periodic/units", test_units);
   g_test_add_func("/cli/periodic/others", test_others);
   int status = g_test_run();
   scratch_remove();
