@@ -121,12 +121,16 @@ append_index(GString *text, char mark, const char *at)
   return length + primes;
 }
 
-/* A name with its primes; "dphi" is the differential of phi. */
+/* A name with its primes; "dphi" is the differential of phi, "Pbar" is P with a bar. */
 static gsize
 append_name(GString *text, const char *at)
 {
   gsize length = n_alnum(at), primes = strspn(at + length, "'");
   g_autofree char *name = g_strndup(at, length + primes);
+  if (length == 4 && g_ascii_isupper(name[0]) && g_str_has_prefix(name + 1, "bar")) {
+    g_string_append_printf(text, "\\bar{%c}%s", name[0], name + length);
+    return length + primes;
+  }
   gboolean differential = name[0] == 'd' && (length == 2 || is_greek(name + 1)); /* also dy, dL */
   g_autofree char *latex = noslip_latex_name(differential ? name + 1 : name);
   g_string_append_printf(text, "%s%s", differential ? "d" : "", latex);

@@ -20,6 +20,9 @@ test_words(void)
       {"p = dL/dy + mu dphi/dy", "$p = dL/dy + \\mu$ $d\\phi/dy$"},
       {"Hamilton's equations, and the motions' ends", "Hamilton's equations, and the motions' ends"},
       {"Lagrange-d'Alembert (I 4.1-4.3): 50 % & more", "Lagrange-d'Alembert (I 4.1-4.3): 50 \\% \\& more"},
+      {"Delta is tangent to M: Pbar(xi_L) is the motion, and R_L = 0",
+       "$\\Delta$ is tangent to M: $\\bar{P}(\\xi_{L})$ is the motion, and $R_{L} = 0$"},
+      {"a bar, and crowbars", "a bar, and crowbars"},
       {"a line - a point", "a line - a point"},
       {"", ""},
   };
