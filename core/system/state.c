@@ -185,6 +185,32 @@ check_gaps(const NoslipSystem *system, const double *parameters, const double *x
   return good;
 }
 
+gboolean
+noslip_state_check_bodies(const NoslipSystem *system, const double *parameters, NoslipDiagnostics *diagnostics)
+{
+  g_autofree NoslipExpr *symbols = noslip_exprs_new(system->n_parameters + 1);
+  gboolean good = TRUE;
+  for (guint i = 0; i < system->n_parameters; i++)
+    symbols[i] = system->parameters[i].symbol;
+  for (guint i = 0; i < system->n_body_numbers; i++) {
+    const NoslipBodyNumber *number = &system->body_numbers[i];
+    double value = noslip_expr_value(system->graph, number->value, system->n_parameters, symbols, parameters);
+    if (!(value < 0))
+      continue;
+    good = FALSE;
+    g_autofree char *cause =
+        number->moment == 0
+            ? g_strdup_printf(_("the mass of the body %s is %g"), number->body, value)
+            : g_strdup_printf(_("the moment of inertia %u of the body %s is %g"), number->moment, number->body, value);
+    noslip_diagnostics_add(diagnostics,
+                           noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, &number->place,
+                                                 number->moment == 0 ? _("write a mass that is not negative")
+                                                                     : _("write moments that are not negative"),
+                                                 "%s", cause));
+  }
+  return good;
+}
+
 /* Finds a state by `whole`. The system's own search runs first, because its errors concern velocities only. */
 static gboolean
 find_whole_state(NoslipStarter *starter, const double *parameters, guint n_overrides, const NoslipOverride *overrides,
@@ -212,9 +238,10 @@ noslip_starter_state(NoslipStarter *starter, const double *parameters, guint n_o
                      const NoslipOverride *overrides, double *x, double *y, double *mu, NoslipDiagnostics *diagnostics)
 {
   const NoslipSystem *system = starter->system;
-  gboolean found = starter->whole != NULL
-                       ? find_whole_state(starter, parameters, n_overrides, overrides, x, y, mu, diagnostics)
-                       : find_state(starter, parameters, n_overrides, overrides, x, y, mu, diagnostics);
+  gboolean found =
+      noslip_state_check_bodies(system, parameters, diagnostics) &&
+      (starter->whole != NULL ? find_whole_state(starter, parameters, n_overrides, overrides, x, y, mu, diagnostics)
+                              : find_state(starter, parameters, n_overrides, overrides, x, y, mu, diagnostics));
   gboolean ok = found && check_gaps(system, parameters, x, diagnostics);
   if (system->text != NULL)
     noslip_diagnostics_locate(diagnostics, system->text, strlen(system->text), system->file);

@@ -11,6 +11,9 @@ typedef struct {
   double value;
 } NoslipOverride;
 
+/* Whether masses and moments of inertia of bodies are not negative at these parameters; one error for each body. */
+gboolean noslip_state_check_bodies(const NoslipSystem *system, const double *parameters,
+                                   NoslipDiagnostics *diagnostics);
 /* x[m], y[n], mu[k] (mu may be NULL) from the system's `initial` statements, with `overrides` instead of the entries of
  * the same name, at these parameter values. Coordinates near a manifold are moved onto it (with a note in
  * `diagnostics`); velocities that are not given are chosen: constraints satisfied, kinetic energy least; notes list the

@@ -137,6 +137,9 @@ free_contacts(NoslipSystem *system)
   for (guint i = 0; i < system->n_bounces; i++)
     g_free(system->bounces[i].name);
   g_free(system->bounces);
+  for (guint i = 0; i < system->n_body_numbers; i++)
+    g_free(system->body_numbers[i].body);
+  g_free(system->body_numbers);
   for (guint i = 0; i < system->n_inputs; i++) {
     g_free(system->inputs[i].name);
     g_free(system->inputs[i].unit);

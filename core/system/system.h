@@ -65,6 +65,14 @@ typedef struct {
   NoslipPlace place;
 } NoslipFriction;
 
+/* A mass or a moment of inertia of a `body`, which no value of the parameters may make negative. */
+typedef struct {
+  char *body;
+  guint moment;     /* 1, 2 or 3; 0: the mass */
+  NoslipExpr value; /* in parameters; one that changes along the motion is not checked */
+  NoslipPlace place;
+} NoslipBodyNumber;
+
 /* `bounce EXPR >= 0 restitution e`: the coordinates satisfy gap >= 0; if the gap is 0 and falls, the velocity jumps. */
 typedef struct {
   char *name;             /* the text of the gap */
@@ -254,10 +262,11 @@ struct _NoslipSystem {
   NoslipExpr *forces;             /* Q_alpha, n; may use t */
   guint k;
   NoslipConstraint *constraints;
-  guint n_frictions, n_bounces, n_inputs;
+  guint n_frictions, n_bounces, n_inputs, n_body_numbers;
   NoslipFriction *frictions;
   NoslipBounce *bounces;
   NoslipInput *inputs;
+  NoslipBodyNumber *body_numbers;
   NoslipSystem *origin;  /* if this is a mode of a system (mode.h): that system, referenced; else NULL */
   NoslipSystem *written; /* if inputs are moved by hand: the system as written, referenced; else NULL */
 

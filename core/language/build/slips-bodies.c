@@ -37,18 +37,23 @@ warn(Builder *builder, NoslipPlace place, const char *remedy, const char *cause)
 }
 
 static void
-check_mass(Builder *builder, const Statement *body)
+add_number(Builder *builder, const Statement *body, guint moment, NoslipExpr value, NoslipPlace place)
+{
+  NoslipSystem *system = builder->system;
+  system->body_numbers = g_renew(NoslipBodyNumber, system->body_numbers, system->n_body_numbers + 1);
+  system->body_numbers[system->n_body_numbers++] =
+      (NoslipBodyNumber){g_strdup(noslip_builder_name(builder, body)), moment, value, place};
+}
+
+static void
+add_mass(Builder *builder, const Statement *body)
 {
   const Part *part = noslip_builder_part(builder, body, PART_MASS);
   NoslipExpr mass;
   if (!noslip_builder_expression(builder, &part->expr, N_("a body"), USES_CONSTANTS | USES_COORDINATES | USES_TIME,
                                  &mass, NULL))
     return;
-  double value = value_of(builder, mass);
-  if (value < 0)
-    noslip_source_error(builder->source, NOSLIP_CODE_ARGUMENT, place_of(builder, part),
-                        _("write a mass that is not negative"), _("the mass of the body %s is %g"),
-                        noslip_builder_name(builder, body), value);
+  add_number(builder, body, 0, mass, place_of(builder, part));
 }
 
 static gboolean
@@ -71,12 +76,9 @@ check_inertia(Builder *builder, const Statement *body)
   double sum = 0, largest = 0;
   for (guint i = 0; i < 3; i++) {
     double value = value_of(builder, moments[i]);
-    if (value < 0) {
-      noslip_source_error(builder->source, NOSLIP_CODE_ARGUMENT, place_of(builder, part),
-                          _("write moments that are not negative"), _("the moment of inertia %u of the body %s is %g"),
-                          i + 1, noslip_builder_name(builder, body), value);
-      return;
-    }
+    add_number(builder, body, i + 1, moments[i], place_of(builder, part));
+    if (value < 0)
+      return; /* an error */
     sum += value;
     largest = fmax(largest, value);
   }
@@ -110,8 +112,10 @@ noslip_slips_bodies(Builder *builder)
 {
   guint i = 0;
   for (const Statement *body; (body = noslip_builder_next(builder, &i, STATEMENT_BODY)); i++) {
-    check_mass(builder, body);
+    add_mass(builder, body);
     check_inertia(builder, body);
   }
+  g_autofree double *parameters = noslip_system_default_parameters(builder->system);
+  noslip_state_check_bodies(builder->system, parameters, builder->source->diagnostics);
   check_names(builder);
 }

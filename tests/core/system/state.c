@@ -312,6 +312,36 @@ test_lookup(void)
   clear(&state);
 }
 
+/* A value that a text may not give a body is refused from elsewhere too. */
+static void
+test_bodies(void)
+{
+  static const char text[] = "parameter m = 1\nparameter I = 0.1\ncoordinate x\ncoordinate a\n"
+                             "body b mass m inertia (1, 2*I + m, 1) at (x, 0, 0) turn z a\n";
+  static const struct {
+    double values[2];
+    const char *cause;
+  } cases[] = {
+      {{-1, 0.8}, "the mass of the body b is -1"},
+      {{1, -0.75}, "the moment of inertia 2 of the body b is -0.5"},
+      {{0, 0.5}, NULL},
+      {{2, -1}, NULL},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    State state = state_of(text, NULL, 0);
+    g_assert_true(state.found);
+    noslip_diagnostics_free(state.diagnostics);
+    state.diagnostics = noslip_diagnostics_new();
+    gboolean found =
+        noslip_state_initial(state.system, cases[i].values, 0, NULL, state.x, state.y, state.mu, state.diagnostics);
+    const NoslipDiagnostic *error = first(&state, NOSLIP_ERROR);
+    g_assert_cmpint(found, ==, cases[i].cause == NULL);
+    g_assert_cmpstr(error != NULL ? error->cause : NULL, ==, cases[i].cause);
+    g_assert_cmpuint(error != NULL ? error->place.line : 6, ==, 6);
+    clear(&state);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -328,6 +358,7 @@ main(int argc, char **argv)
   g_test_add_func("/system/state/mu", test_mu);
   g_test_add_func("/system/state/regular", test_regular);
   g_test_add_func("/system/state/units", test_units);
+  g_test_add_func("/system/state/bodies", test_bodies);
   g_test_add_func("/system/lookup", test_lookup);
   return g_test_run();
 }
