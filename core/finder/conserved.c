@@ -3,6 +3,7 @@
 
 #include "core/finder/conserved-check.h"
 #include "core/finder/conserved-support.h"
+#include "core/finder/polynomials.h"
 #include "core/finder/recognise.h"
 #include "core/geometry/bracket-table.h"
 #include "core/geometry/symbolic.h"
@@ -295,9 +296,9 @@ search_one(Search *search, const NoslipSpaceOptions *options, NoslipConserved *r
   return !is_cancelled(search->cancel);
 }
 
-/* If the gap is not clear, the search is repeated without functions that are nearly combinations of others. If
- * functions were left out, for this reason or for the size of the space, the families of radicals are then searched one
- * at a time, each with all its functions. */
+/* If the gap is not clear, the search is repeated without monomials of high degree, then without functions that are
+ * nearly combinations of others. If functions were left out, for this reason or for the size of the space, the families
+ * of radicals are then searched one at a time, each with all its functions. */
 static gboolean
 search_degree(Search *search, guint degree, const GArray *functions, NoslipDiagnostic **error)
 {
@@ -313,7 +314,9 @@ search_degree(Search *search, guint degree, const GArray *functions, NoslipDiagn
   guint n_families = 0, ignored;
   NoslipConserved *result = search->result;
   start_span(search, degree);
-  for (guint i = 0; i < G_N_ELEMENTS(almost); i++) {
+  g_autoptr(GArray) monomials = noslip_polynomials_monomials(search->motion->model, degree);
+  options.with_monomials = degree > 1 && monomials->len > 0;
+  for (guint i = 0; i < G_N_ELEMENTS(almost); i += !options.with_monomials, options.with_monomials = FALSE) {
     options.almost = almost[i];
     if (!search_one(search, &options, result, &n_families, error))
       return FALSE;

@@ -3,6 +3,7 @@
 
 #include "core/finder/atoms.h"
 #include "core/finder/nullspace.h"
+#include "core/finder/polynomials.h"
 #include "core/system/program.h"
 
 #include <glib/gi18n-lib.h>
@@ -235,12 +236,30 @@ append_column(NoslipSpace *space, gboolean energy, guint b, guint monomial)
   space->columns[space->n_columns++] = (NoslipSpaceColumn){energy, b, monomial};
 }
 
+/* A monomial of high degree belongs to the potentials of a conserved quantity: to at least two momenta less. */
+static gboolean
+is_planned(const NoslipSpace *space, guint b, guint monomial, guint degree)
+{
+  return b < space->n_simple || space->monomials[monomial].degree + 2 <= degree;
+}
+
+static guint
+count_planned(const NoslipSpace *space, guint degree)
+{
+  guint count = 0;
+  for (guint m = 0; m < space->n_monomials; m++)
+    count += is_planned(space, space->n_b - 1, m, degree) ? space->n_b : space->n_simple;
+  return count;
+}
+
 /* Keeps the functions of x that are independent on M. This is done before they are multiplied with monomials: a
  * dependent function would give a dependent column for each monomial. */
 static gboolean
-keep_functions(NoslipSpace *space, const GArray *functions, const Where *where, guint64 seed, NoslipDiagnostic **error)
+keep_functions(NoslipSpace *space, const GArray *functions, guint n_simple, const Where *where, guint64 seed,
+               NoslipDiagnostic **error)
 {
   space->n_almost = 0;
+  space->n_simple = 1;
   space->n_b = functions->len;
   space->b = g_memdup2(functions->data, sizeof(NoslipExpr) * functions->len);
   compile(space);
@@ -249,8 +268,10 @@ keep_functions(NoslipSpace *space, const GArray *functions, const Where *where, 
     append_column(space, FALSE, b, 0);
   if (!keep_independent(space, where, seed, error))
     return FALSE;
-  for (guint i = 0; i < space->n_columns; i++)
+  for (guint i = 0; i < space->n_columns; i++) {
+    space->n_simple += space->columns[i].b < n_simple;
     space->b[1 + i] = space->b[space->columns[i].b];
+  }
   space->n_b = 1 + space->n_columns;
   g_clear_pointer(&space->columns, g_free);
   space->n_columns = 0;
@@ -259,12 +280,12 @@ keep_functions(NoslipSpace *space, const GArray *functions, const Where *where, 
 }
 
 static void
-all_columns(NoslipSpace *space, gboolean with_energy)
+all_columns(NoslipSpace *space, guint degree, gboolean with_energy)
 {
   space->columns = g_new0(NoslipSpaceColumn, (gsize) space->n_b * space->n_monomials + 2);
   for (guint m = 0; m < space->n_monomials; m++)
     for (guint b = 0; b < space->n_b; b++)
-      if (b > 0 || m > 0)
+      if ((b > 0 || m > 0) && is_planned(space, b, m, degree))
         append_column(space, FALSE, b, m);
   if (with_energy)
     append_column(space, TRUE, 0, 0);
@@ -291,7 +312,13 @@ plan_space(const Plan *plan, const Where *where, NoslipDiagnostic **error)
   g_free(space->monomials);
   space->n_monomials = monomials->len;
   space->monomials = g_memdup2(monomials->data, sizeof(NoslipMonomial) * monomials->len);
-  return keep_functions(space, functions, where, plan->options->seed, error);
+  guint n_simple = functions->len;
+  if (plan->options->with_monomials && plan->narrow == 0) {
+    g_autoptr(GArray) high = noslip_polynomials_monomials(space->model, plan->options->degree);
+    for (guint i = 0; i < high->len; i++)
+      add_function(functions, g_array_index(high, NoslipExpr, i));
+  }
+  return keep_functions(space, functions, n_simple, where, plan->options->seed, error);
 }
 
 NoslipSpace *
@@ -308,7 +335,7 @@ noslip_space_new(NoslipDistribution *distribution, NoslipDynamics *dynamics, con
   for (;; plan.narrow++) {
     if (!plan_space(&plan, &where, error))
       return NULL;
-    if (space->n_b * space->n_monomials <= (options->family > 0 ? MOST_FAMILY : MOST_COLUMNS) ||
+    if (count_planned(space, options->degree) <= (options->family > 0 ? MOST_FAMILY : MOST_COLUMNS) ||
         plan.narrow == MOST_NARROW)
       break;
   }
@@ -316,13 +343,13 @@ noslip_space_new(NoslipDistribution *distribution, NoslipDynamics *dynamics, con
     return g_steal_pointer(&space); /* too large: the space has no columns */
   space->n_narrowed = plan.narrow;
   space->n_families = atoms->radicals->len / RADICALS;
-  if (space->n_b * space->n_monomials > 2 * MOST_COLUMNS) {
-    *error =
-        noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL, _("ask for a lower degree"),
-                              _("the space has %u functions, too many to search"), space->n_b * space->n_monomials);
+  guint n_planned = count_planned(space, options->degree);
+  if (n_planned > 2 * MOST_COLUMNS) {
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL, _("ask for a lower degree"),
+                                   _("the space has %u functions, too many to search"), n_planned);
     return NULL;
   }
-  all_columns(space, options->with_energy);
+  all_columns(space, options->degree, options->with_energy);
   if (!keep_independent(space, &where, options->seed + 1, error))
     return NULL;
   return g_steal_pointer(&space);

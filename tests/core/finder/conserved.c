@@ -348,6 +348,41 @@ test_perturbed(void)
   }
 }
 
+/* Potentials of degree 3 and 4 that are known to be integrable, and their neighbours that are not: Henon and Heiles,
+ * quartic oscillators, Garnier's system. The integrals are of degree 2 or 4 in the momenta. */
+static void
+test_polynomials(void)
+{
+  static const struct {
+    guint degree, found;
+    const char *potential;
+  } cases[] = {
+      {0, 1, "(x^2 + y^2)/2 + x^2*y + y^3/3"},
+      {0, 1, "(x^2 + y^2)/2 + x^2*y + 2*y^3"},
+      {0, 0, "(x^2 + y^2)/2 + x^2*y - y^3/3"},
+      {4, 1, "(x^2 + 16*y^2)/2 + x^2*y + 16*y^3/3"},
+      {4, 0, "(x^2 + 15*y^2)/2 + x^2*y + 16*y^3/3"},
+      {0, 1, "x^4 + 6*x^2*y^2 + y^4"},
+      {0, 1, "x^4 + 12*x^2*y^2 + 16*y^4"},
+      {0, 0, "x^4 + 5*x^2*y^2 + y^4"},
+      {4, 1, "x^4 + 6*x^2*y^2 + 8*y^4"},
+      {0, 1, "x^2/2 + y^2 + (x^2 + y^2)^2"},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *text = g_strdup_printf("noslip 1\ncoordinate x in -1 .. 1\ncoordinate y in -1 .. 1\n"
+                                            "kinetic (x'^2 + y'^2)/2\npotential %s\ninitial x = 0.1\n"
+                                            "initial y' = 0.3\n",
+                                            cases[i].potential);
+    g_autoptr(NoslipConserved) found = find(test_text(text), cases[i].degree, NULL, 0, NULL);
+    g_test_message("%s", cases[i].potential);
+    g_assert_true(found->definite);
+    g_assert_cmpfloat(found->gap, >=, 1e6);
+    g_assert_cmpuint(found->found->len, ==, cases[i].found);
+    for (guint j = 0; j < found->found->len; j++)
+      g_assert_true(((const NoslipConservedItem *) found->found->pdata[j])->proved);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -368,5 +403,6 @@ main(int argc, char **argv)
   g_test_add_func("/conserved/moving", test_moving);
   g_test_add_func("/conserved/modes", test_modes);
   g_test_add_func("/conserved/perturbed", test_perturbed);
+  g_test_add_func("/conserved/polynomials", test_polynomials);
   return g_test_run();
 }
