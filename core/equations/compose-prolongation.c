@@ -347,8 +347,10 @@ add_skinner_rusk(NoslipComposer *composer, const NoslipExpr *p)
   const NoslipModel *model = composer->model;
   NoslipGraph *graph = composer->graph;
   noslip_composer_begin(composer, N_("W_0 of Skinner and Rusk: H_W0, Omega_0 and W_1"), "I 5.1, (5.1), (5.2)");
-  noslip_document_row(composer->document, "W_0 = M x E* over the base, with projections to M, to E* and to the base",
-                      "W_0 &= M \\times_Q E^*, \\quad \\Omega_0 = \\mathrm{pr}_2^* \\Omega_E");
+  noslip_document_row(
+      composer->document,
+      "W_0 = M x E* over the base, with projections to M, to E* and to the base; Omega_0 = pr_2^* Omega_E",
+      "W_0 &= M \\times_Q E^*, \\quad \\Omega_0 = \\mathrm{pr}_2^* \\Omega_E");
   noslip_composer_put(
       composer, "H_W0", "H_{W_0}",
       noslip_expr_sub(graph, noslip_expr_dot(graph, composer->n, p, model->y), portrait->system->lagrangian));

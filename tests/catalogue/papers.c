@@ -79,7 +79,9 @@ check_command(const char *id, const char *cell)
     g_assert_cmpstr(words[1], ==, id);
     return;
   }
-  g_assert_true(n == 3 || (n == 5 && g_str_equal(words[1], "bracket") && g_str_equal(words[3], "--section")) ||
+  g_assert_true(n == 3 ||
+                (n == 5 && g_str_equal(words[1], "bracket") &&
+                 (g_str_equal(words[3], "--section") || g_str_equal(words[3], "--at"))) ||
                 ((n == 5 || (n == 7 && g_str_equal(words[5], "--step"))) && g_str_equal(words[1], "run") &&
                  g_str_equal(words[3], "--method") && noslip_method_find(words[4]) != NULL));
   g_assert_cmpstr(words[0], ==, "noslip-cli");
