@@ -129,6 +129,18 @@ on_focus_enter(GtkEventControllerFocus *controller, NoslipParameterRow *self)
   show(self);
 }
 
+/* A number that is dropped replaces the present one, wherever in the entry it is dropped; other text is not taken. */
+static gboolean
+dropped(GtkDropTarget *target, const GValue *text, double x, double y, NoslipParameterRow *self)
+{
+  double value;
+  if (!noslip_number_read(g_value_get_string(text), &value))
+    return FALSE;
+  gtk_editable_set_text(GTK_EDITABLE(self->entry), g_value_get_string(text));
+  entered(GTK_ENTRY(self->entry), self);
+  return TRUE;
+}
+
 static void
 noslip_parameter_row_finalize(GObject *object)
 {
@@ -175,6 +187,10 @@ noslip_parameter_row_init(NoslipParameterRow *self)
 {
   gtk_widget_init_template(GTK_WIDGET(self));
   noslip_scroll_pass(self->scale);
+  GtkDropTarget *target = gtk_drop_target_new(G_TYPE_STRING, GDK_ACTION_COPY);
+  gtk_event_controller_set_propagation_phase(GTK_EVENT_CONTROLLER(target), GTK_PHASE_CAPTURE); /* before its text */
+  g_signal_connect(target, "drop", G_CALLBACK(dropped), self);
+  gtk_widget_add_controller(self->entry, GTK_EVENT_CONTROLLER(target));
 }
 
 /* A name for a label: "k_phi" is k with a subscript phi. Free with g_free(). */
