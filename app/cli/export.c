@@ -176,6 +176,28 @@ is_known(const char *as)
   return FALSE;
 }
 
+/* A link does not hold all options: those that it would lose are refused. */
+static gboolean
+is_held(const char *as, const CliSetup *setup)
+{
+  const struct {
+    const char *name;
+    gboolean given;
+  } lost[] = {{"input", setup->input != NULL},
+              {"to", setup->to != NULL},
+              {"step", setup->step != NULL},
+              {"atol", setup->atol != NULL},
+              {"fixed-step", setup->fixed_step != NULL},
+              {"no-stabilise", setup->no_stabilise},
+              {"consistent", setup->consistent}};
+  for (guint i = 0; strcmp(as, "link") == 0 && i < G_N_ELEMENTS(lost); i++)
+    if (lost[i].given) {
+      cli_message("error: a link does not hold --%s; give it to the command that takes the link", lost[i].name);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 static int
 run(int argc, char **argv)
 {
@@ -193,7 +215,7 @@ run(int argc, char **argv)
   };
   g_autofree GOptionEntry *entries = cli_setup_entries(&setup, extra);
   int status = CLI_INPUT;
-  if (cli_parse(&cli_export, entries, &argc, &argv, 1, 1) && is_known(as))
+  if (cli_parse(&cli_export, entries, &argc, &argv, 1, 1) && is_known(as) && is_held(as, &setup))
     status = cli_problem_load(&problem, argv[0], &setup);
   if (problem.system != NULL && status == CLI_DONE)
     status = write_as(&problem, as, argv[0], formulation, path);

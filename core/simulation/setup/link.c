@@ -50,7 +50,7 @@ is_whole(const char *source, GError **error)
   noslip_system_unref(noslip_catalogue_system(source, -1, "link.noslip", "link", TRUE, found));
   for (guint i = 0; i < found->list->len; i++) {
     const NoslipDiagnostic *refused = found->list->pdata[i];
-    if (refused->code != NOSLIP_CODE_REFUSED)
+    if (refused->code != NOSLIP_CODE_FILE)
       continue;
     g_set_error(error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
                 _("the link could not be opened: %s; save the set-up as a file"), refused->cause);

@@ -59,8 +59,9 @@ def main(cli):
         (folder / "whole.noslip").write_text('noslip 1\ninclude "part.noslip"\ncoordinate x\nlagrangian x\'^2/2 - k*x^2\n')
         done = run("export", folder / "whole.noslip", "--as", "link")
         check("no link is written that cannot be opened", done.returncode == 2 and done.stdout == "" and "part.noslip" in done.stderr, done.stderr)
-        done = run("export", "ball-on-driven-table", "--input", "Omega=2*t", "--as", "link")
-        check("a link without the course of an input, neither", done.returncode == 2 and done.stdout == "" and "--input" in done.stderr, done.stderr)
+        for lost in (["--input", "Omega=2*t"], ["--to", "3"], ["--step", "0.1"], ["--consistent"]):
+            done = run("export", "ball-on-driven-table", *lost, "--as", "link")
+            check(f"nor one that has lost {lost[0]}", done.returncode == 2 and done.stdout == "" and lost[0] in done.stderr, done.stderr)
         large = folder / "large.noslip"
         large.write_text(own.read_text() + "".join(f"# {i * 7919 % 104729} {i * 104729 % 7919}\n" for i in range(4000)))
         done = run("export", large, "--as", "link")
