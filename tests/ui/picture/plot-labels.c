@@ -108,6 +108,29 @@ test_long_numbers_apart(Plotted *f, gconstpointer data)
   }
 }
 
+/* Names at the ends of the curves of a low figure stay below its title. */
+static void
+test_below_title(Plotted *f, gconstpointer data)
+{
+  guint n = 0;
+  NoslipAxis axis;
+  noslip_axis_init(&axis);
+  axis.quantity = "a title as long as the figure is wide, and a little more";
+  noslip_figure_set_axis(f->plot.figure, NOSLIP_AXIS_Y, &axis);
+  plotted_add(f, f->t, f->y, TRUE, "first");
+  plotted_add(f, f->t, f->z, TRUE, "second");
+  for (double height = 60; height <= 160; height++) {
+    plotting_show(&f->plot, 360, height);
+    const NoslipItem *title = text_with(&f->plot, "a title");
+    const NoslipItem *first = text_with(&f->plot, "first"), *second = text_with(&f->plot, "second");
+    if (!title || !first || !second || first->x != second->x)
+      continue; /* a legend */
+    g_assert_cmpfloat(fmin(first->y, second->y) - title->y, >=, f->plot.theme.small_size);
+    n++;
+  }
+  g_assert_cmpuint(n, >, 20);
+}
+
 /* A curve that a logarithmic axis cannot show, since it is zero, has its name below the others. */
 static void
 test_zeros_have_names(Plotted *f, gconstpointer data)
@@ -354,6 +377,7 @@ main(int argc, char **argv)
   ADD("/picture/plot/labels-apart", test_labels_apart);
   ADD("/picture/plot/leaving-named-once", test_leaving_named_once);
   ADD("/picture/plot/long-numbers-apart", test_long_numbers_apart);
+  ADD("/picture/plot/below-title", test_below_title);
   ADD("/picture/plot/zeros-have-names", test_zeros_have_names);
   ADD("/picture/plot/reading-inside", test_reading_inside);
   ADD("/picture/plot/many-labels", test_many_labels);

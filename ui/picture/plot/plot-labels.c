@@ -148,7 +148,10 @@ draw_end_labels(NoslipFigure *figure, const NoslipTheme *theme, double width, No
     label.value = noslip_figure_value_now(figure, series);
     g_array_append_val(labels, label);
   }
-  spread(labels, label_pitch(theme), at->top - 0.5 * theme->small_size, at->top + at->height + 0.5 * theme->small_size);
+  /* closer in a low figure, so that they do not run into the title above */
+  double top = at->top - 0.5 * theme->small_size, bottom = at->top + at->height + 0.5 * theme->small_size;
+  double closest = fmax(theme->small_size, (bottom - top) / fmax(labels->len, 1));
+  spread(labels, fmin(label_pitch(theme), closest), top, bottom);
   for (guint i = 0; i < labels->len; i++) {
     const Label *label = &g_array_index(labels, Label, i);
     NoslipTextStyle style = noslip_label_style(theme, noslip_theme_type_color(theme, label->color));
