@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Time in the window: keys, the scrubber, the marks of a loop, and the notice when playing is slower than real time. */
 #include "tests/app/desktop/driven.h"
+#include "tests/app/desktop/viewing.h"
+#include "ui/widgets/side/status.h"
 
 #include <math.h>
+#include <string.h>
 
 static void
 test_keys(void)
@@ -160,6 +163,57 @@ test_slow_drawing_is_reported_narrowly(void)
   driven_close(window);
 }
 
+/* The visible label of a status line that contains these words, or NULL. */
+static GtkWidget *
+label_with(GtkWidget *status, const char *words)
+{
+  GtkWidget *child = gtk_widget_get_first_child(gtk_widget_get_first_child(status));
+  for (; child; child = gtk_widget_get_next_sibling(child))
+    if (GTK_IS_LABEL(child) && gtk_widget_get_visible(child) && strstr(gtk_label_get_text(GTK_LABEL(child)), words))
+      return child;
+  return NULL;
+}
+
+/* With little room, as with large type, the reason of the lateness is left out, then the lateness; the agreement is
+ * never cut. */
+static void
+test_agreement_is_never_cut(void)
+{
+  NoslipSimulation *simulation = viewing_opened("chaplygin-sleigh", 1);
+  g_assert_false(isnan(noslip_runs_agreement(noslip_simulation_runs(simulation))));
+  NoslipPlayhead *playhead = (NoslipPlayhead *) noslip_simulation_playhead(simulation);
+  GtkWidget *status = g_object_ref_sink(g_object_new(NOSLIP_TYPE_STATUS, NULL));
+  const NoslipPlayhead before = *playhead;
+  playhead->state = NOSLIP_PLAYING;
+  playhead->lateness = NOSLIP_LATE_DRAWING;
+  playhead->wall = 1;
+  playhead->passed = 0.25;
+  guint without_reason = 0, without_rate = 0;
+  int least = 0;
+  for (int width = 900; width >= 60; width -= 5) {
+    for (guint pass = 0; pass < 2; pass++) { /* the texts follow the width, and the layout follows the texts */
+      gtk_widget_measure(status, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+      gtk_widget_allocate(status, MAX(width, least), 40, -1, NULL);
+      if (pass == 0)
+        noslip_status_set_simulation(NOSLIP_STATUS(status), simulation);
+    }
+    GtkWidget *agreement = label_with(status, "agreement"), *rate = label_with(status, "0.25");
+    g_assert_nonnull(agreement);
+    int wanted = 0;
+    gtk_widget_measure(agreement, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &wanted, NULL, NULL);
+    gboolean reason = rate && strchr(gtk_label_get_text(GTK_LABEL(rate)), ':');
+    without_reason += rate && !reason;
+    without_rate += !rate;
+    if (width >= wanted + 40) /* with the margins */
+      g_assert_cmpint(gtk_widget_get_width(agreement), >=, wanted);
+  }
+  g_assert_cmpuint(without_reason, >, 0);
+  g_assert_cmpuint(without_rate, >, 0);
+  *playhead = before;
+  g_object_unref(status);
+  noslip_simulation_free(simulation);
+}
+
 /* Speed of the motion over some seconds of wall time. */
 static double
 measured_rate(NoslipSimulation *simulation)
@@ -233,6 +287,7 @@ main(int argc, char **argv)
   g_test_add_func("/time/marks-are-dragged", test_marks_are_dragged);
   g_test_add_func("/time/slow-drawing-is-reported", test_slow_drawing_is_reported);
   g_test_add_func("/time/slow-drawing-is-reported-narrowly", test_slow_drawing_is_reported_narrowly);
+  g_test_add_func("/time/agreement-is-never-cut", test_agreement_is_never_cut);
   g_test_add_func("/time/slow-solver-is-reported", test_slow_solver_is_reported);
   g_test_add_func("/time/idle", test_rests);
   int status = g_test_run();

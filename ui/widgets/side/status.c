@@ -13,7 +13,17 @@
 enum { CLOCK, ENERGY, CONSTRAINT, AGREEMENT, LATE, N_LABELS };
 
 /* How much its texts are shortened to fit. The agreement is dropped last. */
-typedef enum { AT_LENGTH, LATENESS_BRIEFLY, ALL_BRIEFLY, NO_WITNESS, NO_CONSTRAINT, NO_ENERGY, N_BREVITIES } Brevity;
+typedef enum {
+  AT_LENGTH,
+  LATENESS_BRIEFLY,
+  ALL_BRIEFLY,
+  NO_WITNESS,
+  NO_CONSTRAINT,
+  NO_ENERGY,
+  NO_REASON,
+  NO_LATENESS,
+  N_BREVITIES
+} Brevity;
 
 struct _NoslipStatusLine {
   GtkWidget parent;
@@ -86,11 +96,13 @@ set_late(NoslipStatusLine *self, const NoslipPlayhead *playhead)
     gboolean solver = playhead->lateness == NOSLIP_LATE_COMPUTING;
     g_autofree char *text =
         g_strdup_printf(solver ? _("×%s: the solver cannot keep up") : _("×%s: drawing cannot keep up"), rate);
-    g_autofree char *brief = g_strdup_printf(solver ? _("×%s: slow solver") : _("×%s: slow drawing"), rate);
+    g_autofree char *brief = self->brevity >= NO_REASON
+                                 ? g_strdup_printf("×%s", rate)
+                                 : g_strdup_printf(solver ? _("×%s: slow solver") : _("×%s: slow drawing"), rate);
     gtk_label_set_text(GTK_LABEL(self->labels[LATE]), self->brevity == AT_LENGTH ? text : brief);
     gtk_widget_set_tooltip_text(self->labels[LATE], text);
   }
-  gtk_widget_set_visible(self->labels[LATE], late);
+  gtk_widget_set_visible(self->labels[LATE], late && self->brevity < NO_LATENESS);
 }
 
 static void
