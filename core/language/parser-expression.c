@@ -322,6 +322,12 @@ parse_sum(Parser *parser)
   return a;
 }
 
+static gboolean
+is_comparison(const Token *token)
+{
+  return token->kind == TOKEN_OPERATOR && strchr("<>lg", token->op) != NULL;
+}
+
 static guint32
 parse_comparison(Parser *parser)
 {
@@ -330,12 +336,14 @@ parse_comparison(Parser *parser)
   while (noslip_parser_take_word(parser, "not"))
     not = !not ;
   guint32 a = parse_sum(parser);
-  const Token *token = noslip_parser_token(parser);
-  if (!parser->failed && token->kind == TOKEN_OPERATOR && strchr("<>lg", token->op) != NULL) {
+  if (!parser->failed && is_comparison(noslip_parser_token(parser))) {
     guint sign = parser->at++;
     guint32 b = parse_sum(parser);
     a = noslip_parser_add_node(parser, NODE_COMPARE, (guint) noslip_source_token(parser->source, sign)->op, sign, a, b,
                                0);
+    if (!parser->failed && is_comparison(noslip_parser_token(parser)))
+      noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, noslip_parser_token(parser)->place,
+                         _("write two comparisons, as in 0 < x and x < 1"), _("a comparison has two sides"));
   }
   return not ? noslip_parser_add_node(parser, NODE_NOT, 0, at, a, 0, 0) : a;
 }
