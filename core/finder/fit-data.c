@@ -128,6 +128,7 @@ follow(const Model *model, const double *parameters, const double *xy, const dou
   const NoslipFitData *data = model->data;
   NoslipRunOptions options;
   g_autofree double *row = g_new0(double, noslip_row_size(system));
+  g_autofree double *multipliers = g_new0(double, (gsize) system->k + 1);
   noslip_run_options_default(&options, system);
   options.rtol = options.atol = TOLERANCE;
   options.to = options.step = fmax(data->times[data->n_rows - 1], 1e-3);
@@ -138,7 +139,7 @@ follow(const Model *model, const double *parameters, const double *xy, const dou
   for (guint i = 0; i < data->n_rows; i++) {
     if (data->times[i] > row[0]) {
       g_autofree double *from = g_memdup2(row + noslip_row_x(system), sizeof(double) * (system->m + system->n));
-      g_autofree double *multipliers = g_memdup2(row + noslip_row_lambda(system), sizeof(double) * (system->k + 1));
+      memcpy(multipliers, row + noslip_row_lambda(system), sizeof(double) * system->k);
       if (!noslip_run_restart(run, row[0], from, mu != NULL ? multipliers : NULL, data->times[i], error) ||
           !noslip_run_next(run, row, model->cancel, error))
         return FALSE;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Fits of noisy data recover the true values within the errors that they state. */
 #include "core/finder/fit.h"
+#include "core/finder/fit-data.h"
 #include "core/finder/sensitivity.h"
 #include "core/finder/states.h"
 #include "core/integrate/run.h"
@@ -264,6 +265,28 @@ test_rounding(void)
   }
 }
 
+/* The model along a constrained motion: a skate with the rate 0.5 on its line, at two times after the first. */
+static void
+test_constrained(void)
+{
+  g_autoptr(NoslipSystem) system =
+      test_text("noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\nconstraint c: y' = 2*x'\n"
+                "initial x' = 0.5\nrun to 4\n");
+  const double times[] = {0, 1, 4};
+  double model[3];
+  NoslipDiagnostic *error = NULL;
+  const NoslipExpr y = system->coordinates[1].symbol;
+  const NoslipFitData data = {3, 1, times, &y, system->graph, model, NULL};
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  g_autoptr(GArray) overrides = g_array_new(FALSE, FALSE, sizeof(NoslipOverride));
+  gboolean good =
+      noslip_fit_model(system, system->dynamics, parameters, overrides, &data, 0, NULL, NULL, model, NULL, &error);
+  g_assert_null(error);
+  g_assert_true(good);
+  for (guint i = 0; i < G_N_ELEMENTS(times); i++)
+    g_assert_cmpfloat_with_epsilon(model[i], times[i], 1e-10);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -275,5 +298,6 @@ main(int argc, char **argv)
   g_test_add_func("/fit/without-variations", test_without_variations);
   g_test_add_func("/fit/weights", test_weights);
   g_test_add_func("/fit/rounding", test_rounding);
+  g_test_add_func("/fit/constrained", test_constrained);
   return g_test_run();
 }
