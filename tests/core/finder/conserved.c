@@ -294,7 +294,6 @@ test_modes(void)
 static void
 test_moving(void)
 {
-  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   g_autoptr(NoslipSystem) system = test_text("noslip 1\ncoordinate x\ncoordinate z\nkinetic (x'^2 + z'^2)/2\n"
                                              "potential x^2\ninitial x = 1\n");
   const NoslipConservedOptions options = {.degree = 1, .moving = TRUE, .seed = 1};
