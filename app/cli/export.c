@@ -17,10 +17,6 @@ static int
 write_link(CliProblem *problem, const char *name, const char *formulation, const char *path)
 {
   int status;
-  if (problem->courses != NULL) {
-    cli_message("error: a link has no place for --input; write the course in the text of the system");
-    return CLI_INPUT;
-  }
   g_autoptr(NoslipDynamics) dynamics = cli_problem_dynamics(problem, formulation, &status);
   if (dynamics == NULL || (status = cli_problem_start(problem, TRUE)) != CLI_DONE)
     return status;

@@ -131,7 +131,7 @@ cli_setup_link(const CliProblem *problem, const char *formulation)
     const NoslipOverride *given = &g_array_index(problem->overrides, NoslipOverride, i);
     set_number(setup, "Initial values", given->name, given->value);
   }
-  char *link = noslip_link_new(setup, &error);
+  char *link = noslip_link_can_hold(setup, &error) ? noslip_link_new(setup, &error) : NULL;
   if (link == NULL)
     cli_message("error: %s", error->message);
   return link;

@@ -43,7 +43,7 @@ link_of(NoslipWindow *window, GError **error)
     g_autofree char *source = g_strdup(text);
     noslip_setup_set_system(setup, NULL, source);
   }
-  return noslip_link_new(setup, error);
+  return noslip_link_can_hold(setup, error) ? noslip_link_new(setup, error) : NULL;
 }
 
 static GtkWidget *

@@ -17,10 +17,12 @@
 #define MOST_STEPS 1000000
 #define NEWTON_MOST 40
 #define HALVINGS 8
-#define ENOUGH 1e-10 /* of the size of the motion */
-#define KEPT 1e-9    /* singular values below this fraction of the largest count as 0 */
-#define NEAR 1e-6    /* multipliers within this distance of the unit circle are undecided */
+#define ENOUGH 1e-10   /* the largest gap of a periodic motion, relative to the size of the motion */
+#define RANK 1e-9      /* singular values below this fraction of the largest count as 0 */
+#define UNDECIDED 1e-6 /* a multiplier within this distance of the unit circle decides nothing */
 
+/* One integration over a period, with its variational equations. z is a point of M, the states that satisfy the
+ * constraints. */
 typedef struct {
   NoslipSteady *steady;
   const int *cancel;
@@ -35,6 +37,7 @@ typedef struct {
   double *tolerance; /* (n + 1) x size: the sizes of what is integrated, for the absolute tolerance */
 } Shot;
 
+/* zdot, and the variational equations for the transported tangent vectors. */
 static int
 rates(double t, const double *y, double *dydt, void *data)
 {
@@ -121,8 +124,8 @@ integrate(Shot *shot, double to)
   return good && noslip_all_finite(shot->state, length);
 }
 
-/* Follows one period from z: fills gap, speed, the basis and its image. Returns the gap's size, INFINITY if the motion
- * stops early. */
+/* Integrates over one period from z, and fills gap, speed, basis and state. Returns the size of the gap relative to the
+ * motion, or INFINITY if the motion ends early. */
 static double
 shoot(Shot *shot, const double *z, double period)
 {
@@ -173,7 +176,7 @@ newton_step(const Shot *shot, double period, double *step)
   g_autoptr(NoslipSvd) svd = noslip_svd_new(size, columns);
   if (!noslip_svd_factor(svd, a))
     return FALSE;
-  noslip_svd_solve(svd, KEPT, right, parts);
+  noslip_svd_solve(svd, RANK, right, parts);
   memset(step, 0, sizeof(double) * (size + 1));
   for (guint k = 0; k < shot->n; k++)
     for (guint i = 0; i < size; i++)
@@ -182,7 +185,7 @@ newton_step(const Shot *shot, double period, double *step)
   return noslip_all_finite(step, size + 1);
 }
 
-/* Moves z and the period to a periodic motion near them. */
+/* Changes z and the period to those of a periodic motion nearby. FALSE if there is none; *residual is the gap. */
 static gboolean
 close_gap(Shot *shot, double *z, double *period, double *residual)
 {
@@ -200,7 +203,7 @@ close_gap(Shot *shot, double *z, double *period, double *residual)
       time = *period + part * step[size];
       for (guint i = 0; i < size; i++)
         tried[i] = z[i] + part * step[i];
-      /* the straight step leaves M: project onto it */
+      /* the step along the tangent space leaves M: project onto M */
       if (shot->steady->formulation->enter(shot->steady->work, 0, tried, ignored) == NOSLIP_STEP_OK)
         shot->steady->formulation->accept(shot->steady->work, 0, tried, TRUE, &changed);
       next = shoot(shot, tried, time);
@@ -267,9 +270,9 @@ fill_multipliers(const Shot *shot, NoslipPeriodic *periodic)
     double length = hypot(values[i].re, values[i].im);
     periodic->multipliers[2 * i] = values[i].re;
     periodic->multipliers[2 * i + 1] = values[i].im;
-    if (i + 1 < n && length > 1 + NEAR)
+    if (i + 1 < n && length > 1 + UNDECIDED)
       periodic->stable = 0;
-    else if (i + 1 < n && length > 1 - NEAR && periodic->stable == 1)
+    else if (i + 1 < n && length > 1 - UNDECIDED && periodic->stable == 1)
       periodic->stable = -1;
   }
   return good;
@@ -290,7 +293,7 @@ find(Shot *shot, const double *xy, double period, NoslipDiagnostic **error)
                                                _("there is no periodic motion of about this period near here"));
     return NULL;
   }
-  /* a state of rest has every period */
+  /* a state of rest closes after any time */
   g_autofree double *zdot = g_new0(double, shot->size);
   double motion = 0;
   shot->steady->formulation->rates(shot->steady->work, 0, periodic->state, zdot);

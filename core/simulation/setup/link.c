@@ -42,10 +42,12 @@ convert(GConverter *converter, const guchar *input, gsize length, gsize most, GE
   return NULL;
 }
 
-/* Whether the text of a link's system opens no other file, which would be refused. */
-static gboolean
-is_whole(const char *source, GError **error)
+gboolean
+noslip_link_can_hold(const NoslipSetup *setup, GError **error)
 {
+  const char *source = noslip_setup_source(setup);
+  if (source == NULL)
+    return TRUE;
   g_autoptr(NoslipDiagnostics) found = noslip_diagnostics_new();
   noslip_system_unref(noslip_catalogue_system(source, -1, "link.noslip", "link", TRUE, found));
   for (guint i = 0; i < found->list->len; i++) {
@@ -62,9 +64,6 @@ is_whole(const char *source, GError **error)
 char *
 noslip_link_new(NoslipSetup *setup, GError **error)
 {
-  const char *source = noslip_setup_source(setup);
-  if (source != NULL && !is_whole(source, error))
-    return NULL;
   g_autofree char *text = noslip_setups_to_text(1, &setup, NULL);
   g_autoptr(GConverter) deflate = G_CONVERTER(g_zlib_compressor_new(G_ZLIB_COMPRESSOR_FORMAT_ZLIB, 9));
   g_autoptr(GByteArray) packed =

@@ -19,7 +19,7 @@ assert_commands_known(const char *text)
       "beta", "gamma", "delta", "epsilon", "varepsilon", "zeta", "eta", "theta", "kappa", "nu", "xi", "pi", "rho",
       "sigma", "tau", "phi", "varphi", "chi", "psi", "omega", "Omega", "Gamma", "Delta", "Theta", "Lambda", "Xi",
       "Pi", "Sigma", "Phi", "Psi", "infty", "textbackslash", "sinh", "cosh", "tanh", "varrho", "vartheta", "bigl", "bigr",
-      "qquad", "partial", "times", "setlength", "textwidth", "oddsidemargin", "langle", "rangle", "ge",
+      "qquad", "partial", "times", "setlength", "textwidth", "oddsidemargin", "langle", "rangle", "ge", "bar",
   };
   /* clang-format on */
   g_autoptr(GRegex) command = g_regex_new("\\\\([A-Za-z]+)", G_REGEX_RAW, 0, NULL);
