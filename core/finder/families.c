@@ -50,8 +50,8 @@ way(const NoslipSteady *steady, const double *z, const double *to, double *chang
   return sqrt(square);
 }
 
-/* The directions in which the equations of an equilibrium do not change at (z, rates): rows of kernel[columns x
- * columns], columns = the numbers of states and rates. Returns their number. */
+/* The directions in which the equations of an equilibrium do not change at (z, rates), in the units of `steady`: rows
+ * of kernel[columns x columns], columns = the numbers of states and rates. Returns their number. */
 static guint
 find_kernel(NoslipSteady *steady, const double *z, const double *rates, double *kernel)
 {
@@ -60,9 +60,10 @@ find_kernel(NoslipSteady *steady, const double *z, const double *rates, double *
   g_autofree double *scale = g_new0(double, rows);
   g_autofree double *jacobian = g_new0(double, (gsize) rows *columns);
   g_autoptr(NoslipSvd) svd = noslip_svd_new(rows, columns);
-  if (!noslip_steady_equations(steady, z, rates, f, scale, jacobian) || !noslip_svd_factor(svd, jacobian))
+  if (!noslip_steady_equations(steady, z, rates, f, scale, jacobian))
     return 0;
-  return noslip_svd_kernel(svd, KERNEL, kernel);
+  noslip_steady_scale(steady, rows, f, jacobian);
+  return noslip_svd_factor(svd, jacobian) ? noslip_svd_kernel(svd, KERNEL, kernel) : 0;
 }
 
 /* Moves u (state and rates) onto an equilibrium, perpendicular to the kernel, along which Newton's method is not
@@ -80,14 +81,15 @@ solve_across(NoslipSteady *steady, guint n_kernel, const double *kernel, double 
     double moved = 0, extent = 1;
     if (!noslip_steady_equations(steady, u, u + steady->size, f, scale, jacobian))
       return FALSE;
+    noslip_steady_scale(steady, n, f, jacobian);
     memcpy(jacobian + (gsize) n * columns, kernel, sizeof(double) * n_kernel * columns);
     if (!noslip_svd_factor(svd, jacobian))
       return FALSE;
     noslip_svd_solve(svd, 1e-12, f, step);
     for (guint j = 0; j < columns; j++) {
-      u[j] -= step[j];
+      u[j] -= step[j] * steady->units[j];
       moved = fmax(moved, fabs(step[j]));
-      extent = fmax(extent, fabs(u[j]));
+      extent = fmax(extent, fabs(u[j]) / steady->units[j]);
     }
     if (moved <= STANDS * extent)
       return TRUE;
@@ -97,11 +99,15 @@ solve_across(NoslipSteady *steady, guint n_kernel, const double *kernel, double 
   return FALSE;
 }
 
-/* Moves u by the projection of the change onto the kernel, scaled to `part` of the length of the change. */
+/* Moves u by the projection of the change onto the kernel, scaled to `part` of the length of the change, all in the
+ * units. */
 static void
-step_along(guint n_kernel, guint columns, const double *kernel, const double *change, double part, double *u)
+step_along(guint n_kernel, guint columns, const double *kernel, const double *units, double *change, double part,
+           double *u)
 {
   g_autofree double *along = g_new0(double, columns);
+  for (guint j = 0; j < columns; j++)
+    change[j] /= units[j];
   for (guint k = 0; k < n_kernel; k++) {
     const double *direction = kernel + (gsize) k * columns;
     double dot = noslip_nullspace_dot(columns, direction, change);
@@ -111,7 +117,7 @@ step_along(guint n_kernel, guint columns, const double *kernel, const double *ch
   double length = sqrt(noslip_nullspace_dot(columns, along, along));
   double whole = sqrt(noslip_nullspace_dot(columns, change, change));
   for (guint j = 0; j < columns && length > 0; j++)
-    u[j] += part * whole / length * along[j];
+    u[j] += part * whole / length * along[j] * units[j];
 }
 
 /* Whether a path of equilibria leads from one to the other: steps towards it along the kernel of the equations, each
@@ -130,7 +136,7 @@ is_joined(NoslipSteady *steady, const NoslipEquilibrium *from, const NoslipEquil
     guint n_kernel = find_kernel(steady, u, u + size, kernel);
     for (guint s = 0; s < steady->n_symmetries; s++)
       change[size + s] = to->rates[s] - u[size + s];
-    step_along(n_kernel, columns, kernel, change, fmin(left, whole / PARTS) / left, u);
+    step_along(n_kernel, columns, kernel, steady->units, change, fmin(left, whole / PARTS) / left, u);
     if (n_kernel == 0 || !solve_across(steady, n_kernel, kernel, u))
       return FALSE;
     double now = way(steady, u, to->state, change);

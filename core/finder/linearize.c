@@ -57,7 +57,7 @@ slopes_at(NoslipSteady *steady, const double *z, const double *rates, double *a)
   return noslip_all_finite(a, (gsize) size * size);
 }
 
-/* T^t A T at z, n x n; the n rows of the basis are T^t. */
+/* T^t A T at z, n x n, in the units; the n rows of the basis are T^t. */
 static gboolean
 restricted_slopes(NoslipSteady *steady, const double *z, const double *rates, guint n, const double *basis, double *b)
 {
@@ -65,6 +65,9 @@ restricted_slopes(NoslipSteady *steady, const double *z, const double *rates, gu
   g_autofree double *a = g_new0(double, (gsize) size *size);
   if (!slopes_at(steady, z, rates, a))
     return FALSE;
+  for (guint i = 0; i < size; i++)
+    for (guint j = 0; j < size; j++)
+      a[i * size + j] *= steady->units[j] / steady->units[i];
   memset(b, 0, sizeof(double) * n * n);
   for (guint i = 0; i < n; i++)
     for (guint j = 0; j < n; j++)
@@ -115,6 +118,8 @@ find_family(NoslipSteady *steady, const double *z, const double *rates, guint n,
     memcpy(wide + (gsize) i * columns, b + (gsize) i * n, sizeof(double) * n);
   for (guint s = 0; s < steady->n_symmetries; s++) {
     noslip_steady_generator(steady, s, z, xi, NULL);
+    for (guint i = 0; i < size; i++)
+      xi[i] *= steady->rate_unit / steady->units[i];
     for (guint i = 0; i < n; i++)
       wide[(gsize) i * columns + n + s] = -noslip_nullspace_dot(size, basis + (gsize) i * size, xi);
   }
@@ -132,17 +137,17 @@ find_family(NoslipSteady *steady, const double *z, const double *rates, guint n,
     for (guint i = 0; i < n; i++) {
       length += v[i] * v[i];
       for (guint j = 0; j < size; j++)
-        moved[j] += step * v[i] * basis[(gsize) i * size + j];
+        moved[j] += step * v[i] * basis[(gsize) i * size + j] * steady->units[j];
     }
     if (length < 1e-12)
       continue; /* symmetries without effect here */
     for (guint s = 0; s < steady->n_symmetries; s++)
-      new_rates[s] = rates[s] + step * v[n + s];
+      new_rates[s] = rates[s] + step * v[n + s] * steady->rate_unit;
     g_autofree double *there = g_memdup2(moved, sizeof(double) * size);
     if (!noslip_steady_solve(steady, moved, new_rates, &residual))
       continue;
     for (guint j = 0; j < size; j++)
-      apart = fmax(apart, fabs(moved[j] - there[j]));
+      apart = fmax(apart, fabs(moved[j] - there[j]) / steady->units[j]);
     if (apart <= 0.05 * step)
       found = add_direction(n, found, v, family);
   }
@@ -200,10 +205,10 @@ order_values(GArray *values, guint forced)
 }
 
 static void
-fill_modes(NoslipEquilibrium *equilibrium, const GArray *values, const gsl_matrix_complex *vectors, guint n,
-           const double *basis, guint size)
+fill_modes(const NoslipSteady *steady, NoslipEquilibrium *equilibrium, const GArray *values,
+           const gsl_matrix_complex *vectors, guint n, const double *basis)
 {
-  guint shown = equilibrium->n - equilibrium->forced;
+  guint size = steady->size, shown = equilibrium->n - equilibrium->forced;
   equilibrium->modes = g_new0(double, (gsize) shown *size * 2 + 1);
   for (guint k = 0; k < shown && k < n; k++) {
     guint index = g_array_index(values, Value, k).index;
@@ -211,8 +216,8 @@ fill_modes(NoslipEquilibrium *equilibrium, const GArray *values, const gsl_matri
       double *entry = equilibrium->modes + ((gsize) k * size + j) * 2;
       for (guint i = 0; i < n; i++) {
         gsl_complex part = gsl_matrix_complex_get(vectors, i, index);
-        entry[0] += GSL_REAL(part) * basis[(gsize) i * size + j];
-        entry[1] += GSL_IMAG(part) * basis[(gsize) i * size + j];
+        entry[0] += GSL_REAL(part) * basis[(gsize) i * size + j] * steady->units[j];
+        entry[1] += GSL_IMAG(part) * basis[(gsize) i * size + j] * steady->units[j];
       }
     }
   }
@@ -309,7 +314,7 @@ noslip_steady_linearize(NoslipSteady *steady, const double *z, const double *rat
 {
   guint size = steady->size, n_cyclic = 0;
   g_autofree double *basis = g_new0(double, (gsize) size *size);
-  guint n = noslip_vanishing_tangent(steady->vanishing, 0, z, steady->cyclic, basis);
+  guint n = noslip_vanishing_tangent(steady->vanishing, 0, z, steady->cyclic, steady->units, basis);
   g_autofree double *b = g_new0(double, (gsize) n *n + 1);
   if (n == 0 || !restricted_slopes(steady, z, rates, n, basis, b))
     return NULL;
@@ -340,7 +345,7 @@ noslip_steady_linearize(NoslipSteady *steady, const double *z, const double *rat
       equilibrium->eigenvalues[2 * i] = g_array_index(values, Value, i).re;
       equilibrium->eigenvalues[2 * i + 1] = g_array_index(values, Value, i).im;
     }
-    fill_modes(equilibrium, values, vectors, n, basis, size);
+    fill_modes(steady, equilibrium, values, vectors, n, basis);
     equilibrium->relative = moves(steady, z, rates);
   }
   gsl_matrix_complex_free(vectors);

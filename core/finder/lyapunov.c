@@ -84,7 +84,7 @@ project(Flow *flow)
   guint size = flow->size, n = 0;
   g_autofree double *basis = g_new0(double, (gsize) size *size);
   g_autofree double *moved = g_new0(double, size);
-  n = noslip_vanishing_tangent(flow->vanishing, flow->t, flow->state, NULL, basis);
+  n = noslip_vanishing_tangent(flow->vanishing, flow->t, flow->state, NULL, NULL, basis);
   for (guint k = 0; k < flow->n; k++) {
     double *v = flow->state + (gsize) (k + 1) * size;
     memset(moved, 0, sizeof(double) * size);
@@ -127,7 +127,7 @@ flow_start(Flow *flow, const double *xy, const NoslipLyapunovOptions *options, g
   g_autofree double *logs = g_new0(double, size);
   if (flow->formulation->enter(flow->work, 0, xy, z) != NOSLIP_STEP_OK)
     return FALSE;
-  *dimension = noslip_vanishing_tangent(flow->vanishing, 0, z, NULL, basis);
+  *dimension = noslip_vanishing_tangent(flow->vanishing, 0, z, NULL, NULL, basis);
   flow->n = options->count > 0 ? MIN(options->count, *dimension) : *dimension;
   flow->state = g_new0(double, (gsize) (flow->n + 1) * size);
   memcpy(flow->state, z, sizeof(double) * size);

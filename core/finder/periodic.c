@@ -133,7 +133,7 @@ shoot(Shot *shot, const double *z, double period)
   guint size = shot->size, m = steady->m;
   double largest = 0;
   g_autofree double *entered = g_new0(double, size);
-  shot->n = noslip_vanishing_tangent(steady->vanishing, 0, z, steady->cyclic, shot->basis);
+  shot->n = noslip_vanishing_tangent(steady->vanishing, 0, z, steady->cyclic, NULL, shot->basis);
   shot->scale[0] = shot->scale[1] = 0;
   memcpy(shot->state, z, sizeof(double) * size);
   memcpy(shot->state + size, shot->basis, sizeof(double) * shot->n * size);

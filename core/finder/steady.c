@@ -141,10 +141,11 @@ find_symmetries(NoslipSteady *steady, const NoslipStates *states)
       try_symmetry(steady, (NoslipSymmetry){.rotation = G_MAXUINT, .angle = i}, states);
 }
 
-/* The largest |eigenvalue| at the states. Where all are 0 (a disk that rolls upright), and what is computed is the root
- * of rounding, it is the largest rate of a coordinate relative to its size. */
+/* The largest |eigenvalue| at the states; `largest` as in noslip_steady_compare(). Where all are 0 (a disk that rolls
+ * upright), and what is computed is the root of rounding, it is the largest rate of a coordinate relative to its
+ * size. */
 static void
-find_rate(NoslipSteady *steady, const NoslipStates *states)
+find_rate(NoslipSteady *steady, const NoslipStates *states, double largest[2])
 {
   g_autofree double *zdot = g_new0(double, steady->size);
   g_autofree double *a = g_new0(double, (gsize) steady->size * steady->size);
@@ -153,10 +154,13 @@ find_rate(NoslipSteady *steady, const NoslipStates *states)
     if (!evaluate(steady, noslip_states_row(states, s) + 1, zdot, a))
       continue;
     steady->rate = fmax(steady->rate, noslip_steady_spectral_radius(steady->size, a));
+    noslip_steady_compare(steady, a, largest);
     for (guint i = 0; i < steady->m; i++)
       fastest = fmax(fastest, fabs(zdot[i]) / steady->sizes[i]);
   }
-  if (steady->rate <= NO_RATE * fastest)
+  steady->rate_unit = fmax(steady->rate, fastest);
+  steady->is_rounding = steady->rate <= NO_RATE * fastest;
+  if (steady->is_rounding)
     steady->rate = fastest;
 }
 
@@ -174,6 +178,7 @@ noslip_steady_new(NoslipDynamics *dynamics, const double *parameters, const doub
   const NoslipSystem *system = noslip_dynamics_system(dynamics);
   const NoslipFormulation *formulation = noslip_dynamics_formulation(dynamics);
   NoslipSteady *steady = g_new0(NoslipSteady, 1);
+  double largest[2] = {0, 0};
   *steady = (NoslipSteady){.system = system,
                            .formulation = formulation,
                            .m = system->m,
@@ -192,7 +197,8 @@ noslip_steady_new(NoslipDynamics *dynamics, const double *parameters, const doub
   if (relative)
     find_symmetries(steady, states);
   noslip_steady_find_sizes(steady, states);
-  find_rate(steady, states);
+  find_rate(steady, states, largest);
+  noslip_steady_find_units(steady, states, xy, largest);
   return steady;
 }
 
@@ -206,6 +212,8 @@ noslip_steady_free(NoslipSteady *steady)
   g_free(steady->cyclic);
   g_free(steady->symmetries);
   g_free(steady->sizes);
+  g_free(steady->units);
+  g_free(steady->row_units);
   g_free(steady);
 }
 
@@ -274,10 +282,10 @@ noslip_steady_guess_rates(NoslipSteady *steady, const double *z, double *rates)
   for (guint s = 0; s < k; s++) {
     noslip_steady_generator(steady, s, z, xi, NULL);
     for (guint i = 0; i < size; i++)
-      a[i * k + s] = i < steady->m && steady->cyclic[i] ? 0 : xi[i];
+      a[i * k + s] = i < steady->m && steady->cyclic[i] ? 0 : xi[i] / steady->units[i];
   }
-  for (guint i = 0; i < steady->m; i++)
-    zdot[i] = steady->cyclic[i] ? 0 : zdot[i];
+  for (guint i = 0; i < size; i++)
+    zdot[i] = i < steady->m && steady->cyclic[i] ? 0 : zdot[i] / steady->units[i];
   if (noslip_svd_factor(svd, a))
     noslip_svd_solve(svd, 1e-10, zdot, rates);
 }
@@ -330,7 +338,7 @@ length_of(const NoslipSteady *steady, const double *z, const double *step, doubl
   return length;
 }
 
-/* The row of a step that keeps the speed, with much weight: the velocities in units of their sizes. */
+/* The row of a step that keeps the speed, with much weight, in scaled equations. */
 static void
 fill_speed_row(const NoslipSteady *steady, const double *z, guint rows, double *jacobian)
 {
@@ -340,7 +348,7 @@ fill_speed_row(const NoslipSteady *steady, const double *z, guint rows, double *
     largest = fmax(largest, fabs(jacobian[e]));
   memset(row, 0, sizeof(double) * columns);
   for (guint j = steady->m; j < steady->size; j++) {
-    row[j] = z[j] / (steady->sizes[j] * steady->sizes[j]);
+    row[j] = z[j] / (steady->sizes[j] * steady->sizes[j]) * steady->units[j];
     square += row[j] * row[j];
   }
   for (guint j = steady->m; j < steady->size && square > 0; j++)
@@ -368,11 +376,14 @@ solve(NoslipSteady *steady, double *z, double *rates, gboolean keep_speed, doubl
       *residual = standing_residual(steady, rows, f, largest);
     if (standing > 0 && *residual <= CONVERGED)
       return TRUE;
+    noslip_steady_scale(steady, rows, f, jacobian);
     if (keep_speed)
       fill_speed_row(steady, z, rows, jacobian);
     if (!noslip_svd_factor(svd, jacobian))
       return FALSE;
     noslip_svd_solve(svd, 1e-12, f, step);
+    for (guint j = 0; j < columns; j++)
+      step[j] *= steady->units[j];
     double extent, length = length_of(steady, z, step, &extent), part = length > LONGEST ? LONGEST / length : 1;
     for (guint j = 0; j < columns; j++)
       (j < size ? z : rates - size)[j] -= part * step[j];

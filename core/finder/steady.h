@@ -26,8 +26,12 @@ typedef struct {
   gboolean *cyclic; /* m */
   NoslipSymmetry *symmetries;
   guint n_symmetries;
-  double *sizes; /* size: the largest value of each coordinate and velocity at a few states */
-  double rate;   /* 1/s: the largest eigenvalue of the motion's Jacobian at a few states, for comparison */
+  double *sizes;        /* size: the largest value of each coordinate and velocity at a few states */
+  double rate;          /* 1/s: the largest eigenvalue of the motion's Jacobian at a few states, for comparison */
+  gboolean is_rounding; /* the eigenvalues may be 0; `rate` is then the largest rate of a coordinate */
+  double rate_unit;     /* 1/s */
+  double *units;        /* size + n_symmetries: in which equations are solved; 1 for what has an ordinary size */
+  double *row_units;    /* of the equations, likewise */
 } NoslipSteady;
 
 /* The dynamics outlives it. Finds the symmetries if `relative`. */
@@ -40,6 +44,15 @@ double noslip_steady_spectral_radius(guint n, const double *a);
 /* The largest |value| of each coordinate and velocity at the states; one that is only rounding has the size of the
  * others of its kind. */
 void noslip_steady_find_sizes(NoslipSteady *steady, const NoslipStates *states);
+/* steady-units.c: enlarges largest[1] to the largest of `slopes` (size x size, of zdot) of coordinates by velocities,
+ * and largest[0] to that of velocities by coordinates, by their sizes, in 1/s. */
+void noslip_steady_compare(const NoslipSteady *steady, const double *slopes, double largest[2]);
+/* Fills the units from sizes, rate, the states, the initial state xy and what noslip_steady_compare() found. */
+void noslip_steady_find_units(NoslipSteady *steady, const NoslipStates *states, const double *xy,
+                              const double largest[2]);
+/* Brings the first equations and their Jacobian (rows x (size + n_symmetries)) into the units; what is solved for is
+ * then a number of units. */
+void noslip_steady_scale(const NoslipSteady *steady, guint rows, double *f, double *jacobian);
 /* steady-generator.c: the fibre coordinate that is the coordinate's natural velocity, as an index of z; G_MAXUINT if
  * there is none. */
 guint noslip_steady_velocity(const NoslipSteady *steady, guint coordinate);

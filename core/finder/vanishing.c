@@ -66,7 +66,8 @@ noslip_vanishing_evaluate(NoslipVanishing *vanishing, double t, const double *z)
 }
 
 guint
-noslip_vanishing_tangent(NoslipVanishing *vanishing, double t, const double *z, const gboolean *without, double *basis)
+noslip_vanishing_tangent(NoslipVanishing *vanishing, double t, const double *z, const gboolean *without,
+                         const double *units, double *basis)
 {
   guint size = vanishing->size, rows = vanishing->n + vanishing->m;
   g_autofree double *a = g_new0(double, (gsize) rows *size + 1);
@@ -74,6 +75,8 @@ noslip_vanishing_tangent(NoslipVanishing *vanishing, double t, const double *z, 
   memcpy(a, vanishing->outputs + 2 * vanishing->n, sizeof(double) * vanishing->n * size);
   for (guint i = 0; i < vanishing->m && without != NULL; i++)
     a[(gsize) (vanishing->n + i) * size + i] = without[i] ? 1 : 0;
+  for (gsize e = 0; e < (gsize) vanishing->n * size && units != NULL; e++)
+    a[e] *= units[e % size];
   if (rows == 0) {
     for (guint i = 0; i < size; i++)
       basis[(gsize) i * size + i] = 1;

@@ -17,7 +17,7 @@ void noslip_vanishing_free(NoslipVanishing *vanishing);
 void noslip_vanishing_set_parameters(NoslipVanishing *vanishing, const double *parameters);
 /* Fills `outputs` at z = (x, y). */
 void noslip_vanishing_evaluate(NoslipVanishing *vanishing, double t, const double *z);
-/* An orthonormal basis of the tangent space of M at z, without the directions of the coordinates marked in `without`
- * (m, or NULL): rows of basis[size x size]. Returns their number. */
+/* A basis of the tangent space of M at z, orthonormal in `units` (size; NULL: 1), without the directions of the
+ * coordinates marked in `without` (m, or NULL): rows of basis[size x size], numbers of units. Returns their number. */
 guint noslip_vanishing_tangent(NoslipVanishing *vanishing, double t, const double *z, const gboolean *without,
-                               double *basis);
+                               const double *units, double *basis);

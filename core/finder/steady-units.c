@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The units of coordinates, velocities and rates in which the equations are solved, so that equilibria, families and
+ * stability do not depend on the units of a text. */
+#include "core/finder/steady.h"
+
+#include <math.h>
+
+#define UNIT_BITS 24 /* units are powers of 2 to this power: a size between 3e-4 and 4e3 has the unit 1 */
+
+static double
+unit_of(double size)
+{
+  return size > 0 && isfinite(size) ? ldexp(1, UNIT_BITS * (int) round(log2(size) / UNIT_BITS)) : 1;
+}
+
+void
+noslip_steady_compare(const NoslipSteady *steady, const double *slopes, double largest[2])
+{
+  guint m = steady->m, size = steady->size;
+  for (guint i = 0; i < size; i++)
+    for (guint j = 0; j < size; j++)
+      if ((i < m) != (j < m))
+        largest[i < m] = fmax(largest[i < m], fabs(slopes[i * size + j]) * steady->sizes[j] / steady->sizes[i]);
+}
+
+/* The factor of the velocities' sizes that gives the rates of coordinates by velocities the size of those of velocities
+ * by coordinates: a motion that starts at rest does not tell how fast the system moves. 1 if the Jacobian may be
+ * rounding. */
+static double
+velocity_factor(const NoslipSteady *steady, const double largest[2])
+{
+  return !steady->is_rounding && largest[0] > 0 && largest[1] > 0 ? sqrt(largest[0] / largest[1]) : 1;
+}
+
+/* The largest change of each function that vanishes on M when coordinates and velocities change by their sizes. */
+static void
+measure_vanishing(const NoslipSteady *steady, const NoslipStates *states, double *largest)
+{
+  NoslipVanishing *vanishing = steady->vanishing;
+  for (guint s = 0; s < states->n; s++) {
+    noslip_vanishing_evaluate(vanishing, 0, noslip_states_row(states, s) + 1);
+    const double *slopes = vanishing->outputs + 2 * vanishing->n;
+    for (guint i = 0; i < vanishing->n; i++)
+      for (guint j = 0; j < steady->size; j++)
+        largest[i] = fmax(largest[i], fabs(slopes[(gsize) i * steady->size + j]) * steady->sizes[j]);
+  }
+}
+
+/* At rest the states have the kinetic energy 1, whatever its unit: the sizes of velocities are then those that the
+ * rates suggest. */
+static void
+resize_velocities(NoslipSteady *steady, double factor, const double *y)
+{
+  for (guint i = 0; i < steady->n; i++)
+    if (y[i] != 0)
+      return;
+  for (guint i = steady->m; i < steady->size; i++)
+    steady->sizes[i] *= unit_of(factor);
+}
+
+void
+noslip_steady_find_units(NoslipSteady *steady, const NoslipStates *states, const double *xy, const double largest[2])
+{
+  guint size = steady->size, rows = size + steady->vanishing->n;
+  double factor = velocity_factor(steady, largest);
+  steady->units = g_new0(double, (gsize) size + steady->n_symmetries + 1);
+  steady->row_units = g_new0(double, (gsize) rows + 1);
+  steady->rate_unit = unit_of(steady->rate_unit);
+  measure_vanishing(steady, states, steady->row_units + size);
+  for (guint i = 0; i < size; i++) {
+    steady->units[i] = unit_of(steady->sizes[i] * (i < steady->m ? 1 : factor));
+    steady->row_units[i] = steady->units[i] * steady->rate_unit;
+  }
+  for (guint i = size; i < rows; i++)
+    steady->row_units[i] = unit_of(steady->row_units[i]);
+  resize_velocities(steady, factor, xy + steady->m);
+  for (guint s = 0; s < steady->n_symmetries; s++)
+    steady->units[size + s] = steady->rate_unit;
+}
+
+void
+noslip_steady_scale(const NoslipSteady *steady, guint rows, double *f, double *jacobian)
+{
+  guint columns = steady->size + steady->n_symmetries;
+  for (guint i = 0; i < rows; i++) {
+    f[i] /= steady->row_units[i];
+    for (guint j = 0; j < columns; j++)
+      jacobian[(gsize) i * columns + j] *= steady->units[j] / steady->row_units[i];
+  }
+}

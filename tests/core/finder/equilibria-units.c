@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The equilibria of one system, and their stability, in other units of length and time. */
+#include "core/finder/equilibria.h"
+#include "core/system/state.h"
+#include "tests/core/load.h"
+
+#include <math.h>
+
+/* M. Hénon, C. Heiles, Astron. J. 69 (1964) 73: saddles at distance 1 from the minimum. */
+#define TEXT                                                                                                           \
+  "noslip 1\ncoordinate x in %.17g .. %.17g\ncoordinate y in %.17g .. %.17g\n%s"                                       \
+  "potential %.17g*((x^2 + y^2)/2 + (x^2*y - y^3/3)/(%.17g))\ninitial x = %.17g\ninitial y = %.17g\n"                  \
+  "initial x' = %.17g\n"
+#define FREE "kinetic (x'^2 + y'^2)/2\n"
+#define BOUND "coordinate z in %.17g .. %.17g\nkinetic (x'^2 + y'^2 + z'^2)/2\nconstraint lift: z' = x*y'/(%.17g)\n"
+
+/* The saddle on the y axis, in these units. */
+static const NoslipEquilibrium *
+find_saddle(const NoslipEquilibria *found, double length)
+{
+  for (guint e = 0; e < found->equilibria->len; e++) {
+    const NoslipEquilibrium *at = found->equilibria->pdata[e];
+    if (fabs(at->state[0]) < 1e-6 * length && fabs(at->state[1] / length - 1) < 1e-6)
+      return at;
+  }
+  return NULL;
+}
+
+static void
+check_in_units(gboolean bound, double length, double rate, double speed)
+{
+  g_autofree char *lift = g_strdup_printf(BOUND, -2 * length, 2 * length, length);
+  g_autofree char *text = g_strdup_printf(TEXT, -2 * length, 2 * length, -2 * length, 2 * length, bound ? lift : FREE,
+                                          rate * rate, length, 0.1 * length, 0.2 * length, speed * length * rate);
+  g_autoptr(NoslipSystem) system = test_text(text);
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autofree double *xy = g_new0(double, system->m + system->n + 1);
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  const NoslipEquilibriaOptions options = {.along = -1, .seed = 1};
+  NoslipDiagnostic *error = NULL;
+  g_assert_true(noslip_state_initial(system, parameters, 0, NULL, xy, xy + system->m, NULL, diagnostics));
+  g_autoptr(NoslipEquilibria) found =
+      noslip_equilibria_find(system, system->dynamics, parameters, xy, &options, NULL, &error);
+  g_assert_null(error);
+  g_assert_cmpuint(found->equilibria->len, ==, 4);
+  const NoslipEquilibrium *at = find_saddle(found, length);
+  g_assert_nonnull(at);
+  g_assert_cmpuint(at->forced, ==, bound ? 1 : 0);
+  g_assert_cmpint(at->stable, ==, 0);
+  g_assert_cmpfloat_with_epsilon(at->eigenvalues[0] / rate, 1, 1e-9);
+  g_assert_cmpfloat_with_epsilon(fabs(at->eigenvalues[3]) / rate, sqrt(3), 1e-9);
+}
+
+static void
+test_units(gconstpointer data)
+{
+  gboolean bound = GPOINTER_TO_INT(data);
+  check_in_units(bound, 1, 1, 0.3);
+  check_in_units(bound, 1, 1e9, 0.3); /* time in nanoseconds */
+  check_in_units(bound, 1, 1e9, 0);
+  check_in_units(bound, 1, 1e-9, 0.3);
+  check_in_units(bound, 1e9, 1, 0.3); /* length in nanometres */
+  check_in_units(bound, 1e-9, 1e9, 0.3);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_data_func("/finder/equilibria/units", GINT_TO_POINTER(FALSE), test_units);
+  g_test_add_data_func("/finder/equilibria/units-constraint", GINT_TO_POINTER(TRUE), test_units);
+  return g_test_run();
+}
