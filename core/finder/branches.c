@@ -13,6 +13,7 @@
 #define UNSTABLE 1e-7 /* an eigenvalue is unstable if its real part is above this fraction of the motion's rate */
 #define SHARP 1e-13   /* the same if no eigenvalue lies on the imaginary axis before and after */
 #define AWAY 1e-6
+#define CRITICAL 0.05 /* of the motion's rate; it falls with the fourth root of the distance from a fold */
 
 typedef NoslipBranchSearch Search;
 
@@ -119,8 +120,25 @@ locate_crossing(Search *search, double low, const NoslipEquilibrium *from, doubl
     noslip_equilibrium_free(at);
     last = at = there;
   }
-  if (at != NULL)
-    add_event(search, at->forced > from->forced ? "zero" : kind, low + (high - low) / 2, at);
+  if (at == NULL)
+    return;
+  double value = low + (high - low) / 2;
+  if (at->forced > from->forced)
+    kind = "zero";
+  else if (strcmp(kind, "zero") == 0 && noslip_branches_meet(search, value, at))
+    kind = "branch";
+  add_event(search, kind, value, at);
+}
+
+/* Whether an eigenvalue is near 0, as at a fold. A branch also ends where the equations do, or where the steps do not
+ * converge. */
+static gboolean
+is_critical(const NoslipEquilibrium *at)
+{
+  double least = INFINITY;
+  for (guint i = 0; i + at->forced < at->n; i++)
+    least = fmin(least, hypot(at->eigenvalues[2 * i], at->eigenvalues[2 * i + 1]));
+  return least <= CRITICAL * at->rate;
 }
 
 /* The part of a branch that was followed. */
@@ -157,7 +175,7 @@ locate_fold(Search *search, Course *course, double high)
     at = continue_to(search, low, course->last);
   course->fold = at;
   course->fold_value = low;
-  if (at != NULL)
+  if (at != NULL && is_critical(at))
     add_event(search, "fold", low, at);
 }
 

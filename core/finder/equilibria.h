@@ -28,7 +28,7 @@ typedef struct {
 } NoslipEquilibrium;
 
 typedef struct {
-  const char *kind; /* "fold", "hopf", "zero" */
+  const char *kind; /* "fold", "hopf", "branch", "zero" */
   double parameter;
   NoslipEquilibrium *at;
 } NoslipEquilibriumEvent;

@@ -302,7 +302,7 @@ test_hoop(void)
     assert_eigenvalue(first(found), 0, 0, sqrt(9.81 - 1) / t, 1e-9 / t);
     g_assert_cmpuint(found->events->len, ==, 1);
     const NoslipEquilibriumEvent *event = &g_array_index(found->events, NoslipEquilibriumEvent, 0);
-    g_assert_cmpstr(event->kind, ==, "zero");
+    g_assert_cmpstr(event->kind, ==, "branch");
     g_assert_cmpfloat_with_epsilon(event->parameter * t, sqrt(9.81), 1e-6);
   }
 }

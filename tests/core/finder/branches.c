@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Events along branches of equilibria: what is said to be a fold is one. */
+#include "core/finder/equilibria.h"
+#include "core/system/state.h"
+#include "tests/core/load.h"
+
+#include <string.h>
+
+/* Follows the equilibria of a text over its first parameter, with `relative` ones. */
+static NoslipEquilibria *
+follow(const char *text, gboolean relative, double low, double high)
+{
+  g_autoptr(NoslipSystem) system = test_text(text);
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autofree double *xy = g_new0(double, system->m + system->n + 1);
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  const NoslipEquilibriaOptions options = {
+      .along = 0, .low = low, .high = high, .n_values = 41, .relative = relative, .seed = 1};
+  NoslipDiagnostic *error = NULL;
+  g_assert_true(noslip_state_initial(system, parameters, 0, NULL, xy, xy + system->m, NULL, diagnostics));
+  NoslipEquilibria *found = noslip_equilibria_find(system, system->dynamics, parameters, xy, &options, NULL, &error);
+  g_assert_null(error);
+  return found;
+}
+
+/* A bead on a hoop that a motor turns: at rest only while the motor stands, and steady at every rate. Neither branch
+ * turns back, although the one ends and the other passes a pole of the coordinates. */
+static void
+test_ends(void)
+{
+  const char *text = "noslip 1\nparameter Omega = 6\ncoordinate theta angle\ncoordinate phi angle\n"
+                     "kinetic (theta'^2 + sin(theta)^2*phi'^2)/8\npotential -9.81/2*cos(theta)\n"
+                     "constraint motor: phi' = Omega\ninitial theta = 0.3\ninitial phi' = Omega\n";
+  for (guint relative = 0; relative < 2; relative++) {
+    g_autoptr(NoslipEquilibria) found = follow(text, relative, relative, 10);
+    g_assert_cmpuint(found->equilibria->len, >, 0);
+    for (guint e = 0; e < found->events->len; e++)
+      g_assert_cmpstr(g_array_index(found->events, NoslipEquilibriumEvent, e).kind, !=, "fold");
+  }
+}
+
+/* Two equilibria of x'' = -(x^2 - p) meet at p = 0. Two of x'' = -x (x - p) cross there. */
+static void
+test_kinds(void)
+{
+  const char *start = "noslip 1\nparameter p = 0.5\ncoordinate x in -2 .. 2\nkinetic x'^2/2\ninitial x = 1\n";
+  g_autofree char *fold = g_strconcat(start, "potential x^3/3 - p*x\n", NULL);
+  g_autofree char *cross = g_strconcat(start, "potential x^3/3 - p*x^2/2\n", NULL);
+  g_autoptr(NoslipEquilibria) meeting = follow(fold, FALSE, 1, -1);
+  g_autoptr(NoslipEquilibria) crossing = follow(cross, FALSE, -1.03, 1);
+  gboolean folds = FALSE, branches = FALSE;
+  for (guint e = 0; e < meeting->events->len; e++)
+    folds = folds || strcmp(g_array_index(meeting->events, NoslipEquilibriumEvent, e).kind, "fold") == 0;
+  for (guint e = 0; e < crossing->events->len; e++) {
+    const NoslipEquilibriumEvent *event = &g_array_index(crossing->events, NoslipEquilibriumEvent, e);
+    g_assert_cmpstr(event->kind, ==, "branch");
+    g_assert_cmpfloat_with_epsilon(event->parameter, 0, 1e-6);
+    branches = TRUE;
+  }
+  g_assert_true(folds && branches);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/finder/branches/ends", test_ends);
+  g_test_add_func("/finder/branches/kinds", test_kinds);
+  return g_test_run();
+}
