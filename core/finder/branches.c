@@ -173,9 +173,11 @@ locate_fold(Search *search, Course *course, double high)
   }
   if (at == NULL) /* no equilibrium was found between: the last one is at the value itself */
     at = continue_to(search, low, course->last);
+  if (at != NULL && !is_critical(at))
+    g_clear_pointer(&at, noslip_equilibrium_free);
   course->fold = at;
   course->fold_value = low;
-  if (at != NULL && is_critical(at))
+  if (at != NULL)
     add_event(search, "fold", low, at);
 }
 
