@@ -11,7 +11,7 @@
 #define POINTS 3
 #define DEPENDENT 1e-12 /* a determinant below this fraction of its terms is 0 */
 #define PRODUCTS_MOST 200000
-/* Limit on the number of simplified entries: simplification is slow, and nobody reads the brackets of a hundred
+/* Limit on the number of simplified entries: simplification is slow, and few readers want the brackets of a hundred
  * sections. */
 #define SIMPLIFIED_MOST 4000
 

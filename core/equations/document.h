@@ -71,7 +71,7 @@ typedef struct {
   char *latex;   /* the whole formula; NULL if it is too long or there are only words */
   char *words;   /* a sentence, or NULL */
   guint size;    /* symbols of the right side */
-  guint n_names; /* if not 0: this line is the first of so many definitions, under a separate heading */
+  guint n_names; /* if not 0: number of definitions that begin with this line, under a separate heading */
   /* The sides as expressions in the line's own graph; NULL if the formula has no expressions, or is too long. */
   NoslipGraph *graph;
   NoslipExpr left_expr, right_expr;

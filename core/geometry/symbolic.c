@@ -5,7 +5,7 @@
 
 /* Limit of the products in one elimination, far more than a system with forty velocities needs. */
 #define MOST_OPERATIONS 100000
-/* Expressions with more nodes are not simplified: it takes too long, and nobody reads them. */
+/* Expressions with more nodes are not simplified: it takes too long, and they are too long to read. */
 #define MOST_TIDY 120
 /* Limit of the nodes of an expression that is written out. */
 #define MOST_READ 2000

@@ -23,7 +23,7 @@ typedef struct {
   guint16 *uses;
   guint8 *bad;
   guint8 *shape;
-  GArray *parts; /* scope-domain.c; NULL if nobody asks */
+  GArray *parts; /* scope-domain.c; NULL if not collected */
 } Evaluation;
 
 /* scope-values.c: an error at `place`; returns it, to set a fix, or NULL. */

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The search ends after so many starts without a new solution; while some are missing, after 3 times as many. */
+/* Limit of starts without a new solution; 3 times as many while solutions are missing. */
 #define MAX_IDLE 6
 #define FINE_ARCS 48         /* for shooting from paths that may slip, whose motions diverge fast */
 #define SLIP_STARTS 6        /* the first starts try paths that may slip while no solution is known */

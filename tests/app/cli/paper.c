@@ -53,7 +53,7 @@ test_paper(void)
   g_assert_false(g_file_test(third, G_FILE_TEST_EXISTS));
 }
 
-/* A claim that fails is told in the article, and does not stop `make`. */
+/* The article reports a claim that fails; `make` does not stop. */
 static void
 test_failing(void)
 {

@@ -156,7 +156,7 @@ static double
 plane(const double *velocity, double multiplier)
 {
   double size = hypot(velocity[0], multiplier);
-  if (fabs(size - 1) < 1e-9) /* the heading comes to rest, and never turns back */
+  if (fabs(size - 1) < 1e-9) /* the heading approaches a limit and never turns back */
     return INFINITY;
   if (size < 1)
     return 2 * gsl_sf_ellint_Kcomp(size, GSL_PREC_DOUBLE);
