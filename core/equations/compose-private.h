@@ -15,6 +15,12 @@ void noslip_portrait_section_names(const NoslipPortrait *portrait, GPtrArray *na
 void noslip_portrait_add_prolongation(const NoslipPortrait *portrait, NoslipDocument *document);
 /* Omega and alpha of a presymplectic system (compose-presymplectic.c). */
 void noslip_portrait_add_presymplectic(const NoslipPortrait *portrait, NoslipDocument *document);
+/* H_W0, Omega_0 and W_1 of Skinner and Rusk, without constraints or for vakonomic dynamics (compose-skinner-rusk.c);
+ * nothing for others. */
+void noslip_portrait_add_skinner_rusk(const NoslipPortrait *portrait, NoslipDocument *document);
+/* X with i_X omega_L = dE_L of a degenerate Lagrangian, or i_X Omega = alpha (compose-solutions.c); nothing for
+ * others. */
+void noslip_portrait_add_solutions(const NoslipPortrait *portrait, NoslipDocument *document);
 /* M_1, h and M_k of a degenerate Lagrangian (compose-dual.c); nothing for others. */
 void noslip_portrait_add_dual(const NoslipPortrait *portrait, NoslipDocument *document);
 /* On constraint forces, the curvature of D, the projectors and R_L; nothing without constraints. */

@@ -338,32 +338,6 @@ add_hamilton(NoslipComposer *composer)
   }
 }
 
-/* W_0 = M x_M E*: H_W0 = p_a y^a - L, Omega_0 the pull-back of Omega_E; its kernel is spanned by the vertical sections
- * of M, and the first constraints are V_a(H_W0) = 0 for those (I 5.1, (5.1), (5.2); 5.3.1 without constraints). */
-static void
-add_skinner_rusk(NoslipComposer *composer, const NoslipExpr *p)
-{
-  const NoslipPortrait *portrait = composer->portrait;
-  const NoslipModel *model = composer->model;
-  NoslipGraph *graph = composer->graph;
-  noslip_composer_begin(composer, N_("W_0 of Skinner and Rusk: H_W0, Omega_0 and W_1"), "I 5.1, (5.1), (5.2)");
-  noslip_document_row(
-      composer->document,
-      "W_0 = M x E* over the base, with projections to M, to E* and to the base; Omega_0 = pr_2^* Omega_E",
-      "W_0 &= M \\times_Q E^*, \\quad \\Omega_0 = \\mathrm{pr}_2^* \\Omega_E");
-  noslip_composer_put(
-      composer, "H_W0", "H_{W_0}",
-      noslip_expr_sub(graph, noslip_expr_dot(graph, composer->n, p, model->y), portrait->system->lagrangian));
-  for (guint a = 0; portrait->distribution != NULL && a < portrait->distribution->r; a++) {
-    NoslipExpr sum = NOSLIP_ZERO;
-    for (guint alpha = 0; alpha < composer->n; alpha++)
-      sum = noslip_expr_add_product(graph, sum, portrait->distribution->basis[alpha * portrait->distribution->r + a],
-                                    noslip_expr_sub(graph, p[alpha], model->momentum[alpha]));
-    g_autofree char *left = g_strdup_printf("W_1 (%u): 0", a + 1), *latex = g_strdup_printf("W_1^{%u}: \\; 0", a + 1);
-    noslip_composer_put(composer, left, latex, sum);
-  }
-}
-
 void
 noslip_portrait_add_prolongation(const NoslipPortrait *portrait, NoslipDocument *document)
 {
@@ -379,9 +353,6 @@ noslip_portrait_add_prolongation(const NoslipPortrait *portrait, NoslipDocument 
     add_canonical_forms(&composer, p);
   }
   add_legendre(&composer, p);
-  if (skew && !noslip_system_is_timed(portrait->system) &&
-      (composer.k == 0 || portrait->system->dynamics == NOSLIP_DYNAMICS_VAKONOMIC))
-    add_skinner_rusk(&composer, p);
   if (skew && composer.k == 0 && !portrait->degenerate && !noslip_system_is_timed(portrait->system))
     add_hamilton(&composer);
 }

@@ -428,8 +428,10 @@ noslip_portrait_document(const NoslipPortrait *portrait)
   noslip_portrait_add_symmetry(portrait, document);
   if (portrait->system->two_form == NULL) { /* otherwise L = -H represents the form, and has no momenta */
     noslip_portrait_add_prolongation(portrait, document);
+    noslip_portrait_add_skinner_rusk(portrait, document);
     noslip_portrait_add_dual(portrait, document);
   }
+  noslip_portrait_add_solutions(portrait, document);
   noslip_portrait_add_reductions(portrait, document);
   return document;
 }

@@ -182,8 +182,12 @@ run(NoslipConstraintSearch *self, NoslipConstraintAlgorithm *result)
   if (!self->second_order)
     find_two_form(self);
   gboolean ended = find_chain(self, &reduction, result);
-  if (ended && !result->inconsistent && !self->second_order)
+  if (ended && !result->inconsistent && !self->second_order) {
+    result->rows = g_steal_pointer(&self->rows);
+    result->b = g_steal_pointer(&self->b);
+    self->rows = g_ptr_array_new_with_free_func(row_free);
     ended = find_sode(self, &reduction, result);
+  }
   if (ended && !result->inconsistent)
     find_gauge(self, result);
   result->points = self->points;
@@ -264,6 +268,8 @@ noslip_constraint_algorithm_free(NoslipConstraintAlgorithm *algorithm)
   g_free(algorithm->sode.functions);
   g_free(algorithm->sode.reducible);
   g_free(algorithm->kernel);
+  g_clear_pointer(&algorithm->rows, g_ptr_array_unref);
+  g_free(algorithm->b);
   g_free(algorithm->gauge);
   noslip_constraint_points_clear(&algorithm->points);
   noslip_model_free(algorithm->model);

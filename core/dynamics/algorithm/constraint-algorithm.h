@@ -28,6 +28,13 @@ typedef struct {
                    * contains the initial state, or is nearest to it */
 } NoslipConstraintStep;
 
+/* sum_j coefficients_j z_j + rest = 0 for the unknowns z = (c, u): c the part of a in ker W, u that of b. */
+typedef struct {
+  NoslipExpr *coefficients;
+  NoslipExpr rest;
+  guint pivot;
+} NoslipConstraintRow;
+
 typedef struct {
   NoslipVakonomicExtension *extension; /* owned; the model's system is that of the extension; NULL: not vakonomic */
   NoslipModel *model;                  /* owned; its graph holds all expressions */
@@ -35,9 +42,12 @@ typedef struct {
   guint kappa;                         /* n - rank */
   NoslipExpr *kernel;                  /* N, n x kappa */
   guint n_steps;
-  NoslipConstraintStep *steps;   /* E_1, E_2, ..., or W_1, W_2, ...; empty: every (x, y) has a motion */
-  NoslipConstraintStep sode;     /* the functions that restrict E_f to S^X; n = 0 if E_f is S^X */
-  guint n_gauge;                 /* number of accelerations that are undetermined on S^X near the initial state */
+  NoslipConstraintStep *steps; /* E_1, E_2, ..., or W_1, W_2, ...; empty: every (x, y) has a motion */
+  NoslipConstraintStep sode;   /* the functions that restrict E_f to S^X; n = 0 if E_f is S^X */
+  GPtrArray
+      *rows;     /* of NoslipConstraintRow, reduced: what (1) and the tangency to E_f fix of c and u; NULL: vakonomic */
+  NoslipExpr *b; /* b^alpha in (c, u), n x (2 kappa + 1), last column the rest; NULL: vakonomic */
+  guint n_gauge; /* number of accelerations that are undetermined on S^X near the initial state */
   NoslipExpr *gauge;             /* their directions, n x n_gauge */
   NoslipConstraintPoints points; /* points on the zero set of all functions; none if it is inconsistent */
   gboolean inconsistent;         /* a function vanishes nowhere: there is no motion */
@@ -60,6 +70,10 @@ void noslip_constraint_algorithm_free(NoslipConstraintAlgorithm *algorithm);
 /* The number of accelerations that W ydot = F, d(psi)/dt = 0 leave undetermined at a state (x, y). */
 guint noslip_constraint_algorithm_free_at(const NoslipConstraintAlgorithm *algorithm, const double *parameters,
                                           const double *x, const double *y);
+/* The solutions of (1) on E_f that are tangent to it: X = a^alpha X_alpha + b^alpha V_alpha, n of each (I (3.4),
+ * (4.11)). Returns the number of functions on E_f that remain arbitrary, the symbols f_1, f_2, ... in a and b; 0 with
+ * zeros if there is no motion, or for vakonomic dynamics. */
+guint noslip_constraint_algorithm_solutions(const NoslipConstraintAlgorithm *algorithm, NoslipExpr *a, NoslipExpr *b);
 /* All functions of the steps and of S^X in one list of *n handles; free with g_free(). */
 NoslipExpr *noslip_constraint_algorithm_functions(const NoslipConstraintAlgorithm *algorithm, guint *n);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipConstraintAlgorithm, noslip_constraint_algorithm_free)

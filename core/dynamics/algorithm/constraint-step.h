@@ -2,14 +2,8 @@
 /* The state of the constraint algorithm and its step. */
 #pragma once
 
+#include "core/dynamics/algorithm/constraint-algorithm.h"
 #include "core/dynamics/algorithm/mass-reduction.h"
-
-/* sum_j coefficients_j z_j + rest = 0 for the unknowns z = (c, u): c the part of a in ker W, u that of b. */
-typedef struct {
-  NoslipExpr *coefficients;
-  NoslipExpr rest;
-  guint pivot;
-} NoslipConstraintRow;
 
 typedef struct {
   NoslipModel *model;

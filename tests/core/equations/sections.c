@@ -202,6 +202,43 @@ test_symmetry(void)
   }
 }
 
+/* I (4.11) with the corrected coefficient of V_3 (004-2), where x1' and y1' cancel since X is tangent to x1 = y1 = 0.
+ * The momenta of the pendulum on its phase space are free of arbitrary functions: s' follows from the rate of
+ * s (x^2 + y^2) = (px^2 + py^2)/m - m g y. A pair without a place moves as a whole, by f_1, at any acceleration f_2. */
+static void
+test_solutions(void)
+{
+  static const char *const reduced[] = {"X = rho'*X_rho' + r*X_r + f_1*V_x1' + f_2*V_y1' + "
+                                        "rho*(2*r + m2*r^2 - 2)/m2*V_rho' - 2*rho'*(m2*r + 1)/(m2*rho)*V_r",
+                                        "the f_i are arbitrary functions", NULL};
+  static const char *const phase[] = {"X = px/m*X_x' + py/m*X_y' - x*s*X_px' + (-m*g - y*s)*X_py' - "
+                                      "(4*x*px*s + 3*m*g*py + 4*y*py*s)/(m*(x^2 + y^2))*X_s'",
+                                      "X is unique there", NULL};
+  static const char *const beads[] = {
+      "X = (x1' + f_1)*X_x1' + (x2' + f_1)*X_x2' + (f_2 + k*(x2 - x1)/m)*V_x1' + f_2*V_x2'", NULL};
+  static const char *const rod[] = {"f_1 is an arbitrary function", NULL};
+  assert_lines("capri-kobayashi-reduced", reduced);
+  assert_lines("phase-space-pendulum", phase);
+  assert_lines("relational-oscillator", beads);
+  assert_lines("tension-pendulum", rod);
+}
+
+/* H_W0 = p_a y^a + p_A Psi^A - L~ on M, and its derivatives by the y^a: the regulator has z' = v, v' = u, Heisenberg's
+ * curves z' = (x y' - y x')/2, the plate with the ball at rest w1 = -x2', w2 = x1'. Also where R_ab or W is singular. */
+static void
+test_skinner_rusk(void)
+{
+  static const char *const regulator[] = {"H_W0 = v*p_1 - z^2/2 - r*u^2/2 + u*p_2 + u'*p_3", "W_1 (1): 0 = p_3", NULL};
+  static const char *const heisenberg[] = {"H_W0 = x'*(2*p_1 - x' - y*p_3)/2 + y'*(2*p_2 - y' + x*p_3)/2",
+                                           "W_1 (1): 0 = p_1 - x' - y*p_3/2", "W_1 (2): 0 = p_2 - y' + x*p_3/2", NULL};
+  static const char *const elastica[] = {"W_1 (1): 0 = p_1 - x1' + p_4", "W_1 (2): 0 = p_2 - x2' - p_3", NULL};
+  static const char *const rod[] = {"W_1 (1): 0 = p_1 - m*x'", "W_1 (3): 0 = p_3", NULL};
+  assert_lines("regulator", regulator);
+  assert_lines("heisenberg", heisenberg);
+  assert_lines("elastica", elastica);
+  assert_lines("tension-pendulum", rod);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -210,6 +247,8 @@ main(int argc, char **argv)
   g_test_add_func("/equations/sections/body", test_body);
   g_test_add_func("/equations/sections/dual", test_dual);
   g_test_add_func("/equations/sections/others", test_others);
+  g_test_add_func("/equations/sections/solutions", test_solutions);
+  g_test_add_func("/equations/sections/skinner-rusk", test_skinner_rusk);
   g_test_add_func("/equations/sections/long", test_long);
   g_test_add_func("/equations/sections/symmetry", test_symmetry);
   return g_test_run();
