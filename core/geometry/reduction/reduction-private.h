@@ -30,6 +30,7 @@ void noslip_reduction_skip(NoslipReductionWorkspace *work, NoslipReductionKind k
 /* Each performs one part of the checks. */
 void noslip_reduction_equations(NoslipReductionWorkspace *work);
 void noslip_reduction_ranks(NoslipReductionWorkspace *work);
+void noslip_reduction_section(NoslipReductionWorkspace *work);
 void noslip_reduction_motion(NoslipReductionWorkspace *work, double to, const int *cancel);
 void noslip_reduction_poisson(NoslipReductionWorkspace *work);
 void noslip_reduction_algorithm(NoslipReductionWorkspace *work);

@@ -171,6 +171,7 @@ check_subalgebroid(NoslipReductionWorkspace *work, const Ranks *ranks)
                               morphism->target->n - rank_of(ranks->matrices, TARGET_JACOBIAN, N_MATRICES));
   if (!smaller)
     return;
+  noslip_reduction_skip(work, NOSLIP_REDUCTION_SECTION, why);
   noslip_reduction_skip(work, NOSLIP_REDUCTION_MOTION, why);
   noslip_reduction_skip(work, NOSLIP_REDUCTION_POISSON, why);
 }

@@ -17,6 +17,7 @@ static const char *const titles[NOSLIP_N_REDUCTION_CHECKS] = {
     [NOSLIP_REDUCTION_LAGRANGIAN] = N_("the Lagrangian is that of the reduced system"),
     [NOSLIP_REDUCTION_FORCES] = N_("the forces are those of the reduced system"),
     [NOSLIP_REDUCTION_CONSTRAINTS] = N_("the constraints are mapped into each other"),
+    [NOSLIP_REDUCTION_SECTION] = N_("(T^Phi Phi, Phi) maps the section xi of the motion to that of the reduced system"),
     [NOSLIP_REDUCTION_MOTION] = N_("motions are mapped to motions"),
     [NOSLIP_REDUCTION_POISSON] = N_("nonholonomic brackets are mapped to nonholonomic brackets"),
     [NOSLIP_REDUCTION_ALGORITHM] = N_("the constraint algorithm commutes with the reduction (Theorem 3.3)"),
@@ -96,6 +97,7 @@ noslip_reduction_check(NoslipMorphism *morphism, double to, const int *cancel)
   make_distributions(&work);
   noslip_reduction_equations(&work);
   noslip_reduction_ranks(&work);
+  noslip_reduction_section(&work);
   noslip_reduction_motion(&work, to, cancel);
   noslip_reduction_poisson(&work);
   noslip_reduction_algorithm(&work);

@@ -9,6 +9,7 @@
  *   onto         Phi of full rank n', dphi onto TM'
  *   Lagrangian   L = L' o Phi; the forces Q_a = Phi^mu_a Q'_mu
  *   constraints  phi'^B o Phi = 0 where phi^A = 0, and Phi maps D = ker dphi/dy onto D' = ker dphi'/dy'
+ *   section      T Phi of the rates of a state are the rates of its image
  *   motions      Phi of a motion is the motion from Phi of its start
  *   nonholonomic brackets   {f' o Phi, g' o Phi} = {f', g'}' o Phi for the coordinates and momenta of S'
  *   algorithm    of degenerate Lagrangians: Phi(E_k) = E'_k at every step           (I Theorem 3.3) */
@@ -24,6 +25,7 @@ typedef enum {
   NOSLIP_REDUCTION_LAGRANGIAN,
   NOSLIP_REDUCTION_FORCES,
   NOSLIP_REDUCTION_CONSTRAINTS,
+  NOSLIP_REDUCTION_SECTION,
   NOSLIP_REDUCTION_MOTION,
   NOSLIP_REDUCTION_POISSON,
   NOSLIP_REDUCTION_ALGORITHM,

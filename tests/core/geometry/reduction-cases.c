@@ -134,6 +134,35 @@ test_short(void)
   }
 }
 
+/* (T^Phi Phi, Phi) at seeded states: a body at rest stays at rest with any spring, so its motion tells nothing, but the
+ * rates at other states do. The second map is q = x^2: q' = 2 x x' and q'' = 2 x'^2 - 2 x^2 = (q'^2 - 4 q^2)/(2 q). */
+static void
+test_section(void)
+{
+  static const struct {
+    const char *source, *target;
+    double residual;
+  } cases[] = {
+      {"noslip 1\ncoordinate x\nlagrangian x'^2/2 - x^2/2\nreduction \"s\": a = x, a' = x'\n",
+       "noslip 1\ncoordinate a\nlagrangian a'^2/2 - a^2/2\n", 0},
+      {"noslip 1\ncoordinate x\nlagrangian x'^2/2 - x^2/2\nreduction \"s\": a = x, a' = x'\n",
+       "noslip 1\ncoordinate a\nlagrangian a'^2/2 - a^2\n", 0.3333333},
+      {"noslip 1\ncoordinate x in 0.5 .. 2\nlagrangian x'^2/2 - x^2/2\ninitial x = 1\n"
+       "reduction \"s\": q = x^2, q' = 2*x*x'\n",
+       "noslip 1\ncoordinate q\nlagrangian q'^2/(8*q) - q/2\ninitial q = 1\n", 0},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(NoslipReductionReport) report = report_of(cases[i].source, cases[i].target, 1);
+    const NoslipReductionCheck *section = &report->checks[NOSLIP_REDUCTION_SECTION];
+    g_test_message("case %u: %s, %.3g", i, section->detail != NULL ? section->detail : "no detail", section->residual);
+    g_assert_true(section->applies);
+    g_assert_false(section->in_symbols);
+    g_assert_cmpfloat_with_epsilon(section->residual, cases[i].residual, 1e-6);
+    g_assert_true(section->good == (cases[i].residual == 0));
+    g_assert_true(report->checks[NOSLIP_REDUCTION_MOTION].good);
+  }
+}
+
 /* If the graph is full, results that need it are not reported. */
 static void
 test_full(void)
@@ -240,6 +269,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/reduction/subalgebroid", test_subalgebroid);
   g_test_add_func("/reduction/short", test_short);
+  g_test_add_func("/reduction/section", test_section);
   g_test_add_func("/reduction/full", test_full);
   g_test_add_func("/reduction/forces", test_forces);
   g_test_add_func("/reduction/momenta", test_momenta);
