@@ -12,20 +12,62 @@
 #include <math.h>
 #include <string.h>
 
+/* What is exported, and where to. */
+typedef struct {
+  const char *name; /* SYSTEM */
+  const char *formulation;
+  const char *path;
+  const CliSetup *given;
+} Request;
+
+/* Options that were given and that a format does not use. */
+typedef struct {
+  const char *name;
+  gboolean given;
+} Lost;
+
+static const char *
+first_lost(guint n, const Lost *lost)
+{
+  for (guint i = 0; i < n; i++)
+    if (lost[i].given)
+      return lost[i].name;
+  return NULL;
+}
+
+/* A link does not hold all options: those that it would lose are refused. */
+static gboolean
+is_held(const CliSetup *given)
+{
+  const Lost lost[] = {{"input", given->input != NULL},
+                       {"to", given->to != NULL},
+                       {"step", given->step != NULL},
+                       {"atol", given->atol != NULL},
+                       {"fixed-step", given->fixed_step != NULL},
+                       {"no-stabilise", given->no_stabilise},
+                       {"consistent", given->consistent}};
+  const char *name = first_lost(G_N_ELEMENTS(lost), lost);
+  if (name != NULL)
+    cli_message("error: a link does not hold --%s; give it to the command that takes the link", name);
+  return name == NULL;
+}
+
 /* A link that opens the set-up. */
 static int
-write_link(CliProblem *problem, const char *name, const char *formulation, const char *path)
+write_link(CliProblem *problem, const Request *request)
 {
   int status;
-  g_autoptr(NoslipDynamics) dynamics = cli_problem_dynamics(problem, formulation, &status);
+  if (!is_held(request->given))
+    return CLI_INPUT;
+  g_autoptr(NoslipDynamics) dynamics = cli_problem_dynamics(problem, request->formulation, &status);
   if (dynamics == NULL || (status = cli_problem_start(problem, TRUE)) != CLI_DONE)
     return status;
   const NoslipFormulation *chosen = noslip_dynamics_formulation(dynamics);
-  g_autofree char *link = cli_setup_link(problem, chosen->automatic ? NULL : chosen->id);
+  g_autofree char *link = cli_setup_link(problem, request->name, chosen->automatic ? NULL : chosen->id);
   if (link == NULL)
     return CLI_INPUT;
   g_autofree char *line = g_strconcat(link, "\n", NULL);
-  return cli_output_text(problem, path, line);
+  return cli_output_text(problem, request->path, line);
 }
 
 /* The parts of a set-up besides the motion: overlays, and the captions of a story. */
@@ -79,11 +121,17 @@ take_hands(CliProblem *problem)
 
 /* The page of a motion, which starts where the problem does. */
 static int
-write_page(CliProblem *problem, const char *name, const char *formulation, const char *path)
+write_page(CliProblem *problem, const Request *request)
 {
+  const CliSetup *given = request->given;
+  const Lost own[] = {{"--method", given->method != NULL},
+                      {"--rtol", given->rtol != NULL},
+                      {"--atol", given->atol != NULL},
+                      {"--fixed-step", given->fixed_step != NULL},
+                      {"--no-stabilise", given->no_stabilise}};
   int status;
   take_hands(problem);
-  g_autoptr(NoslipDynamics) dynamics = cli_problem_dynamics(problem, formulation, &status);
+  g_autoptr(NoslipDynamics) dynamics = cli_problem_dynamics(problem, request->formulation, &status);
   if (dynamics == NULL || (status = cli_problem_start(problem, TRUE)) != CLI_DONE)
     return status;
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
@@ -94,22 +142,53 @@ write_page(CliProblem *problem, const char *name, const char *formulation, const
                                .parameters = problem->parameters,
                                .xy = problem->xy,
                                .mu = problem->mu,
-                               .pause = NAN};
-  take_setup(&content, name);
+                               .pause = NAN,
+                               .integration = first_lost(G_N_ELEMENTS(own), own)};
+  take_setup(&content, request->name);
   g_autofree char *page = noslip_page_text(&content, dynamics, &cli_cancelled, diagnostics);
   content.parameters = content.xy = content.mu = NULL; /* the problem's */
   noslip_page_content_clear(&content);
   status = cli_report(diagnostics);
   if (page == NULL)
     return status != CLI_DONE ? status : CLI_INPUT;
-  return cli_output_text(problem, path, page);
+  return cli_output_text(problem, request->path, page);
+}
+
+/* The main program of an exported file computes by rk4, with one step from sample to sample and projected; a file of
+ * formulas alone computes nothing. Options that ask for something else are refused. */
+static gboolean
+is_computed(const CliProblem *problem, const NoslipCodeLanguage *language, const CliSetup *given)
+{
+  const NoslipRunOptions *options = &problem->options;
+  gboolean formulas = language->formulas_only, rk4 = strcmp(options->method->id, "rk4") == 0;
+  double step = options->step > 0 ? options->step : problem->system->run_step;
+  const Lost lost[] = {
+      {"to", given->to != NULL && formulas},
+      {"step", given->step != NULL && formulas},
+      {"method", given->method != NULL && (formulas || !rk4)},
+      {"rtol", given->rtol != NULL},
+      {"atol", given->atol != NULL},
+      {"fixed-step", given->fixed_step != NULL && (formulas || options->fixed_step != step)},
+      {"no-stabilise", given->no_stabilise},
+  };
+  const char *name = first_lost(G_N_ELEMENTS(lost), lost);
+  if (name != NULL && formulas)
+    cli_message("error: a file of %s has formulas and no motion, and does not use --%s; leave it out", language->title,
+                name);
+  else if (name != NULL)
+    cli_message("error: the program in %s integrates by rk4, projected, with one step from sample to sample, and does "
+                "not use --%s; leave it out (--step gives the time between samples)",
+                language->title, name);
+  return name == NULL;
 }
 
 static int
-write_code(CliProblem *problem, const NoslipCodeLanguage *language, const char *formulation, const char *path)
+write_code(CliProblem *problem, const NoslipCodeLanguage *language, const Request *request)
 {
   int status;
-  g_autoptr(NoslipDynamics) dynamics = cli_problem_dynamics(problem, formulation, &status);
+  if (!is_computed(problem, language, request->given))
+    return CLI_INPUT;
+  g_autoptr(NoslipDynamics) dynamics = cli_problem_dynamics(problem, request->formulation, &status);
   if (dynamics == NULL || (status = cli_problem_start(problem, TRUE)) != CLI_DONE)
     return status;
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
@@ -121,13 +200,13 @@ write_code(CliProblem *problem, const NoslipCodeLanguage *language, const char *
   }
   g_autoptr(GString) text = g_string_new(NULL);
   language->write(code, text);
-  return cli_output_text(problem, path, text->str);
+  return cli_output_text(problem, request->path, text->str);
 }
 
 /* The formats of a system other than programs. */
 static const struct {
   const char *id;
-  int (*write)(CliProblem *problem, const char *name, const char *formulation, const char *path);
+  int (*write)(CliProblem *problem, const Request *request);
 } others[] = {{"html", write_page}, {"link", write_link}};
 
 const char **
@@ -151,12 +230,12 @@ export_list(void)
 }
 
 static int
-write_as(CliProblem *problem, const char *as, const char *name, const char *formulation, const char *path)
+write_as(CliProblem *problem, const char *as, const Request *request)
 {
   for (guint i = 0; i < G_N_ELEMENTS(others); i++)
     if (strcmp(as, others[i].id) == 0)
-      return others[i].write(problem, name, formulation, path);
-  return write_code(problem, noslip_code_language_find(as), formulation, path);
+      return others[i].write(problem, request);
+  return write_code(problem, noslip_code_language_find(as), request);
 }
 
 static gboolean
@@ -170,28 +249,6 @@ is_known(const char *as)
   else
     return TRUE;
   return FALSE;
-}
-
-/* A link does not hold all options: those that it would lose are refused. */
-static gboolean
-is_held(const char *as, const CliSetup *setup)
-{
-  const struct {
-    const char *name;
-    gboolean given;
-  } lost[] = {{"input", setup->input != NULL},
-              {"to", setup->to != NULL},
-              {"step", setup->step != NULL},
-              {"atol", setup->atol != NULL},
-              {"fixed-step", setup->fixed_step != NULL},
-              {"no-stabilise", setup->no_stabilise},
-              {"consistent", setup->consistent}};
-  for (guint i = 0; strcmp(as, "link") == 0 && i < G_N_ELEMENTS(lost); i++)
-    if (lost[i].given) {
-      cli_message("error: a link does not hold --%s; give it to the command that takes the link", lost[i].name);
-      return FALSE;
-    }
-  return TRUE;
 }
 
 static int
@@ -211,10 +268,10 @@ run(int argc, char **argv)
   };
   g_autofree GOptionEntry *entries = cli_setup_entries(&setup, extra);
   int status = CLI_INPUT;
-  if (cli_parse(&cli_export, entries, &argc, &argv, 1, 1) && is_known(as) && is_held(as, &setup))
+  if (cli_parse(&cli_export, entries, &argc, &argv, 1, 1) && is_known(as))
     status = cli_problem_load(&problem, argv[0], &setup);
   if (problem.system != NULL && status == CLI_DONE)
-    status = write_as(&problem, as, argv[0], formulation, path);
+    status = write_as(&problem, as, &(Request){argv[0], formulation, path, &setup});
   cli_problem_clear(&problem);
   cli_setup_clear(&setup);
   return status;
@@ -230,7 +287,8 @@ const CliCommand cli_export = {
         "CSV of `run --method rk4` with one fixed step from sample to sample of the system's text.\n\n"
         "--as html writes one page for any browser, which needs no network: it computes the motion by itself,\n"
         "draws it, and lets its reader change parameters and values. --as link writes a link to the set-up, which\n"
-        "SYSTEM of any command may be.",
+        "SYSTEM of any command may be; a set-up keeps its views and comparisons in it.\n\n"
+        "Options that a format does not use are refused.",
     .example = "noslip-cli export chaplygin-sleigh --as c --output sleigh.c",
     .run = run,
 };

@@ -35,9 +35,9 @@ join(const NoslipSetup *setup, const char *group, char *const *given)
 
 /* The given value, or the set-up's value for the motion. */
 static char *
-choose(const NoslipSetup *setup, const char *key, const char *given)
+choose(const NoslipSetup *setup, const char *group, const char *key, const char *given)
 {
-  return given != NULL ? g_strdup(given) : noslip_setup_get(setup, "Motion", key);
+  return given != NULL ? g_strdup(given) : noslip_setup_get(setup, group, key);
 }
 
 static void
@@ -48,11 +48,11 @@ merge(const NoslipSetup *setup, const CliSetup *given, CliSetup *merged)
   *merged = (CliSetup){.set = join(setup, "Parameters", own->set),
                        .initial = join(setup, "Initial values", own->initial),
                        .input = g_strdupv(own->input),
-                       .dynamics = choose(setup, "dynamics", own->dynamics),
-                       .method = choose(setup, "method", own->method),
-                       .rtol = choose(setup, "tolerance", own->rtol),
+                       .dynamics = choose(setup, "Motion", "dynamics", own->dynamics),
+                       .method = choose(setup, "Motion", "method", own->method),
+                       .rtol = choose(setup, "Motion", "tolerance", own->rtol),
                        .trial = g_strdup(own->trial),
-                       .to = g_strdup(own->to),
+                       .to = choose(setup, "Time", "end", own->to),
                        .step = g_strdup(own->step),
                        .atol = g_strdup(own->atol),
                        .fixed_step = g_strdup(own->fixed_step),
@@ -108,22 +108,34 @@ set_number(NoslipSetup *setup, const char *group, const char *key, double value)
   noslip_setup_set(setup, group, key, noslip_decimal_text(value, text));
 }
 
+/* The values of the problem replace those of the set-up. */
+static void
+clear_group(NoslipSetup *setup, const char *group)
+{
+  g_auto(GStrv) keys = noslip_setup_keys(setup, group);
+  for (guint i = 0; keys != NULL && keys[i] != NULL; i++)
+    noslip_setup_set(setup, group, keys[i], NULL);
+}
+
 char *
-cli_setup_link(const CliProblem *problem, const char *formulation)
+cli_setup_link(const CliProblem *problem, const char *name, const char *formulation)
 {
   const NoslipSystem *system = problem->system;
-  g_autoptr(NoslipSetup) setup = noslip_setup_new();
+  g_autoptr(NoslipSetup) setup = cli_is_setup(name) ? cli_setup_open(name) : NULL;
   g_autoptr(GError) error = NULL;
   g_autofree char *known = noslip_catalogue_path(system->id);
   gboolean catalogued = known != NULL && noslip_output_same_file(known, problem->file);
-  if (system->title != NULL)
+  if (setup == NULL)
+    setup = noslip_setup_new();
+  if (*noslip_setup_name(setup) == '\0' && system->title != NULL)
     noslip_setup_set_name(setup, system->title);
   noslip_setup_set_system(setup, catalogued ? system->id : NULL, catalogued ? NULL : system->text);
   noslip_setup_set(setup, "Motion", "dynamics", noslip_dynamics_kind_id(problem->kind));
-  if (formulation != NULL)
-    noslip_setup_set(setup, "Motion", "formulation", formulation);
+  noslip_setup_set(setup, "Motion", "formulation", formulation);
   noslip_setup_set(setup, "Motion", "method", problem->options.method->id);
   set_number(setup, "Motion", "tolerance", problem->options.rtol);
+  clear_group(setup, "Parameters");
+  clear_group(setup, "Initial values");
   for (guint i = 0; i < system->n_parameters; i++)
     if (problem->parameters[i] != system->parameters[i].value)
       set_number(setup, "Parameters", system->parameters[i].name, problem->parameters[i]);

@@ -14,5 +14,6 @@ NoslipSetup *cli_setup_open(const char *name);
  * file of the system, if it has one. */
 NoslipSystem *cli_setup_read(const char *name, const CliSetup *given, CliSetup *merged, char **formulation, char **file,
                              NoslipDiagnostics *diagnostics);
-/* The problem as a link; NULL after a message. Free with g_free(). */
-char *cli_setup_link(const CliProblem *problem, const char *formulation);
+/* The problem as a link; NULL after a message. If `name`, from which it was read, is a set-up, the link keeps what else
+ * that contains: its name, views, comparisons. Free with g_free(). */
+char *cli_setup_link(const CliProblem *problem, const char *name, const char *formulation);

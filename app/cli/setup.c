@@ -273,6 +273,23 @@ find_formulation(const CliProblem *problem, const char *id)
   return cli_formulation(id);
 }
 
+/* "multipliers and projection", those that apply; NULL if only the own computation of the system does. Kept for the life
+ * of the program. */
+static const char *
+applicable(const CliProblem *problem)
+{
+  const NoslipFormulation *usual = noslip_formulation_for(problem->system, problem->kind);
+  g_autoptr(GPtrArray) ids = g_ptr_array_new();
+  for (const NoslipFormulation *const *f = noslip_formulations(); *f != NULL; f++) {
+    g_autofree char *refusal = (*f)->automatic ? NULL : noslip_formulation_refusal(*f, problem->system);
+    if (!(*f)->automatic && refusal == NULL)
+      g_ptr_array_add(ids, (char *) (*f)->id);
+  }
+  g_ptr_array_add(ids, NULL);
+  return usual != NULL && !usual->automatic && ids->len > 1 ? cli_join_ids((const char *const *) ids->pdata, " and ")
+                                                            : NULL;
+}
+
 NoslipDynamics *
 cli_problem_dynamics(const CliProblem *problem, const char *formulation, int *status)
 {
@@ -285,7 +302,9 @@ cli_problem_dynamics(const CliProblem *problem, const char *formulation, int *st
     return NULL;
   g_autofree char *refusal = noslip_formulation_refusal(found, problem->system);
   if (refusal != NULL) {
-    cli_message("error: %s does not apply to %s: %s", found->id, problem->system->id, refusal);
+    const char *others = applicable(problem);
+    cli_message("error: %s does not apply to %s: %s; %s%s", found->id, problem->system->id, refusal,
+                others != NULL ? "these do: " : "leave the formulation out", others != NULL ? others : "");
     return NULL;
   }
   NoslipDynamics *dynamics = noslip_dynamics_new(found, problem->system, &error);

@@ -42,8 +42,9 @@ void noslip_code_free(NoslipExport *code);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipExport, noslip_code_free)
 
 typedef struct {
-  const char *id;    /* "python": the value of --as */
-  const char *title; /* "Python 3" */
+  const char *id;         /* "python": the value of --as */
+  const char *title;      /* "Python 3" */
+  gboolean formulas_only; /* its files have no main program */
   void (*write)(const NoslipExport *code, GString *out);
 } NoslipCodeLanguage;
 

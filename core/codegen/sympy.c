@@ -76,5 +76,6 @@ write_file(const NoslipExport *code, GString *out)
 const NoslipCodeLanguage noslip_code_sympy = {
     .id = "sympy",
     .title = "SymPy",
+    .formulas_only = TRUE,
     .write = write_file,
 };

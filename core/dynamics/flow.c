@@ -33,6 +33,14 @@ noslip_flow_refusal(const char *reason)
                                _("the equations cannot be written out: %s"), reason);
 }
 
+NoslipDiagnostic *
+noslip_flow_refusal_alone(const char *reason)
+{
+  return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL,
+                               _("compute the motion here, or write a page, which plays it"),
+                               _("the equations cannot be written out: %s"), reason);
+}
+
 NoslipFlow *
 noslip_flow_new(NoslipDynamics *dynamics, const double *parameters, const double *xy, NoslipDiagnostic **error)
 {
@@ -47,11 +55,11 @@ noslip_flow_new(NoslipDynamics *dynamics, const double *parameters, const double
     return NULL;
   }
   if (formulation->flow == NULL) {
-    *error =
-        noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, NULL,
-                              _("the formulation '%s' solves for its motion at each instant in numbers, and cannot "
-                                "be written out"),
-                              noslip_formulation_words(formulation));
+    *error = noslip_diagnostic_new(
+        NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, _("compute the motion here, or write a page, which plays it"),
+        _("the formulation '%s' solves for its motion at each instant in numbers, and cannot "
+          "be written out"),
+        noslip_formulation_words(formulation));
     return NULL;
   }
   g_autoptr(NoslipFlow) flow = g_new0(NoslipFlow, 1);

@@ -41,6 +41,8 @@ void noslip_flow_free(NoslipFlow *flow);
 NoslipListing *noslip_flow_listing(const NoslipTape *tape, guint n_variables, guint first, guint n);
 /* Fills the part of `flow` that concerns positions. */
 void noslip_flow_bind(NoslipFlow *flow, const NoslipManifold *manifold, guint m);
+/* Why the equations cannot be written out; other formulations may do. The second is for dynamics that have no others. */
 NoslipDiagnostic *noslip_flow_refusal(const char *reason);
+NoslipDiagnostic *noslip_flow_refusal_alone(const char *reason);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipFlow, noslip_flow_free)

@@ -173,9 +173,9 @@ noslip_vakonomic_flow(const NoslipSystem *system, const NoslipManifold *manifold
   noslip_vakonomic_momentum_rates(model, momentum, pdot);
   NoslipEliminationStatus status = solve(&v, parameters, xy);
   if (status != NOSLIP_ELIMINATION_SOLVED) {
-    *error = noslip_flow_refusal(status == NOSLIP_ELIMINATION_SINGULAR
-                                     ? _("they do not determine the accelerations at the initial state")
-                                     : _("their solution in symbols is too large"));
+    *error = noslip_flow_refusal_alone(status == NOSLIP_ELIMINATION_SINGULAR
+                                           ? _("they do not determine the accelerations at the initial state")
+                                           : _("their solution in symbols is too large"));
     return FALSE;
   }
   flow->n_state = v.m + v.n + v.k;

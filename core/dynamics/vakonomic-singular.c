@@ -129,8 +129,8 @@ static gboolean
 singular_flow(gconstpointer dynamics, const double *parameters, const double *xy, NoslipFlow *flow,
               NoslipDiagnostic **error)
 {
-  *error = noslip_flow_refusal(_("R_ab is singular, and the motion is on the last submanifold of the constraint "
-                                 "algorithm"));
+  *error = noslip_flow_refusal_alone(_("R_ab is singular, and the motion is on the last submanifold of the constraint "
+                                       "algorithm"));
   return FALSE;
 }
 

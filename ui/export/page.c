@@ -96,6 +96,14 @@ noslip_page_text(const NoslipPageContent *content, NoslipDynamics *dynamics, con
   if (page.code != NULL)
     noslip_page_add_overlays(&page);
   char *html = make_short(&page, dynamics);
+  if (html != NULL && page.code != NULL && content->integration != NULL) {
+    g_clear_pointer(&html, g_free);
+    noslip_diagnostics_add(diagnostics,
+                           noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, _("leave it out"),
+                                                 _("the page computes the motion itself, by a method of "
+                                                   "order 5 to 12 digits, and does not use %s"),
+                                                 content->integration));
+  }
   noslip_code_free(page.code);
   g_clear_pointer(&page.picture, noslip_observer_unref);
   g_clear_pointer(&page.claims, noslip_observer_unref);

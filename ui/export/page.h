@@ -20,6 +20,8 @@ typedef struct {
   double *mu;                   /* k, of vakonomic dynamics; else may be NULL */
   NoslipComparison *comparison; /* formulations and overlays in addition to the motion; or NULL */
   char *caption;                /* of a story, or NULL */
+  const char *integration;      /* option of the integration that was given, which only a motion that is played keeps; a
+                                 * page that computes is refused with it. NULL: none */
   double pause;                 /* seconds at which a story asks what will happen; NaN: none */
 } NoslipPageContent;
 /* The motion that a simulation shows, which must have rows, as it continues from its last change. */

@@ -340,6 +340,15 @@ test_refused(void)
   assert_contains(chart.messages, "change along the motion");
   g_auto(Result) ambient = expect(2, "export ball-on-rotating-table --as c --formulation projection");
   assert_contains(ambient.messages, "in numbers at each instant");
+  /* What to do instead is possible: these two have no other formulation. */
+  g_auto(Result) degenerate = expect(2, "export magnetic-limit --as c");
+  assert_contains(degenerate.messages, "write a page");
+  g_auto(Result) alone = expect(2, "export magnetic-limit --as c --formulation projection");
+  assert_contains(alone.messages, "leave the formulation out");
+  g_auto(Result) vakonomic = expect(2, "export regulator --as c");
+  assert_contains(vakonomic.messages, "write a page");
+  g_auto(Result) nonlinear = expect(2, "export appell-hamel --as c --formulation hamiltonian");
+  assert_contains(nonlinear.messages, "these do: multipliers, gibbs-appell and projection");
   /* The message names the first statement that switches, in the order of the text. */
   static const struct {
     const char *first, *second, *place;
@@ -364,6 +373,51 @@ test_refused(void)
   }
   g_auto(Result) nowhere = expect(2, "export chaplygin-sleigh --as c --output /no/such/folder/x.c");
   g_assert_cmpstr(nowhere.output, ==, "");
+}
+
+/* Options that a format does not use are refused by their name; those that say what it does anyway are taken. */
+static void
+test_unused(void)
+{
+  static const struct {
+    const char *as, *options, *name; /* NULL: taken */
+  } cases[] = {
+      {"c", "--method rk8pd", "--method"},
+      {"python", "--rtol 1e-6", "--rtol"},
+      {"julia", "--atol 1e-6", "--atol"},
+      {"javascript", "--fixed-step 0.001", "--fixed-step"},
+      {"c", "--no-stabilise", "--no-stabilise"},
+      {"sympy", "--to 1", "--to"},
+      {"sympy", "--step 0.1", "--step"},
+      {"sympy", "--method rk4", "--method"},
+      {"sympy", "--fixed-step 0.01", "--fixed-step"},
+      {"html", "--method dla", "--method"},
+      {"html", "--rtol 1e-6", "--rtol"},
+      {"html", "--atol 1e-6", "--atol"},
+      {"html", "--fixed-step 0.1", "--fixed-step"},
+      {"html", "--no-stabilise", "--no-stabilise"},
+      {"link", "--atol 1e-6", "--atol"},
+      {"link", "--no-stabilise", "--no-stabilise"},
+      {"c", "--method rk4 --fixed-step 0.01 --to 1", NULL},
+      {"c", "--method rk4 --step 0.1 --fixed-step 0.1", NULL},
+      {"sympy", "--set a=0.2 --initial omega=1", NULL},
+      {"html", "--to 1 --step 0.1 --consistent", NULL},
+      {"link", "--method rk4 --rtol 1e-6", NULL},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_auto(Result) result =
+        expect(cases[i].name != NULL ? 2 : 0, "export chaplygin-sleigh --as %s %s", cases[i].as, cases[i].options);
+    g_assert_cmpint(*result.output == '\0', ==, cases[i].name != NULL);
+    if (cases[i].name != NULL)
+      assert_contains(result.messages, cases[i].name);
+  }
+  /* a page that plays a computed motion keeps them */
+  g_autofree char *path = scratch_write("plays.noslip",
+                                        "noslip 1\ncoordinate y\nlagrangian y'^2/2 - y\nbounce y >= 0\n"
+                                        "initial y = 1\nrun to 1 step 0.1\n",
+                                        -1);
+  g_auto(Result) page = expect(0, "export '%s' --as html --method rk4 --fixed-step 0.01", path);
+  assert_contains(page.output, "recorded");
 }
 
 /* The shell completes what the option takes, pages and links too. */
@@ -395,6 +449,7 @@ main(int argc, char **argv)
   g_test_add_func("/export/undefined", test_undefined);
   g_test_add_func("/export/observables", test_observables);
   g_test_add_func("/export/refused", test_refused);
+  g_test_add_func("/export/unused", test_unused);
   int status = g_test_run();
   scratch_remove();
   return status;

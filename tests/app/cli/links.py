@@ -62,6 +62,16 @@ def main(cli):
         for lost in (["--input", "Omega=2*t"], ["--to", "3"], ["--step", "0.1"], ["--consistent"]):
             done = run("export", "ball-on-driven-table", *lost, "--as", "link")
             check(f"nor one that has lost {lost[0]}", done.returncode == 2 and done.stdout == "" and lost[0] in done.stderr, done.stderr)
+        kept = folder / "kept.noslip-setup"
+        kept.write_text(HEAD.replace("\n\n", "\nname=My own name\n\n") + "[System]\nid=chaplygin-sleigh\n\n[Motion]\nmethod=rk4\n\n[Parameters]\n"
+                        "a=0.25\nm=2\n\n[Time]\nend=3\nspeed=0.5\n\n[Compare]\n| formulation projection\n")
+        again = run("export", kept, "--set", "m=1", "--as", "link").stdout.strip()
+        text = text_of(again)
+        check("a link to a set-up keeps what it has", all(f"\n{part}\n" in text for part in (
+            "name=My own name", "method=rk4", "a=0.25", "end=3", "speed=0.5", "| formulation projection")) and "m=" not in text, text)
+        whole = run("run", "chaplygin-sleigh", "--method", "rk4", "--set", "a=0.25", "--set", "m=2", "--to", "3")
+        check("a set-up's motion ends where it says", whole.returncode == 0 and run("run", kept).stdout == whole.stdout)
+        check("unless the command says otherwise", len(run("run", again, "--to", "1").stdout.splitlines()) == 102)
         large = folder / "large.noslip"
         large.write_text(own.read_text() + "".join(f"# {i * 7919 % 104729} {i * 104729 % 7919}\n" for i in range(4000)))
         done = run("export", large, "--as", "link")
