@@ -273,7 +273,7 @@ find_formulation(const CliProblem *problem, const char *id)
   return cli_formulation(id);
 }
 
-/* "multipliers and projection", those that apply; NULL if only the own computation of the system does. Kept for the life
+/* "multipliers and projection", those that apply; NULL if only the computation of its own does. Kept for the life
  * of the program. */
 static const char *
 applicable(const CliProblem *problem)

@@ -7,17 +7,18 @@
 /* Limits of a run: rows, and steps of a fixed size. */
 #define SAMPLES_MOST 50000000.0
 #define FIXED_STEPS_MOST 1e10
-/* A rest of the run that is shorter than this fraction of a sampling step is the rounding of T/H. */
+/* A rest of the run that is shorter than this fraction of a sampling step is the rounding of T/H, unless it is all of the
+ * run. */
 #define REST_LEAST 1e-6
 
 static guint
-count_samples(double span, double step)
+count_samples(double t0, double span, double step)
 {
   if (span <= 0)
     return 1;
   double ratio = span / step;
   double whole = floor(ratio + REST_LEAST);
-  return (guint) whole + 1 + (ratio - whole > REST_LEAST ? 1 : 0);
+  return (guint) whole + 1 + (ratio - whole > REST_LEAST || (t0 == 0 && whole == 0) ? 1 : 0);
 }
 
 double
@@ -55,7 +56,7 @@ noslip_schedule_lay_out(NoslipSchedule *schedule, const NoslipRunOptions *option
     return noslip_diagnostic_new(
         NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, _("take a longer fixed step or end the run earlier"),
         _("%.3g fixed steps are more than a run may have (%.0g)"), span / options->fixed_step, FIXED_STEPS_MOST);
-  schedule->n = count_samples(span, schedule->step);
+  schedule->n = count_samples(t0, span, schedule->step);
   schedule->first = round(t0 / schedule->step);
   schedule->aligned = fabs(t0 / schedule->step - schedule->first) < 1e-9 * MAX(1, fabs(schedule->first));
   return NULL;

@@ -230,6 +230,37 @@ def test_errors():
     raises(lambda: pendulum.bracket("x"), "x")
 
 
+def test_wrong_values():
+    """Each is refused: nothing is cut off, left out or taken for something else."""
+    sleigh, state = noslip.System("chaplygin-sleigh"), [0, 0, 0, 1, 0, 0]
+    large = 10**400
+    motion = sleigh.run(to=0.1)
+    for action in (
+        lambda: noslip.System("chaplygin-sleigh\0x"), lambda: noslip.System(PENDULUM + "\0"), lambda: noslip.System("\ud800"),
+        lambda: noslip.System(None), lambda: noslip.System(5), lambda: sleigh.run(values={"a\0b": 1}),
+        lambda: sleigh.run(values={"a": large}), lambda: sleigh.run(values={None: 1}), lambda: sleigh.run(values={"a": 1}, a=2),
+        lambda: sleigh.run(to=large), lambda: sleigh.run(to="1\0002"), lambda: sleigh.run(to=False), lambda: sleigh.run(to=True),
+        lambda: sleigh.run(to=1e300), lambda: sleigh.run(step=1e-300), lambda: sleigh.run(method="rk4\0"),
+        lambda: sleigh.run(method=5), lambda: sleigh.run(formulation="projection\0x"), lambda: sleigh.run(formulation=False),
+        lambda: sleigh.run(dynamics="free\0"), lambda: sleigh.run(values={"v2": 1}, consistent=0),
+        lambda: sleigh.run(consistent="no"), lambda: sleigh.initial({"x": large}), lambda: sleigh.rates(math.nan, state),
+        lambda: sleigh.rates(0, [large] * 6), lambda: sleigh.rates(0, state, values={"x": 1}),
+        lambda: sleigh.rates(0, state, values={"a": math.inf}), lambda: sleigh.rates(0, state, formulation="projection\0"),
+        lambda: sleigh.observe("energy\0x", state), lambda: sleigh.observe("energy", state, t=math.nan),
+        lambda: sleigh.observe("energy", state, values={"a": math.inf}), lambda: sleigh.bracket("x\0y"),
+        lambda: sleigh.bracket("x", dynamics="free\0"), lambda: sleigh.ensemble(5), lambda: sleigh.ensemble({"a\0": [1]}),
+        lambda: sleigh.ensemble({"a": [1]}, a=2), lambda: sleigh.ensemble({"a": [large]}), lambda: sleigh.sweep({"a": [1]}, {"a": 2}),
+        lambda: sleigh.sweep({"a": [1]}, len, {"a": 2}), lambda: motion.picture(math.nan), lambda: motion.picture(0, (0, 0)),
+        lambda: motion.picture(0, kind="../x.png"),
+    ):
+        try:
+            found = action()
+        except (noslip.Error, TypeError, ValueError):
+            continue
+        raise AssertionError(f"{action.__code__.co_consts}: {found}")
+    assert [len(sleigh.run(to=1, step=step)) for step in (0.5, 2, 1e300)] == [3, 2, 2]
+
+
 def test_stop():
     blow_up = noslip.System("noslip 1\ncoordinate x\nlagrangian x'^2/2 + x^4\ninitial x = 1\nrun to 10 step 0.05\n")
     with warnings.catch_warnings(record=True) as caught:
@@ -241,7 +272,7 @@ def test_stop():
 def test_doctests():
     output = io.StringIO()
     with contextlib.redirect_stdout(output):
-        failed = doctest.testmod(noslip).failed
+        failed = doctest.testmod(noslip).failed + doctest.testmod(noslip.results).failed
     assert failed == 0, output.getvalue()
 
 

@@ -16,7 +16,6 @@ In a notebook, `sleigh.equations` is typeset, and `motion.picture(1)` and `motio
 """
 from __future__ import annotations
 
-import ctypes
 import math
 import os
 import warnings
@@ -27,8 +26,9 @@ import gi
 gi.require_version("Noslip", "0")
 from gi.repository import Noslip as _noslip  # noqa: E402
 
-from . import display as _display  # noqa: E402
+from . import display as _display, results as _results  # noqa: E402
 from .display import Film, Picture  # noqa: E402
+from .results import Bracket, Check, Claim, Diagnostic, Ensemble, Equations, Error, Motion  # noqa: E402
 
 try:
     import numpy as _numpy
@@ -43,272 +43,15 @@ __version__: str = _noslip.version()
 _RUN_OPTIONS = ("to", "step", "formulation", "dynamics", "method", "rtol", "atol", "fixed_step", "consistent")
 
 
-class Diagnostic:
-    """Cause and place of a problem, and its remedy."""
-
-    severity: str  #: "error", "warning" or "note"
-    code: str  #: a short name that does not change between versions
-    line: int  #: from 1; 0 if it has no place in the text
-    column: int  #: in characters, from 1
-    message: str
-    hint: Optional[str]
-    text: str  #: as noslip-cli prints it
-
-    def __init__(self, inner: Any) -> None:
-        self.severity = inner.get_severity()
-        self.code = inner.get_code()
-        self.line = inner.get_line()
-        self.column = inner.get_column()
-        self.message = inner.get_message()
-        self.hint = inner.get_hint()
-        self.text = inner.format()
-
-    def __repr__(self) -> str:
-        return f"<noslip.Diagnostic {self.line}:{self.column}: {self.severity}: {self.message}>"
-
-
-class Error(Exception):
-    """A text, a value or an option is wrong. `diagnostics` has each reason."""
-
-    def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
-        self.diagnostics = list(diagnostics)
-        errors = [entry for entry in self.diagnostics if entry.severity == "error"]
-        super().__init__("\n".join(entry.text.rstrip("\n") for entry in errors or self.diagnostics))
-
-
-def _read(diagnostics: Any) -> list[Diagnostic]:
-    return [Diagnostic(diagnostics.get(index)) for index in range(diagnostics.get_n())]
-
-
-def _number(value: float) -> str:
-    return repr(float(value))
-
-
-def _settings(values: Optional[Mapping[str, float]], more: Mapping[str, float]) -> list[str]:
-    return [f"{name}={_number(value)}" for name, value in {**(values or {}), **more}.items()]
-
-
-def _rows(owner: Any, shape: tuple[int, ...]) -> Any:
-    """The numbers of a motion or an ensemble, without a copy; read only."""
-    if math.prod(shape) == 0:  # memory views have no such shape
-        return _numpy.zeros(shape) if _numpy is not None else []
-    buffer = type("Rows", (ctypes.c_double * math.prod(shape),), {}).from_address(owner.get_address())
-    buffer.owner = owner  # keeps the memory as long as there is a view of it
-    if _numpy is None:
-        return memoryview(buffer).cast("B").cast("d", shape).toreadonly()
-    array = _numpy.frombuffer(buffer, dtype=float).reshape(shape)
-    array.flags.writeable = False
-    return array
-
-
-def _options(settings: Mapping[str, Any]) -> list[str]:
-    words = {name: value if isinstance(value, str) else _number(value)
-             for name, value in settings.items() if value is not None and value is not False}
-    return [f"{name}={value}" for name, value in words.items()]
-
-
-def _split(text: str) -> list[str]:
-    """The parts between commas outside of brackets."""
-    parts, depth = [""], 0
-    for letter in text:
-        depth += (letter in "([") - (letter in ")]")
-        if letter == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    return [part.strip() for part in parts]
-
-
-def _none(value: float) -> Optional[float]:
-    return None if math.isnan(value) else value
-
-
-class Claim:
-    """A formula that was judged along a motion."""
-
-    name: str
-    line: int  #: of the text
-    verdict: str  #: "proved", "holds", "weak", "vacuous", "drifts", "fails", "undefined", …
-    residual: Optional[float]  #: None if it is not a number
-    tolerance: float
-    sensitivity: Optional[float]
-    drift: Optional[float]  #: None unless the claim is that a quantity is conserved
-
-    def __init__(self, motion: Any, index: int) -> None:
-        self.name = motion.get_claim_name(index)
-        self.line = motion.get_claim_line(index)
-        self.verdict = motion.get_claim_verdict(index)
-        for figure in ("residual", "tolerance", "sensitivity", "drift"):
-            setattr(self, figure, _none(motion.get_claim_figure(index, figure)))
-
-    def __repr__(self) -> str:
-        return f"<noslip.Claim {self.name!r}: {self.verdict}>"
-
-
-class Motion:
-    """A computed motion: rows of samples, columns by name.
-
-    `m["x"]` is a column, `m.t` the times, `m.array` all of it (rows × columns), each without a copy.
-    `m.stopped` tells why a motion ended before its time; else it is None.
-    """
-
-    columns: list[str]
-    claims: list[Claim]
-    stopped: Optional[str]
-    witness: Optional[float]  #: residual of the equations of motion in a second derivation
-
-    def __init__(self, inner: Any, diagnostics: Sequence[Diagnostic] = (), draw: Optional[Callable] = None) -> None:
-        self._inner = inner
-        self._draw = draw
-        self.diagnostics = list(diagnostics)
-        self.columns = list(inner.list_columns())
-        self.claims = [Claim(inner, index) for index in range(inner.get_n_claims())]
-        stop = inner.get_stop()
-        self.stopped = stop.get_message() if stop is not None else None
-        self.witness = _none(inner.get_witness())
-        self.array = _rows(inner, (inner.get_n_rows(), inner.get_n_columns()))
-
-    def __len__(self) -> int:
-        return self._inner.get_n_rows()
-
-    def __getitem__(self, name: str) -> Any:
-        if name not in self.columns:
-            raise KeyError(f"there is no column {name!r}; there are {', '.join(self.columns)}")
-        column = self.columns.index(name)
-        if _numpy is not None:
-            return self.array[:, column]
-        return [self.array[row, column] for row in range(len(self))]
-
-    @property
-    def t(self) -> Any:
-        """The times of the samples, in seconds."""
-        return self["t"]
-
-    def dataframe(self) -> Any:
-        """The rows as a pandas.DataFrame."""
-        import pandas
-
-        return pandas.DataFrame(self.array, columns=self.columns)
-
-    def picture(self, time: Optional[float] = None, size: tuple[int, int] = (640, 400), dark: bool = False,
-                kind: str = "png") -> Picture:
-        """The scene at a time (None: the last), as noslip-cli draws it: "png", "svg" or "pdf"."""
-        return Picture(self._draw(kind, {"time": time, "size": f"{size[0]}x{size[1]}", "dark": dark}), kind)
-
-    def film(self, size: tuple[int, int] = (640, 400), fps: int = 30, speed: float = 1, dark: bool = False,
-             kind: str = "webm") -> Film:
-        """The motion as a film: "webm", "mp4" or "gif"."""
-        return Film(self._draw(kind, {"size": f"{size[0]}x{size[1]}", "fps": fps, "speed": speed, "dark": dark}), kind)
-
-    def __repr__(self) -> str:
-        return f"<noslip.Motion of {len(self)} rows: {', '.join(self.columns)}>"
-
-    def _repr_html_(self) -> str:
-        rows = "".join(f"<tr><td>{_display.escape(claim.name)}</td><td>{_display.escape(claim.verdict)}</td>"
-                       f"<td>{'' if claim.residual is None else format(claim.residual, '.2g')}</td></tr>"
-                       for claim in self.claims)
-        return (f"<p>{len(self)} rows: {_display.escape(', '.join(self.columns))}</p>"
-                f"<table><tr><th>claim</th><th>verdict</th><th>residual</th></tr>{rows}</table>")
-
-
-class Ensemble:
-    """Motions of one system, side by side.
-
-    `e["x"]` has a row for each motion and a column for each sample, `e.array` is motions × samples × columns, each
-    without a copy; samples that a motion did not reach are not a number, and `e.stopped[i]` tells why.
-    """
-
-    columns: list[str]
-    stopped: list[Optional[str]]  #: of each motion; None: it ran to its end
-
-    def __init__(self, inner: Any) -> None:
-        self._inner = inner
-        self.columns = list(inner.list_columns())
-        stops = [inner.get_stop(motion) for motion in range(inner.get_n_motions())]
-        self.stopped = [None if stop is None else stop.get_message() for stop in stops]
-        self.array = _rows(inner, (len(stops), inner.get_n_samples(), len(self.columns)))
-
-    def __len__(self) -> int:
-        return self._inner.get_n_motions()
-
-    def __getitem__(self, name: str) -> Any:
-        if name not in self.columns:
-            raise KeyError(f"there is no column {name!r}; there are {', '.join(self.columns)}")
-        column = self.columns.index(name)
-        if _numpy is not None:
-            return self.array[:, :, column]
-        samples = range(self._inner.get_n_samples())
-        return [[self.array[motion, sample, column] for sample in samples] for motion in range(len(self))]
-
-    def last(self, motion: int) -> dict[str, float]:
-        """The last sample that a motion reached; not a number where it did not start."""
-        n = self._inner.get_n_rows(motion)
-        return {name: self.array[motion, n - 1, column] if n > 0 else math.nan
-                for column, name in enumerate(self.columns)}
-
-    def __repr__(self) -> str:
-        return f"<noslip.Ensemble of {len(self)} motions: {', '.join(self.columns)}>"
-
-
-class Bracket:
-    """The bracket of observables at a state."""
-
-    names: list[str]
-    matrix: Any  #: {f_i, f_j}; a numpy array, or a list of lists
-    jacobiator: list[dict]  #: {"of": [f, g, h], "value": …} for each triple
-
-    def __init__(self, inner: Any) -> None:
-        self.names = list(inner.list_names())
-        n, flat = len(self.names), inner.get_matrix()
-        rows = [list(flat[i * n:(i + 1) * n]) for i in range(n)]
-        self.matrix = _numpy.array(rows) if _numpy is not None else rows
-        self.jacobiator = []
-        for index in range(inner.get_n_triples()):
-            value, *triple = inner.get_triple(index)
-            self.jacobiator.append({"of": [self.names[i] for i in triple], "value": value})
-
-    def __repr__(self) -> str:
-        return f"<noslip.Bracket of {', '.join(self.names)}>"
-
-
-class Check:
-    """The checks of a system along its default motion. True if all of them hold."""
-
-    def __init__(self, structure: Optional[float], motion: Motion) -> None:
-        self.structure = structure  #: residual of the structure equations
-        self.witness = motion.witness
-        self.claims = motion.claims
-        self.stopped = motion.stopped
-
-    def __bool__(self) -> bool:
-        bad = {"fails", "drifts", "undefined", "holds, though expected to fail"}
-        return (self.stopped is None and not (self.structure is not None and self.structure > 1e-9)
-                and not (self.witness is not None and self.witness > 1e-9)
-                and all(claim.verdict not in bad for claim in self.claims))
-
-    def __repr__(self) -> str:
-        return f"<noslip.Check: {'all holds' if self else 'something does not hold'}, {len(self.claims)} claims>"
-
-
-class Equations:
-    """The equations of a system: `text` and `latex`."""
-
-    def __init__(self, inner: Any) -> None:
-        self._inner = inner
-
-    @property
-    def text(self) -> str:
-        return self._inner.write_equations(False)
-
-    @property
-    def latex(self) -> str:
-        return self._inner.write_equations(True)
-
-    def __str__(self) -> str:
-        return self.text
-
-    def _repr_markdown_(self) -> str:
-        return _display.markdown(self.latex)
+def _time(t: float) -> float:
+    time = _results.real(t, "t")
+    if not math.isfinite(time):
+        raise ValueError(f"t needs a finite number, not {t}")
+    return time
+
+
+def _state(state: Sequence[float]) -> list[float]:
+    return [_results.real(value, "the state") for value in state]
 
 
 class System:
@@ -327,13 +70,13 @@ class System:
 
     def __init__(self, id_or_path_or_text: Any) -> None:
         diagnostics = _noslip.Diagnostics.new()
-        inner = _noslip.System.load(str(id_or_path_or_text), diagnostics)
-        self.diagnostics = _read(diagnostics)
+        path = _results.words(os.fsdecode(id_or_path_or_text), "a system")
+        inner = _noslip.System.load(path, diagnostics)
+        self.diagnostics = _results.read(diagnostics)
         if inner is None:
             raise Error(self.diagnostics)
         self._inner = inner
         self._compiled: dict = {}
-        path = str(id_or_path_or_text)
         known = "\n" not in path and os.path.isfile(path)
         self._folder = os.path.dirname(os.path.abspath(path)) if known else None
         self.id: str = inner.get_id()
@@ -362,9 +105,9 @@ class System:
     def initial(self, values: Optional[Mapping[str, float]] = None, **more: float) -> dict[str, float]:
         """The initial state; given values replace those of the text."""
         diagnostics = _noslip.Diagnostics.new()
-        state = self._inner.initial(_settings(values, more), diagnostics)
+        state = self._inner.initial(_results.settings_of(values, more), diagnostics)
         if not state:
-            raise Error(_read(diagnostics))
+            raise Error(_results.read(diagnostics))
         return dict(zip(self.coordinates + self.velocities, state))
 
     def run(self, to: Optional[float] = None, step: Optional[float] = None, formulation: Optional[str] = None,
@@ -375,10 +118,10 @@ class System:
         names that are options (`to`), or no names of Python (`x'`)."""
         settings = {"to": to, "step": step, "rtol": rtol, "atol": atol, "fixed-step": fixed_step,
                     "formulation": formulation, "dynamics": dynamics, "method": method, "consistent": consistent}
-        given = _settings(values, more)
+        given = _results.settings_of(values, more)
         diagnostics = _noslip.Diagnostics.new()
-        inner = _noslip.Motion.compute(self._inner, given, _options(settings), diagnostics)
-        problems = _read(diagnostics)
+        inner = _noslip.Motion.compute(self._inner, given, _results.options_of(settings), diagnostics)
+        problems = _results.read(diagnostics)
         if inner is None:
             raise Error(problems)
         motion = Motion(inner, problems, lambda kind, look: self._draw(kind, {**settings, **look}, given))
@@ -388,19 +131,22 @@ class System:
 
     def ensemble(self, points: Mapping[str, Iterable[float]], values: Optional[Mapping[str, float]] = None,
                  **options: Any) -> Ensemble:
-        """Motions side by side, on all of a processor's lanes: one for each place of the lists in `points`, which are of
-        one length. Options are those of run(), and more values of all motions."""
-        lists = {name: [float(value) for value in column] for name, column in points.items()}
+        """Motions side by side, on all of a processor's lanes: one for each place of the lists in `points`, which are
+        of one length. Options are those of run(), and more values of all motions."""
+        lists = {_results.words(name, "the name of a value"): [_results.real(value, name) for value in column]
+                 for name, column in dict(points).items()}
         if len({len(column) for column in lists.values()}) > 1:
             raise ValueError("the lists of points have different lengths")
+        for name in lists.keys() & {**(values or {}), **options}.keys():
+            raise ValueError(f"{name} is given twice")
         named = {name: options.pop(name) for name in _RUN_OPTIONS if name in options}
         settings = {name.replace("_", "-"): value for name, value in named.items()}
         flat = [value for point in zip(*lists.values()) for value in point]
         diagnostics = _noslip.Diagnostics.new()
-        inner = _noslip.Ensemble.compute(self._inner, list(lists), flat, _settings(values, options), _options(settings),
-                                         diagnostics)
+        inner = _noslip.Ensemble.compute(self._inner, list(lists), flat, _results.settings_of(values, options),
+                                         _results.options_of(settings), diagnostics)
         if inner is None:
-            raise Error(_read(diagnostics))
+            raise Error(_results.read(diagnostics))
         ensemble = Ensemble(inner)
         stops = [stop for stop in ensemble.stopped if stop is not None]
         if stops:
@@ -418,61 +164,67 @@ class System:
         >>> noslip.System("chaplygin-sleigh").observe("energy, p(v1)", [0, 0, 0, 1, 0, 0], values={"m": 2})
         {'energy': 1.0, 'p(v1)': 2.0}
         """
-        text = of if isinstance(of, str) else ", ".join(of)
+        text = _results.list_of(of, "observe")
         compiled, parameters = self._compile(dynamics, formulation), self._parameters(values)
         if state is None:
             state = list(self.initial(values).values())
         diagnostics = _noslip.Diagnostics.new()
-        found = compiled.observe(text, float(t), list(parameters.values()), [float(x) for x in state], diagnostics)
-        if any(entry.severity == "error" for entry in _read(diagnostics)):
-            raise Error(_read(diagnostics))
-        return dict(zip(_split(text), found))
+        found = compiled.observe(text, _time(t), list(parameters.values()), _state(state), diagnostics)
+        if any(entry.severity == "error" for entry in _results.read(diagnostics)):
+            raise Error(_results.read(diagnostics))
+        return dict(zip(_results.split(text), found))
 
     def rates(self, t: float, state: Sequence[float], values: Optional[Mapping[str, float]] = None,
               formulation: Optional[str] = None, dynamics: Optional[str] = None) -> Any:
         """The rates of the state (coordinates, then velocities), as scipy.integrate.solve_ivp wants them."""
         compiled, parameters = self._compile(dynamics, formulation), self._parameters(values)
         diagnostics = _noslip.Diagnostics.new()
-        rates = compiled.rates(float(t), list(parameters.values()), [float(value) for value in state], diagnostics)
+        rates = compiled.rates(_time(t), list(parameters.values()), _state(state), diagnostics)
         if diagnostics.get_n() > 0:
-            raise Error(_read(diagnostics))
+            raise Error(_results.read(diagnostics))
         return _numpy.array(rates) if _numpy is not None else list(rates)
 
     def _parameters(self, values: Optional[Mapping[str, float]]) -> dict[str, float]:
         parameters = self.values
-        for name, value in (values or {}).items():
-            if name not in parameters:
+        for name, value in {**(values or {})}.items():
+            found = _results.real(value, _results.words(name, "the name of a value"))
+            if name not in parameters or not math.isfinite(found):
                 diagnostics = _noslip.Diagnostics.new()
-                self._inner.initial([f"{name}={_number(value)}"], diagnostics)
-                raise Error(_read(diagnostics)) if diagnostics.get_n() else KeyError(f"{name!r} is no parameter of {self.id}")
-            parameters[name] = float(value)
+                self._inner.initial([f"{name}={found!r}"], diagnostics)
+                if diagnostics.get_n() > 0:
+                    raise Error(_results.read(diagnostics))
+                raise ValueError(f"{name!r} is no parameter of {self.id}")
+            parameters[name] = found
         return parameters
 
     def _draw(self, kind: str, settings: Mapping[str, Any], values: Sequence[str]) -> bytes:
         return _display.render(self.text, self._folder, kind, settings, values, self.parameters)
 
     def _compile(self, dynamics: Optional[str], formulation: Optional[str]) -> Any:
-        key = (dynamics, formulation)
+        key = tuple(None if word is None else _results.words(word, what)
+                    for word, what in ((dynamics, "dynamics"), (formulation, "formulation")))
         if key not in self._compiled:
             diagnostics = _noslip.Diagnostics.new()
-            compiled = _noslip.Dynamics.compile(self._inner, dynamics, formulation, diagnostics)
+            compiled = _noslip.Dynamics.compile(self._inner, *key, diagnostics)
             if compiled is None:
-                raise Error(_read(diagnostics))
+                raise Error(_results.read(diagnostics))
             self._compiled[key] = compiled
         return self._compiled[key]
 
-    def bracket(self, of: Any = None, at: Optional[Mapping[str, float]] = None, dynamics: Optional[str] = None) -> Bracket:
+    def bracket(self, of: Any = None, at: Optional[Mapping[str, float]] = None,
+                dynamics: Optional[str] = None) -> Bracket:
         """The bracket of observables (names and expressions, separated by commas or in a list) at a state."""
-        names = of if of is None or isinstance(of, str) else ", ".join(of)
+        names = None if of is None else _results.list_of(of, "bracket")
+        kind = None if dynamics is None else _results.words(dynamics, "dynamics")
         diagnostics = _noslip.Diagnostics.new()
-        inner = _noslip.Brackets.compute(self._inner, names, _settings(at, {}), dynamics, diagnostics)
+        inner = _noslip.Brackets.compute(self._inner, names, _results.settings_of(at, {}), kind, diagnostics)
         if inner is None:
-            raise Error(_read(diagnostics))
+            raise Error(_results.read(diagnostics))
         return Bracket(inner)
 
     def check(self, **options: Any) -> Check:
         """The structure equations, the witness and the claims, along the default motion."""
-        return Check(_none(self._inner.structure_residual()), self.run(**options))
+        return Check(_results.none_of(self._inner.structure_residual()), self.run(**options))
 
     def sweep(self, vary: Mapping[str, Iterable[float]], last: Optional[Callable[[Motion], Any]] = None,
               values: Optional[Mapping[str, float]] = None, **options: Any) -> Any:
@@ -480,12 +232,17 @@ class System:
         of dicts) of the values and the last row of each motion, or of what `last` makes of the motion."""
         import itertools
 
+        vary = dict(vary)
         points = list(itertools.product(*(list(column) for column in vary.values())))
         if last is None and points:
-            ensemble = self.ensemble({name: [point[i] for point in points] for i, name in enumerate(vary)}, values, **options)
+            columns = {name: [point[i] for point in points] for i, name in enumerate(vary)}
+            ensemble = self.ensemble(columns, values, **options)
             results: Any = map(ensemble.last, range(len(ensemble)))
         else:
-            results = (last(self.run(values={**(values or {}), **dict(zip(vary, point))}, **options)) for point in points)
+            for name in vary.keys() & {**(values or {})}.keys():
+                raise ValueError(f"{name} is given twice")
+            each = ({**(values or {}), **dict(zip(vary, point))} for point in points)
+            results = (last(self.run(values=given, **options)) for given in each)
         names = [name if name in self.parameters else f"initial[{name}]" for name in vary]
         table = [{**dict(zip(names, point)), **(result if isinstance(result, dict) else {"result": result})}
                  for point, result in zip(points, results)]

@@ -84,12 +84,18 @@ class Film(_File):
         return f'<img src="{source}">' if self.kind == "gif" else f'<video controls loop src="{source}"></video>'
 
 
+class WrongLook(RuntimeError, ValueError):
+    """A time, a size or a kind that noslip-cli refuses."""
+
+
 def render(text: str, folder: Optional[str], kind: str, settings: Mapping[str, Any], values: Sequence[str],
            parameters: Sequence[str]) -> bytes:
     """The file that noslip-cli draws of a text with these options and values. `folder` has the files that it includes."""
     program = os.environ.get("NOSLIP_CLI") or shutil.which("noslip-cli")
     if program is None:
         raise RuntimeError("pictures and films are drawn by noslip-cli, which is not installed")
+    if not kind.isalnum():
+        raise WrongLook(f"there are no files of kind {kind!r}")
     command = [program, "render", "-"]
     for name, value in settings.items():
         if value is True:
@@ -102,5 +108,6 @@ def render(text: str, folder: Optional[str], kind: str, settings: Mapping[str, A
         output = os.path.join(scratch, f"picture.{kind}")
         done = subprocess.run([*command, "--output", output], input=text, capture_output=True, text=True, cwd=folder)
         if not os.path.exists(output):
-            raise RuntimeError(done.stderr.strip() or f"noslip-cli ended with {done.returncode}")
+            wrong = WrongLook if done.returncode == 2 else RuntimeError
+            raise wrong(done.stderr.strip() or f"noslip-cli ended with {done.returncode}")
         return pathlib.Path(output).read_bytes()
