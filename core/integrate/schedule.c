@@ -7,8 +7,8 @@
 /* Limits of a run: rows, and steps of a fixed size. */
 #define SAMPLES_MOST 50000000.0
 #define FIXED_STEPS_MOST 1e10
-/* A rest of the run that is shorter than this fraction of a sampling step is the rounding of T/H, unless it is all of the
- * run. */
+/* A rest of the run that is shorter than this fraction of a sampling step is the rounding of T/H, unless the run has no
+ * other sample than its start. */
 #define REST_LEAST 1e-6
 
 static guint

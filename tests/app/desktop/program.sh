@@ -51,6 +51,13 @@ moves "$folder/frames.json" chaplygin-sleigh --play
 moved=$?
 check "it quits when it is told to" '[ $status = 0 ]'
 check "frame statistics are written at the end" '[ $moved = 0 ]'
+schema=$(dirname "$0")/../../../data/schema/noslip-frames-1.schema.json
+conforms='import json, sys, jsonschema
+schema, data = (json.load(open(name)) for name in sys.argv[1:])
+jsonschema.Draft202012Validator(schema).validate(data)'
+if python3 -c 'import jsonschema' 2>/dev/null; then
+  check "as their schema describes" 'python3 -c "$conforms" "$schema" "$folder/frames.json"'
+fi
 # without arguments the sleigh plays at once
 moves "$folder/first.json"
 moved=$?
