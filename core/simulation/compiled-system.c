@@ -16,6 +16,9 @@ noslip_compiled_system_clear(NoslipCompiledSystem *self, NoslipChannel *channel)
   for (guint i = 0; i < G_N_ELEMENTS(self->quantities); i++) {
     noslip_channel_release(channel, self->quantities[i], (GDestroyNotify) noslip_quantities_unref);
     self->quantities[i] = NULL;
+    noslip_channel_release(channel, self->judges[i].claims, (GDestroyNotify) noslip_claims_free);
+    noslip_channel_release(channel, self->judges[i].watch, (GDestroyNotify) noslip_watch_free);
+    self->judges[i] = (NoslipJudges){0};
   }
   noslip_channel_release(channel, self->system, (GDestroyNotify) noslip_system_unref);
   self->system = NULL;
@@ -53,4 +56,20 @@ noslip_compiled_system_quantities(NoslipCompiledSystem *self, NoslipDynamicsKind
   if (!self->quantities[kind])
     self->quantities[kind] = noslip_quantities_new(self->system, kind);
   return self->quantities[kind];
+}
+
+NoslipJudges
+noslip_compiled_system_judges(NoslipCompiledSystem *self, NoslipDynamicsKind kind)
+{
+  NoslipJudges *judges = &self->judges[kind];
+  if (!judges->watch) {
+    g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new(); /* already reported when the text was loaded */
+    judges->claims = noslip_claims_new(self->system, kind, ignored);
+    judges->watch = noslip_watch_new(self->system, kind);
+    return *judges;
+  }
+  if (judges->claims)
+    noslip_claims_reset(judges->claims);
+  noslip_watch_reset(judges->watch);
+  return *judges;
 }

@@ -102,7 +102,7 @@ run_from(NoslipWorkerRun *work, double t, const double *xy, const double *mu, No
 }
 
 static NoslipDiagnostic *
-begin(NoslipWorkerRun *work, NoslipDynamics *dynamics, NoslipChannel *channel)
+begin(NoslipWorkerRun *work, NoslipCompiledSystem *compiled, NoslipDynamics *dynamics, NoslipChannel *channel)
 {
   const NoslipTicket *ticket = work->ticket;
   const NoslipSystem *system = ticket->system;
@@ -121,30 +121,28 @@ begin(NoslipWorkerRun *work, NoslipDynamics *dynamics, NoslipChannel *channel)
   if (!work->run)
     return error ? error : noslip_diagnostics_first_error(diagnostics);
   work->gauge = noslip_gauge_new(work->quantities, ticket->parameters);
-  if (ticket->run == 0) {
-    g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new(); /* already reported when the text was loaded */
-    work->claims = noslip_claims_new(ticket->system, work->kind, ignored);
-    work->watch = noslip_watch_new(ticket->system, work->kind);
-  }
+  if (ticket->run == 0)
+    work->judges = noslip_compiled_system_judges(compiled, work->kind);
   memcpy(xy + system->m + system->n, mu, system->k * sizeof(double));
   announce(work, g_steal_pointer(&xy), g_steal_pointer(&chosen), g_steal_pointer(&diagnostics), channel);
   return NULL;
 }
 
 NoslipWorkerRun *
-noslip_worker_run_start(NoslipTicket *ticket, NoslipDynamics *dynamics, NoslipPushes *pushes,
-                        NoslipQuantities *quantities, NoslipDiagnostic *error, NoslipChannel *channel)
+noslip_worker_run_start(NoslipTicket *ticket, NoslipCompiledSystem *compiled, NoslipChannel *channel)
 {
+  const NoslipCompiled *formulation = noslip_compiled_system_compile(compiled, ticket->formulation);
+  NoslipDiagnostic *error = formulation->dynamics ? NULL : noslip_diagnostic_copy(formulation->error);
   NoslipWorkerRun *work = g_new0(NoslipWorkerRun, 1);
   work->ticket = noslip_ticket_ref(ticket);
-  work->pushes = pushes;
+  work->pushes = compiled->pushes;
   work->kind = ticket->formulation->kind;
   work->batch = FIRST_BATCH;
   work->computed = -INFINITY;
-  work->quantities = quantities ? noslip_quantities_ref(quantities) : NULL;
+  work->quantities = noslip_quantities_ref(noslip_compiled_system_quantities(compiled, work->kind));
   work->rows = g_array_new(FALSE, FALSE, sizeof(double));
   if (!error)
-    error = begin(work, dynamics, channel);
+    error = begin(work, compiled, formulation->dynamics, channel);
   if (error)
     send_end(work, NULL, error, channel);
   return work;
@@ -159,8 +157,6 @@ noslip_worker_run_free(NoslipWorkerRun *work, NoslipChannel *channel)
   g_clear_pointer(&work->dynamics, noslip_dynamics_unref);
   g_free(work->parameters);
   g_clear_pointer(&work->gauge, noslip_gauge_free);
-  g_clear_pointer(&work->claims, noslip_claims_free);
-  g_clear_pointer(&work->watch, noslip_watch_free);
   noslip_channel_release(channel, work->quantities, (GDestroyNotify) noslip_quantities_unref);
   noslip_channel_release(channel, work->ticket, (GDestroyNotify) noslip_ticket_unref);
   g_array_unref(work->rows);
@@ -170,28 +166,28 @@ noslip_worker_run_free(NoslipWorkerRun *work, NoslipChannel *channel)
 static void
 judge(NoslipWorkerRun *work, const NoslipChunk *chunk, const NoslipGesture *push, NoslipReport *report)
 {
-  if (!work->claims)
+  if (!work->judges.claims)
     return;
   if (!push) /* formulas do not contain the force of a hand */
-    noslip_claims_add_rows(work->claims, chunk->parameters, chunk->n_rows, chunk->rows);
-  report->n_verdicts = noslip_claims_n(work->claims);
+    noslip_claims_add_rows(work->judges.claims, chunk->parameters, chunk->n_rows, chunk->rows);
+  report->n_verdicts = noslip_claims_n(work->judges.claims);
   report->verdicts = g_new0(NoslipVerdict, report->n_verdicts + 1);
   for (guint i = 0; i < report->n_verdicts; i++)
-    noslip_claims_verdict(work->claims, i, &report->verdicts[i]);
+    noslip_claims_verdict(work->judges.claims, i, &report->verdicts[i]);
 }
 
 /* Warns about observables that are not a number, once for each. */
 static void
 warn(NoslipWorkerRun *work, const NoslipChunk *chunk, NoslipRowsMessage *message)
 {
-  if (!work->watch)
+  if (!work->judges.watch)
     return;
-  noslip_watch_add_rows(work->watch, chunk->parameters, chunk->n_rows, chunk->rows);
-  if (noslip_watch_n(work->watch) == work->n_warned)
+  noslip_watch_add_rows(work->judges.watch, chunk->parameters, chunk->n_rows, chunk->rows);
+  if (noslip_watch_n(work->judges.watch) == work->n_warned)
     return;
-  work->n_warned = noslip_watch_n(work->watch);
+  work->n_warned = noslip_watch_n(work->judges.watch);
   message->diagnostics = noslip_diagnostics_new();
-  noslip_watch_report(work->watch, message->diagnostics);
+  noslip_watch_report(work->judges.watch, message->diagnostics);
 }
 
 static const double *

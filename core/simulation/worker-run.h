@@ -2,24 +2,21 @@
 /* One run in the worker. Used on the worker's thread only. */
 #pragma once
 
-#include "core/simulation/channel.h"
-#include "core/simulation/hand/pushes.h"
+#include "core/simulation/compiled-system.h"
 #include "core/simulation/ticket.h"
-#include "core/verdict/watch.h"
 
 typedef struct {
   NoslipTicket *ticket;
   NoslipDynamics *dynamics;  /* without a hand */
-  NoslipPushes *pushes;      /* dynamics with a push; owned by the worker */
+  NoslipPushes *pushes;      /* dynamics with a push; owned by the compiled system */
   const NoslipGesture *push; /* the present push, or NULL */
   NoslipRun *run;
   double *parameters; /* the present parameters */
   double next;        /* seconds: the next change by a hand, infinity if there is none */
   NoslipQuantities *quantities;
   NoslipGauge *gauge;
-  NoslipClaims *claims; /* of the primary */
-  NoslipWatch *watch;   /* of the primary: observables that are not a number */
-  guint n_warned;       /* number of observables that were warned of */
+  NoslipJudges judges; /* of the primary; owned by the compiled system */
+  guint n_warned;      /* number of observables that were warned of */
   NoslipDynamicsKind kind;
   GArray *rows;     /* of double: rows of the primary, for comparison with the others, and of runs whose parting from it
                      * is reported */
@@ -30,10 +27,9 @@ typedef struct {
   gboolean finished;
 } NoslipWorkerRun;
 
-/* Starts the ticket's run and announces it. The dynamics and the quantities are compiled for its system. If it cannot
- * start, a message with the error is sent and the run is finished. Takes a reference to the ticket. */
-NoslipWorkerRun *noslip_worker_run_start(NoslipTicket *ticket, NoslipDynamics *dynamics, NoslipPushes *pushes,
-                                         NoslipQuantities *quantities, NoslipDiagnostic *error, NoslipChannel *channel);
+/* Starts the ticket's run, of the compiled system, and announces it. If it cannot start, a message with the error is
+ * sent and the run is finished. Takes a reference to the ticket. */
+NoslipWorkerRun *noslip_worker_run_start(NoslipTicket *ticket, NoslipCompiledSystem *compiled, NoslipChannel *channel);
 void noslip_worker_run_free(NoslipWorkerRun *work, NoslipChannel *channel);
 /* Integrates one chunk and sends it. `primary` is the run that it checks, or NULL. */
 void noslip_worker_run_advance(NoslipWorkerRun *work, const NoslipWorkerRun *primary, NoslipChannel *channel);

@@ -85,16 +85,6 @@ answer(NoslipWorker *worker, const NoslipInquiry *inquiry)
 /* From a plan to runs */
 
 static NoslipWorkerRun *
-start(NoslipWorker *worker, NoslipTicket *ticket)
-{
-  const NoslipCompiled *compiled = noslip_compiled_system_compile(&worker->compiled, ticket->formulation);
-  NoslipDiagnostic *error = compiled->dynamics ? NULL : noslip_diagnostic_copy(compiled->error);
-  return noslip_worker_run_start(ticket, compiled->dynamics, worker->compiled.pushes,
-                                 noslip_compiled_system_quantities(&worker->compiled, ticket->formulation->kind), error,
-                                 worker->channel);
-}
-
-static NoslipWorkerRun *
 steal(GPtrArray *runs, const NoslipTicket *ticket)
 {
   for (guint i = 0; i < runs->len; i++) {
@@ -157,11 +147,12 @@ follow_plan(NoslipWorker *worker, GPtrArray *plan)
     }
     NoslipWorkerRun *work = steal(old, ticket);
     if (!work && !__atomic_load_n(&ticket->cancel, __ATOMIC_ACQUIRE))
-      work = start(worker, ticket);
+      work = noslip_worker_run_start(ticket, &worker->compiled, worker->channel);
     if (work)
       g_ptr_array_add(worker->runs, work);
-    /* the first samples of the primary have priority */
-    if (work && i == 0 && work->n_rows == 0 && !work->finished)
+    /* the first samples of the primary have priority: two, so that the time can pass; a movement of a hand divides
+     * them into chunks */
+    while (work && i == 0 && work->n_rows < 2 && !work->finished)
       noslip_worker_run_advance(work, NULL, worker->channel);
   }
   free_runs(worker, old);

@@ -26,14 +26,20 @@ noslip_watch_new(NoslipSystem *system, NoslipDynamicsKind kind)
   watch->observer = noslip_observer_new(system, kind);
   watch->outputs = g_new0(int, (gsize) n + 1);
   watch->first = g_new0(double, (gsize) n + 1);
-  for (guint i = 0; i < n; i++) {
+  for (guint i = 0; i < n; i++)
     watch->outputs[i] = noslip_observer_add(watch->observer, system->observables[i].expr, NULL);
-    watch->first[i] = (double) NAN;
-  }
   noslip_observer_seal(watch->observer);
   watch->work = noslip_observer_workspace_new(watch->observer);
   watch->values = g_new0(double, (gsize) BLOCK *(noslip_observer_n(watch->observer) + 1));
+  noslip_watch_reset(watch);
   return watch;
+}
+
+void
+noslip_watch_reset(NoslipWatch *watch)
+{
+  for (guint i = 0; i < watch->system->n_observables; i++)
+    watch->first[i] = (double) NAN;
 }
 
 void

@@ -8,6 +8,7 @@ typedef struct _NoslipWatch NoslipWatch; /* accumulates over rows; one thread */
 /* Watches the observables that exist in this dynamics. */
 NoslipWatch *noslip_watch_new(NoslipSystem *system, NoslipDynamicsKind kind);
 void noslip_watch_free(NoslipWatch *watch);
+void noslip_watch_reset(NoslipWatch *watch); /* drops all rows */
 void noslip_watch_add_rows(NoslipWatch *watch, const double *parameters, guint n_rows, const double *rows);
 /* Number of observables that were NaN so far. */
 guint noslip_watch_n(const NoslipWatch *watch);

@@ -129,6 +129,22 @@ test_undefined(void)
   noslip_simulation_free(simulation);
 }
 
+/* The verdict is on the present motion: what an earlier one of the same system showed is forgotten. */
+static void
+test_another_motion(void)
+{
+  NoslipSimulation *simulation = opened("noslip 1\nparameter k = 2\ncoordinate x\nlagrangian x'^2/2\n"
+                                        "initial x' = 1\nrun to 1 step 0.1\nclaim \"speed\": x' = k\n");
+  for (guint i = 0; i < 4; i++) {
+    noslip_simulation_set_parameter(simulation, 0, i % 2 ? 1 : 2);
+    support_wait(simulation);
+    const NoslipReport *report = &noslip_runs_primary(noslip_simulation_runs(simulation))->report;
+    g_assert_cmpuint(report->n_verdicts, ==, 1);
+    g_assert_cmpint(report->verdicts[0].good, ==, i % 2);
+  }
+  noslip_simulation_free(simulation);
+}
+
 static void
 test_witness(void)
 {
@@ -168,6 +184,7 @@ main(int argc, char **argv)
   g_test_add_func("/verdicts/nearest", test_nearest);
   g_test_add_func("/verdicts/nearest-singular", test_nearest_singular);
   g_test_add_func("/verdicts/undefined", test_undefined);
+  g_test_add_func("/verdicts/another-motion", test_another_motion);
   g_test_add_func("/verdicts/witness", test_witness);
   return g_test_run();
 }

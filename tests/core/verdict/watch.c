@@ -26,10 +26,26 @@ test_parameters(void)
   }
 }
 
+/* After a reset only later rows count. */
+static void
+test_reset(void)
+{
+  g_autoptr(NoslipSystem) system = test_text("noslip 1\ncoordinate x\nlagrangian x'^2/2\nobservable root = sqrt(x)\n");
+  const double negative[] = {0, -1, 0, 0}, positive[] = {1, 1, 0, 0};
+  g_autoptr(NoslipWatch) watch = noslip_watch_new(system, NOSLIP_DYNAMICS_NONHOLONOMIC);
+  noslip_watch_add_rows(watch, NULL, 1, negative);
+  g_assert_cmpuint(noslip_watch_n(watch), ==, 1);
+  noslip_watch_reset(watch);
+  g_assert_cmpuint(noslip_watch_n(watch), ==, 0);
+  noslip_watch_add_rows(watch, NULL, 1, positive);
+  g_assert_cmpuint(noslip_watch_n(watch), ==, 0);
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/watch/parameters", test_parameters);
+  g_test_add_func("/watch/reset", test_reset);
   return g_test_run();
 }
