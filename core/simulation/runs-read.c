@@ -38,7 +38,10 @@ gboolean
 noslip_runs_awaits(const NoslipRuns *self)
 {
   const NoslipRunView *primary = noslip_runs_primary(self);
-  return primary && primary->pending;
+  if (!primary || primary->pending)
+    return primary != NULL;
+  return primary->n_rows > 0 && !primary->report.finished &&
+         noslip_trajectory_end(primary->trajectory) <= noslip_playhead_time(self->playhead);
 }
 
 const double *

@@ -70,7 +70,8 @@ void noslip_runs_remove(NoslipRuns *runs, guint id);
 guint noslip_runs_n(const NoslipRuns *runs);
 const NoslipRunView *noslip_runs_view(const NoslipRuns *runs, guint run);
 const NoslipRunView *noslip_runs_primary(const NoslipRuns *runs);
-gboolean noslip_runs_awaits(const NoslipRuns *runs); /* TRUE if the first rows of the primary have not arrived */
+/* TRUE if rows of the primary are expected with which the shared time can go on: the first ones, or later ones. */
+gboolean noslip_runs_awaits(const NoslipRuns *runs);
 double noslip_runs_computed(const NoslipRuns *runs); /* of the primary, in seconds; 0 if nothing is computed */
 
 /* Why a formulation does not apply, or NULL. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Waiting for the first rows after a change, for a part of a frame. */
+/* Waiting for rows after a change, for a part of a frame. */
 #include "core/simulation/simulation-private.h"
 
 void

@@ -8,11 +8,11 @@
 
 typedef struct _NoslipWaker NoslipWaker;
 
-/* Frames that wait for the first rows of the primary. */
+/* Frames that wait for rows of the primary. */
 typedef struct {
   gint64 requested; /* when the primary was requested last; monotonic, microseconds */
   gint64 longest;   /* of the last wait, microseconds */
-  gboolean in_vain; /* no rows arrived in that time, and none have arrived as quickly since */
+  gboolean in_vain; /* the motion did not go on in that time, and no first rows have arrived as quickly since */
 } NoslipPatience;
 
 struct _NoslipSimulation {

@@ -19,9 +19,9 @@ typedef void (*NoslipListener)(NoslipSimulation *simulation, NoslipChange change
 NoslipSimulation *noslip_simulation_new(void);
 void noslip_simulation_free(NoslipSimulation *simulation);
 void noslip_simulation_set_listener(NoslipSimulation *simulation, NoslipListener listener, gpointer data);
-/* Before a frame: if the motion was requested again (after a change by hand), waits for its first rows, so that this
- * frame shows them; at most `longest` microseconds, and not at all if the last wait was in vain and no rows have
- * arrived as quickly since. Polls. */
+/* Before a frame: if the motion was requested again (after a change by hand), waits until it goes on beyond the shared
+ * time, so that this frame shows it; at most `longest` microseconds, and not at all if the last wait was in vain and no
+ * first rows have arrived as quickly since. Polls. */
 void noslip_simulation_await(NoslipSimulation *simulation, gint64 longest);
 /* Takes the worker's finished messages; called automatically from the default main context, and before each frame. */
 void noslip_simulation_poll(NoslipSimulation *simulation);

@@ -94,6 +94,32 @@ test_rate(void)
   noslip_simulation_free(simulation);
 }
 
+#define AGES (200 * G_USEC_PER_SEC)
+#define FRAME 16667 /* microseconds */
+
+/* While it plays slowly, a movement of the slider lasts one sample: the motion after the movement is computed apart from
+ * its first sample. The next frame already shows a later time. */
+static void
+test_next_frame(void)
+{
+  NoslipSimulation *simulation = opened_text(rail);
+  NoslipPlayback *playback = noslip_simulation_playback(simulation);
+  const NoslipPlayhead *playhead = noslip_simulation_playhead(simulation);
+  noslip_playback_set_speed(playback, 0.25);
+  noslip_playback_seek(playback, 1);
+  noslip_playback_play(playback);
+  gint64 now = FRAME;
+  noslip_playback_advance(playback, now);
+  for (guint i = 0; i < 20; i++) {
+    double before = noslip_playhead_time(playhead);
+    noslip_hands_move_input(noslip_simulation_hands(simulation), 0, i % 2 ? 0.5 : -0.5);
+    noslip_simulation_await(simulation, AGES);
+    noslip_playback_advance(playback, now += FRAME);
+    g_assert_cmpfloat(noslip_playhead_time(playhead), >, before);
+  }
+  noslip_simulation_free(simulation);
+}
+
 /* In every formulation; a set-up reproduces the same bits. */
 static void
 test_replay(void)
@@ -245,6 +271,7 @@ main(int argc, char **argv)
   gsl_set_error_handler_off();
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/driving/rate", test_rate);
+  g_test_add_func("/driving/next-frame", test_next_frame);
   g_test_add_func("/driving/replay", test_replay);
   g_test_add_func("/driving/cut", test_cut);
   g_test_add_func("/driving/edited", test_edited);

@@ -53,6 +53,7 @@ struct _NoslipSceneView {
   gint64 took;            /* duration of drawing the last picture, microseconds */
   gboolean warm;          /* one was drawn with the present canvas */
   gboolean hurries;       /* a hand moved something, and no picture shows it yet */
+  double hurried;         /* time of the motion at that moment */
   guint tick, redraw, describe, begin, follow_later;
 };
 

@@ -40,6 +40,7 @@ void
 noslip_scene_view_hurry(NoslipSceneView *self)
 {
   self->hurries = TRUE;
+  self->hurried = noslip_playhead_time(noslip_simulation_playhead(self->simulation));
   if (self->redraw && self->took < SLOW) {
     g_clear_handle_id(&self->redraw, g_source_remove);
     draw_now(self);

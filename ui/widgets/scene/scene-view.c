@@ -118,7 +118,8 @@ finish(NoslipSceneView *self, gint64 begun)
   self->drawn = g_get_monotonic_time();
   self->drawn_time = self->simulation ? noslip_playhead_time(noslip_simulation_playhead(self->simulation)) : NAN;
   self->took = MIN(self->drawn - begun, SLOWEST_FRAME);
-  if (self->simulation && !noslip_runs_awaits(noslip_simulation_runs(self->simulation)))
+  if (self->simulation &&
+      (!noslip_runs_awaits(noslip_simulation_runs(self->simulation)) || self->drawn_time != self->hurried))
     self->hurries = FALSE;
   noslip_meter_leave(self->meter);
 }
