@@ -269,6 +269,32 @@ test_framing_limits(void)
   g_assert_cmpfloat(camera.target[0], >, 36);
 }
 
+/* In a wide and low picture the camera goes nearer, so that bodies are not lost beside the ground; they always fit. */
+static void
+test_low_picture(void)
+{
+  NoslipCamera camera;
+  NoslipFraming framing = {.nearest = 4, .farthest = 9};
+  noslip_camera_init(&camera);
+  noslip_bounds_init(&framing.all);
+  noslip_bounds_init(&framing.now);
+  noslip_bounds_add(&framing.now, (double[]){39.5, -0.5, 0});
+  noslip_bounds_add(&framing.now, (double[]){40.5, 0.5, 0.5});
+  noslip_bounds_add_bounds(&framing.all, &framing.now);
+  noslip_bounds_add(&framing.all, (double[]){0, 0, 0});
+  noslip_camera_follow(&camera, &framing, WIDTH / HEIGHT, INFINITY);
+  double usual = camera.distance;
+  for (guint frame = 0; frame < 600; frame++)
+    noslip_camera_follow(&camera, &framing, 3.6, 1 / 60.0);
+  g_assert_cmpfloat(camera.distance, <, 0.7 * usual);
+  g_assert_true(noslip_camera_sees(&camera, &framing.now, 3.6));
+  noslip_bounds_add(&framing.now, (double[]){40, 0, 4}); /* a high body needs the distance */
+  noslip_bounds_add_bounds(&framing.all, &framing.now);
+  noslip_camera_follow(&camera, &framing, 3.6, INFINITY);
+  g_assert_cmpfloat(camera.distance, >, 0.7 * usual);
+  g_assert_cmpfloat(camera.distance, <=, 9);
+}
+
 /* A body that is too large for its part of the picture: the camera moves as far as allowed, and stops. */
 static void
 test_large_body(void)
@@ -436,6 +462,7 @@ main(int argc, char **argv)
   g_test_add_func("/picture/camera/away", test_away);
   g_test_add_func("/picture/camera/jump", test_jump);
   g_test_add_func("/picture/camera/framing-limits", test_framing_limits);
+  g_test_add_func("/picture/camera/low-picture", test_low_picture);
   g_test_add_func("/picture/camera/large-body", test_large_body);
   g_test_add_func("/picture/camera/user", test_user);
   g_test_add_func("/picture/camera/text", test_text);

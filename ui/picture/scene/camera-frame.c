@@ -9,6 +9,7 @@
 #define FOLLOW_SHARE 0.95 /* fraction of the picture that it may fill before the camera follows */
 #define NOW_SHARE 0.62    /* fraction of the picture in which a following camera keeps the bodies */
 #define LEAVE_SHARE 0.72  /* and the fraction at which it starts to follow */
+#define WIDE 2            /* aspect above which a picture is too low for the usual distances */
 #define POINT_SIZE 4e-7   /* relative to the coordinates, which trails keep as floats: a smaller box is a point */
 #define SEEN_SHARE 0.98   /* fraction of the picture that counts as visible */
 
@@ -97,8 +98,27 @@ keep_in_sight(NoslipCamera *camera, const NoslipBounds *now, double aspect)
     camera->target[i] = middle[i] + high * (on_bodies.target[i] - middle[i]);
 }
 
-void
-noslip_camera_frame_within(NoslipCamera *camera, const NoslipFraming *framing, double aspect)
+/* A wide, low picture shows much ground beside small bodies: there the camera may go nearer in proportion, as far as the
+ * bodies and their arrows fit. */
+static NoslipFraming
+framing_for_aspect(const NoslipCamera *camera, const NoslipFraming *framing, double aspect)
+{
+  NoslipFraming fitted = *framing;
+  if (!(aspect > WIDE))
+    return fitted;
+  double nearer = WIDE / aspect, bodies = 0;
+  if (!noslip_bounds_is_empty(&framing->now)) {
+    NoslipCamera on_bodies = *camera;
+    noslip_bounds_middle(&framing->now, on_bodies.target);
+    bodies = distance_for(&on_bodies, &framing->now, aspect, NOW_SHARE);
+  }
+  fitted.nearest = nearer * framing->nearest;
+  fitted.farthest = fmin(framing->farthest, fmax(nearer * framing->farthest, bodies));
+  return fitted;
+}
+
+static void
+frame_within(NoslipCamera *camera, const NoslipFraming *framing, double aspect)
 {
   double own = camera->distance;
   noslip_camera_frame(camera, &framing->all, aspect);
@@ -111,6 +131,13 @@ noslip_camera_frame_within(NoslipCamera *camera, const NoslipFraming *framing, d
     camera->distance = own;
   if (camera->distance < whole && !noslip_bounds_is_empty(&framing->now))
     keep_in_sight(camera, &framing->now, aspect);
+}
+
+void
+noslip_camera_frame_within(NoslipCamera *camera, const NoslipFraming *framing, double aspect)
+{
+  NoslipFraming fitted = framing_for_aspect(camera, framing, aspect);
+  frame_within(camera, &fitted, aspect);
 }
 
 gboolean
@@ -149,12 +176,16 @@ noslip_camera_direction(const NoslipCamera *camera, const double point[3], doubl
   direction[1] = length > 0 ? y / length : 1;
 }
 
+#define TOO_FAR 1.05 /* relative to the farthest distance */
+
 /* Whether the camera's present view is good enough. */
 static gboolean
 shows(const NoslipCamera *camera, const NoslipFraming *framing, const NoslipCamera *goal, double aspect)
 {
   if (camera->distance > 5 * goal->distance)
     return FALSE;
+  if (framing->farthest > 0 && !camera->zoomed && camera->distance > TOO_FAR * framing->farthest)
+    return FALSE; /* the picture became lower */
   if (distance_for(camera, &framing->all, aspect, FOLLOW_SHARE) <= camera->distance)
     return TRUE;
   /* part of the motion is outside the picture: acceptable only if the goal leaves a part out too */
@@ -201,12 +232,13 @@ noslip_camera_follow(NoslipCamera *camera, const NoslipFraming *framing, double 
   if (!camera->automatic || noslip_bounds_is_empty(&framing->all))
     return FALSE;
   NoslipCamera goal = *camera;
-  noslip_camera_frame_within(&goal, framing, aspect);
-  if (shows(camera, framing, &goal, aspect))
+  NoslipFraming fitted = framing_for_aspect(camera, framing, aspect);
+  frame_within(&goal, &fitted, aspect);
+  if (shows(camera, &fitted, &goal, aspect))
     return FALSE;
   double distance = camera->zoomed ? camera->distance : 1.04 * goal.distance;
-  if (framing->farthest > 0 && !camera->zoomed)
-    distance = fmin(distance, fmax(framing->farthest, goal.distance));
+  if (fitted.farthest > 0 && !camera->zoomed)
+    distance = fmin(distance, fmax(fitted.farthest, goal.distance));
   double step = far_off(camera, &goal) ? 1 : 1 - exp(-MAX(seconds, 0) / 0.3);
   /* bodies may be too large for their intended part of the picture: no other place is better */
   if (has_arrived(camera, goal.target, distance))
