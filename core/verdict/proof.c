@@ -129,10 +129,10 @@ onto_manifold(Proof *proof)
   return TRUE;
 }
 
-/* The functions of the constraint algorithm, in its order: each is solved for a coordinate or velocity on which the
- * earlier ones do not depend. */
+/* The functions of the constraint algorithm in the given order: each is solved for a coordinate or velocity on which
+ * the earlier ones do not depend. */
 static gboolean
-onto_chain(Proof *proof)
+onto_chain_by(Proof *proof, const guint *order)
 {
   const NoslipModel *model = proof->model;
   NoslipGraph *graph = model->graph;
@@ -140,15 +140,16 @@ onto_chain(Proof *proof)
   g_autofree gboolean *used = g_new0(gboolean, (gsize) n + 1);
   const guint64 start = noslip_residues_random(proof->residues), direction = 1;
   for (guint e = 0; e < proof->n_chain; e++) {
+    NoslipExpr function = proof->chain[order[e]];
     gboolean moved = FALSE;
     for (guint i = 0; i < n && !moved; i++) {
       const NoslipExpr *symbol = i < model->m ? &model->x[i] : &model->y[i - model->m];
-      moved = !used[i] && noslip_expr_depends(graph, proof->chain[e], 1, symbol) &&
-              move_to_zero(proof, proof->chain[e], 1, symbol, &start, &direction);
+      moved = !used[i] && noslip_expr_depends(graph, function, 1, symbol) &&
+              move_to_zero(proof, function, 1, symbol, &start, &direction);
     }
     for (guint i = 0; i < n; i++)
-      used[i] = used[i] ||
-                noslip_expr_depends(graph, proof->chain[e], 1, i < model->m ? &model->x[i] : &model->y[i - model->m]);
+      used[i] =
+          used[i] || noslip_expr_depends(graph, function, 1, i < model->m ? &model->x[i] : &model->y[i - model->m]);
     if (!moved)
       return FALSE;
   }
@@ -156,6 +157,39 @@ onto_chain(Proof *proof)
     if (!is_zero(proof, proof->chain[e]))
       return FALSE;
   return TRUE;
+}
+
+/* The number of coordinates and velocities in e. */
+static guint
+n_unknowns(const NoslipModel *model, NoslipExpr e)
+{
+  guint count = 0;
+  for (guint i = 0; i < model->m; i++)
+    count += noslip_expr_depends(model->graph, e, 1, &model->x[i]);
+  for (guint a = 0; a < model->n; a++)
+    count += noslip_expr_depends(model->graph, e, 1, &model->y[a]);
+  return count;
+}
+
+/* In the order of the algorithm, or else those with few unknowns first: r - w = 0 cannot follow f(r, w, x) = 0. */
+static gboolean
+onto_chain(Proof *proof)
+{
+  guint n = proof->n_chain;
+  g_autofree guint *order = g_new(guint, (gsize) n + 1);
+  g_autofree guint *count = g_new(guint, (gsize) n + 1);
+  for (guint e = 0; e < n; e++)
+    order[e] = e;
+  if (onto_chain_by(proof, order))
+    return TRUE;
+  for (guint e = 0; e < n; e++) {
+    guint at = e;
+    count[e] = n_unknowns(proof->model, proof->chain[e]);
+    for (; at > 0 && count[order[at - 1]] > count[e]; at--)
+      order[at] = order[at - 1];
+    order[at] = e;
+  }
+  return onto_chain_by(proof, order);
 }
 
 /* Accelerations of a degenerate system: W ydot = F, and tangent to the result of the constraint algorithm; undetermined
