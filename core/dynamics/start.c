@@ -10,13 +10,14 @@ static NoslipConditions *
 conditions_of(const NoslipConstraintAlgorithm *algorithm)
 {
   const NoslipSystem *system = algorithm->model->system;
-  const char *letter = algorithm->extension != NULL ? "W" : "E";
+  gboolean form = system->two_form != NULL;
+  const char *letter = algorithm->extension != NULL ? "W" : form ? "M" : "E";
   g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
   for (guint s = 0; s < algorithm->n_steps; s++)
     for (guint i = 0; i < algorithm->steps[s].n; i++)
       g_ptr_array_add(names, g_strdup_printf("%s_%u", letter, s + 1));
   for (guint i = 0; i < algorithm->sode.n; i++)
-    g_ptr_array_add(names, g_strdup("S^X"));
+    g_ptr_array_add(names, g_strdup(form ? "i_X Omega = alpha" : "S^X"));
   guint n;
   NoslipGraph *graph = algorithm->model->graph;
   NoslipExpr *found = noslip_constraint_algorithm_functions(algorithm, &n), zero = NOSLIP_ZERO;

@@ -72,6 +72,8 @@ test_consistent(void)
   assert_contains(kept.output, "\n0,1,0,1,1,");
   g_auto(Result) tension = expect(2, "run tension-pendulum --initial x=0.9");
   assert_contains(tension.messages, "E_1: x^2 + y^2 - l^2 = 0: the residual is 0.45");
+  g_auto(Result) form = expect(2, "run phase-space-pendulum --initial x=0.9");
+  assert_contains(form.messages, "M_1: l^2/2 - x^2/2 - y^2/2 = 0: the residual is -0.225");
   g_autofree char *singular = scratch_write("start.noslip",
                                             "noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\n"
                                             "constraint c: x*y' = x^2*x'\n",
