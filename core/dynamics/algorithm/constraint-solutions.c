@@ -40,11 +40,14 @@ noslip_constraint_algorithm_solutions(const NoslipConstraintAlgorithm *algorithm
   if (algorithm->rows == NULL || algorithm->inconsistent)
     return 0;
   g_autofree NoslipExpr *unknowns = g_new0(NoslipExpr, width + 1);
+  g_autofree NoslipExpr *zeros = g_new0(NoslipExpr, n + 1);
   guint n_free = solve_rows(algorithm, unknowns);
   for (guint i = 0; i < n; i++) {
     a[i] = algorithm->model->y[i];
     for (guint j = 0; j < kappa; j++)
       a[i] = noslip_expr_add_product(graph, a[i], algorithm->kernel[i * kappa + j], unknowns[j]);
+    if (algorithm->model->system->two_form != NULL) /* the y are themselves the components of X */
+      a[i] = noslip_expr_substitute(graph, a[i], n, algorithm->model->y, zeros);
     b[i] = algorithm->b[i * (width + 1) + width];
     for (guint j = 0; j < width; j++)
       b[i] = noslip_expr_add_product(graph, b[i], algorithm->b[i * (width + 1) + j], unknowns[j]);

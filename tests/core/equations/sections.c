@@ -221,6 +221,12 @@ test_solutions(void)
   assert_lines("phase-space-pendulum", phase);
   assert_lines("relational-oscillator", beads);
   assert_lines("tension-pendulum", rod);
+  /* The same X from the forms themselves: its components along the kernel X1, X2 vanish on E_1, those along V1, V2 are
+   * arbitrary. */
+  static const char *const forms[] = {"X = u3*X_X3 + r*X_X0 + f_1*X_V1 + f_2*X_V2 + "
+                                      "rho*(2*r + m2*r^2 - 2)/m2*X_V3 - 2*(u3 + m2*u3*r)/(m2*rho)*X_V0",
+                                      NULL};
+  assert_lines("capri-kobayashi-prolongation", forms);
 }
 
 /* H_W0 = p_a y^a + p_A Psi^A - L~ on M, and its derivatives by the y^a: the regulator has z' = v, v' = u, Heisenberg's
