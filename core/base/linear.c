@@ -331,3 +331,33 @@ noslip_linear_pivots(guint rows, guint columns, double *a, double relative, cons
   }
   return rank;
 }
+
+double
+noslip_linear_determinant_sign(guint k, double *matrix, double least)
+{
+  double sign = 1;
+  for (guint step = 0; step < k; step++) {
+    guint pivot = step;
+    for (guint c = step + 1; c < k; c++)
+      if (fabs(matrix[c * k + step]) > fabs(matrix[pivot * k + step]))
+        pivot = c;
+    if (!(fabs(matrix[pivot * k + step]) > least))
+      return 0;
+    if (pivot != step) {
+      sign = -sign;
+      for (guint d = 0; d < k; d++) {
+        double swap = matrix[step * k + d];
+        matrix[step * k + d] = matrix[pivot * k + d];
+        matrix[pivot * k + d] = swap;
+      }
+    }
+    if (matrix[step * k + step] < 0)
+      sign = -sign;
+    for (guint c = step + 1; c < k; c++) {
+      double factor = matrix[c * k + step] / matrix[step * k + step];
+      for (guint d = step; d < k; d++)
+        matrix[c * k + d] -= factor * matrix[step * k + d];
+    }
+  }
+  return sign;
+}

@@ -68,6 +68,9 @@ guint noslip_linear_rank(guint rows, guint columns, const double *a, const doubl
 guint noslip_linear_pivots(guint rows, guint columns, double *a, double relative, const guint *preferred,
                            guint *pivot_rows, guint *pivot_columns);
 
+/* Sign of the determinant of a k x k matrix, which is overwritten; 0 if a pivot is at most `least`, or not a number. */
+double noslip_linear_determinant_sign(guint k, double *matrix, double least);
+
 /* The x (columns) of least norm with a x = b, a: rows x columns; a and b are overwritten. Rows are made orthogonal, the
  * longest remainder first; a row whose remainder is at most `relative` times the longest row depends on the others and
  * is left out. Returns the number of rows that are used. */

@@ -87,8 +87,8 @@ noslip_chart_load_state(NoslipChartsWorkspace *work, double t, const double *z)
   return solve_constraints(work);
 }
 
-gboolean
-noslip_chart_choose_pivots(NoslipChartsWorkspace *work, double t, const double *xy, double relative)
+double *
+noslip_chart_survey(NoslipChartsWorkspace *work, double t, const double *xy)
 {
   guint n = work->n, k = work->k;
   noslip_tape_evaluate(work->survey, noslip_chart_load(work, t, work->m + n, xy), work->outputs);
@@ -103,7 +103,16 @@ noslip_chart_choose_pivots(NoslipChartsWorkspace *work, double t, const double *
     }
     for (guint j = 0; j < n; j++)
       phi[i * n + j] /= largest > 0 ? largest : 1;
+    work->row_sizes[i] = largest;
   }
+  return phi;
+}
+
+gboolean
+noslip_chart_choose_pivots(NoslipChartsWorkspace *work, double t, const double *xy, double relative)
+{
+  guint n = work->n, k = work->k;
+  double *phi = noslip_chart_survey(work, t, xy);
   guint rank =
       noslip_linear_pivots(k, n, phi, relative, work->charts->preferred, work->pivot_rows, work->pivot_columns);
   work->failure = -1;

@@ -16,6 +16,11 @@
 #define RANK_LEAST 1e-9
 /* The same at a zero of the minor, found by bisection. */
 #define CROSSING_LEAST 1e-6
+/* The number of bisections of a step, less one, after which the two sides of a zero of the minor are compared: close
+ * enough that the constraints' directions hardly turn, and far enough that they are no round-off. */
+#define CLOSE_HALVINGS 19
+/* A constraint whose row of Phi will be 0 within this part of the time since the start vanishes. */
+#define VANISHING 1e-7
 
 static void
 chart_work_free(gpointer data)
@@ -53,6 +58,8 @@ noslip_charts_workspace_new(gconstpointer data)
   work->outputs = g_new0(double, MAX(MAX(size * (size + 1), k * n + n), MAX(m + 2 * n + k, 2 * n)) + 1);
   work->zdot = g_new0(double, size + 1);
   work->z_before = g_new0(double, size + 1);
+  work->row_sizes = g_new0(double, k + 1);
+  work->chosen_sizes = g_new0(double, k + 1);
   work->y = g_new0(double, n + 1);
   work->correction = g_new0(double, k + 1);
   work->correction_before = g_new0(double, k + 1);
@@ -76,6 +83,8 @@ noslip_charts_workspace_free(gpointer data)
   g_free(work->outputs);
   g_free(work->zdot);
   g_free(work->z_before);
+  g_free(work->row_sizes);
+  g_free(work->chosen_sizes);
   g_free(work->y);
   g_free(work->correction);
   g_free(work->correction_before);
@@ -165,15 +174,17 @@ measure_chart(NoslipChartsWorkspace *work, double t, const double *z)
   return NOSLIP_STEP_OK;
 }
 
-NoslipStepStatus
-noslip_charts_enter(gpointer data, double t, const double *xy, double *z)
+/* Starts at (t, xy) in the chart that suits it best. */
+static NoslipStepStatus
+choose_chart(NoslipChartsWorkspace *work, double t, const double *xy, double *z)
 {
-  NoslipChartsWorkspace *work = data;
   for (guint i = 0; i < work->m + work->n; i++)
     if (!isfinite(xy[i]))
       return NOSLIP_STEP_UNDEFINED;
   if (!noslip_chart_choose_pivots(work, t, xy, RANK_LEAST))
     return NOSLIP_STEP_RANK_LOST;
+  memcpy(work->chosen_sizes, work->row_sizes, work->k * sizeof(double));
+  work->t_chosen = t;
   work->current = noslip_chart_find(work);
   if (!work->current)
     return NOSLIP_STEP_RANK_LOST;
@@ -181,6 +192,15 @@ noslip_charts_enter(gpointer data, double t, const double *xy, double *z)
   memcpy(work->y, xy + work->m, work->n * sizeof(double));
   noslip_tape_evaluate(work->current->enter, noslip_chart_load(work, t, work->m + work->n, xy), z + work->m);
   return measure_chart(work, t, z);
+}
+
+NoslipStepStatus
+noslip_charts_enter(gpointer data, double t, const double *xy, double *z)
+{
+  NoslipChartsWorkspace *work = data;
+  work->lost_at = (double) NAN;
+  work->t_start = t;
+  return choose_chart(work, t, xy, z);
 }
 
 NoslipStepStatus
@@ -227,28 +247,106 @@ minor_between(NoslipChartsWorkspace *work, double t, const double *z, double par
   return minor_of(work->current, work->outputs + size);
 }
 
+/* The state (x, y) at a fraction of the way to z. */
+static void
+state_between(NoslipChartsWorkspace *work, double t, const double *z, double part, double *z_between, double *state)
+{
+  minor_between(work, t, z, part, z_between);
+  noslip_tape_evaluate(work->current->observe, work->variables, work->outputs); /* only y is used */
+  memcpy(state, z_between, work->m * sizeof(double));
+  memcpy(state + work->m, work->outputs, work->n * sizeof(double));
+}
+
+/* Whether the space of the rows of Phi has the other orientation at the second of two fractions of the way to z that
+ * are close together: then a row has passed through zero, or rows through each other. state: m + n. */
+static gboolean
+turns_over(NoslipChartsWorkspace *work, double t, const double *z, const double parts[2], double *z_between,
+           double *state)
+{
+  guint n = work->n, k = work->k;
+  g_autofree double *before = g_new0(double, (gsize) k *n + 1);
+  g_autofree double *matrix = g_new0(double, (gsize) k *k + 1);
+  for (guint side = 0; side < 2; side++) {
+    state_between(work, t, z, parts[side], z_between, state);
+    const double *phi = noslip_chart_survey(work, work->t_before + parts[side] * (t - work->t_before), state);
+    if (side == 0)
+      memcpy(before, phi, (gsize) k * n * sizeof(double));
+    for (guint c = 0; c < k && side == 1; c++)
+      for (guint d = 0; d < k; d++)
+        for (guint j = 0; j < n; j++)
+          matrix[c * k + d] += before[c * n + j] * phi[d * n + j];
+  }
+  if (noslip_linear_determinant_sign(k, matrix, 0) >= 0)
+    return FALSE;
+  work->failure = -1;
+  for (guint c = 0; c < k && work->failure < 0; c++) {
+    double along = 0;
+    for (guint j = 0; j < n; j++)
+      along += before[c * n + j] * work->outputs[c * n + j];
+    work->failure = along < 0 ? (int) c : -1;
+  }
+  return TRUE;
+}
+
 /* Whether Phi lost its rank on the way to z, along which the minor changed its sign; otherwise only this chart broke
- * down. A step may pass over a loss of rank: if constraints coincide at an instant, they do not determine the motion
- * beyond it. */
+ * down. A step may pass over a loss of rank: if constraints coincide or one vanishes at an instant, they do not
+ * determine the motion beyond it. */
 static gboolean
 rank_was_lost(NoslipChartsWorkspace *work, double t, const double *z)
 {
   guint m = work->m, n = work->n;
   g_autofree double *between = g_new0(double, m + work->r + 1);
   g_autofree double *state = g_new0(double, m + n + 1);
-  double low = 0, high = 1;
+  double low = 0, high = 1, near[2] = {0, 1};
   for (guint i = 0; i < 60; i++) {
     double part = 0.5 * (low + high), minor = minor_between(work, t, z, part, between);
     if (isnan(minor) || (minor > 0) != (work->minor_before > 0))
       high = part;
     else
       low = part;
+    if (i == CLOSE_HALVINGS) {
+      near[0] = fmax(0, 2 * low - high); /* one of the two may be at the zero itself */
+      near[1] = fmin(1, 2 * high - low);
+    }
   }
-  minor_between(work, t, z, low, between);
-  noslip_tape_evaluate(work->current->observe, work->variables, work->outputs); /* only y is used */
-  memcpy(state, between, m * sizeof(double));
-  memcpy(state + m, work->outputs, n * sizeof(double));
-  return !noslip_chart_choose_pivots(work, work->t_before + low * (t - work->t_before), state, CROSSING_LEAST);
+  state_between(work, t, z, low, between, state);
+  double crossing = work->t_before + low * (t - work->t_before);
+  if (noslip_chart_choose_pivots(work, crossing, state, CROSSING_LEAST) &&
+      !turns_over(work, t, z, near, between, state))
+    return FALSE;
+  work->lost_at = crossing;
+  work->lost = work->failure;
+  return TRUE;
+}
+
+/* Whether Phi lost its rank on the way to z, or a step before, which was refused, has shown that it will by then: close
+ * to a loss of rank the minor may be round-off. */
+static gboolean
+rank_is_lost(NoslipChartsWorkspace *work, double t, const double *z)
+{
+  if (work->current->chart->n_minor == 0)
+    return FALSE;
+  if ((work->minor > 0) != (work->minor_before > 0) && rank_was_lost(work, t, z))
+    return TRUE;
+  if (!((t - work->lost_at) * (t - work->t_before) >= 0)) /* NaN if no loss is known */
+    return FALSE;
+  work->failure = work->lost;
+  return TRUE;
+}
+
+/* Whether a constraint vanishes at the state (x, y): a row of Phi that went on as since the last chart was chosen would
+ * be 0 within a tiny part of the time since the start. The steps of the integrator become ever shorter then, and
+ * round-off leads past the loss of rank. */
+static gboolean
+vanishes(NoslipChartsWorkspace *work, double t, const double *xy)
+{
+  double soon = VANISHING * fabs(t - work->t_start), part = fabs(t - work->t_chosen);
+  noslip_chart_survey(work, t, xy);
+  work->failure = -1;
+  for (guint i = 0; i < work->k && work->failure < 0; i++)
+    if (work->row_sizes[i] * part < soon * (work->chosen_sizes[i] - work->row_sizes[i]))
+      work->failure = (int) i;
+  return work->failure >= 0;
 }
 
 NoslipStepStatus
@@ -257,7 +355,7 @@ noslip_charts_accept(gpointer data, double t, double *z, gboolean stabilise, gbo
   NoslipChartsWorkspace *work = data;
   /* Velocities satisfy the constraints by construction, but the coordinates may drift off M. */
   *changed = stabilise && work->manifold && noslip_manifold_project(work->manifold, t, z, NULL) > 0;
-  if (work->current->chart->n_minor > 0 && (work->minor > 0) != (work->minor_before > 0) && rank_was_lost(work, t, z))
+  if (rank_is_lost(work, t, z))
     return NOSLIP_STEP_RANK_LOST;
   if (work->worst_minor >= MINOR_LEAST) {
     remember(work, t, z);
@@ -269,8 +367,10 @@ noslip_charts_accept(gpointer data, double t, double *z, gboolean stabilise, gbo
   if (status != NOSLIP_STEP_OK)
     return status;
   *changed = TRUE;
+  if (vanishes(work, t, state))
+    return NOSLIP_STEP_RANK_LOST;
   NoslipChartWorkspace *current = work->current;
-  status = noslip_charts_enter(work, t, state, z);
+  status = choose_chart(work, t, state, z);
   if (status != NOSLIP_STEP_OK)
     work->current = current; /* the integrator returns to its last state, which is in this chart */
   return status;

@@ -10,6 +10,9 @@
 #define PIVOT_LEAST 1e-4 /* a pivot below this fraction of its size at the start: the pivoted solves take over */
 #define RANK_LEAST 1e-9
 #define RETURNS_MOST 10 /* limit of the Newton steps back to M */
+#define HALVINGS 20     /* bisections of a step: the constraints' directions hardly turn in the remainder */
+/* A constraint whose row of Phi will be 0 within this part of the time since the start vanishes. */
+#define VANISHING 1e-7
 
 typedef struct {
   NoslipAmbient *ambient;
@@ -23,6 +26,11 @@ typedef struct {
   double *z;                         /* Z^A, k x n */
   double *c;                         /* C^AB, k x k */
   double *multiplier;                /* k */
+  /* The start and the last accepted state: times, z, Phi with rows of size 1, and the sizes of its rows. */
+  double t_start, t_before, *z_before, *phi_before, *sizes_before;
+  double *phi_low, *z_between, *sizes; /* the same between two accepted states */
+  double lost_at;                      /* time at which a refused step lost the rank of Phi; NaN: none did */
+  int lost;                            /* the constraint that vanished then, or -1 */
   int failure;
 } AmbientWorkspace;
 
@@ -55,6 +63,12 @@ work_new(gconstpointer data)
   work->z = g_new0(double, k *n + 1);
   work->c = g_new0(double, k *k + 1);
   work->multiplier = g_new0(double, k + 1);
+  work->z_before = g_new0(double, full + 1);
+  work->z_between = g_new0(double, full + 1);
+  work->phi_before = g_new0(double, k *n + 1);
+  work->phi_low = g_new0(double, k *n + 1);
+  work->sizes_before = g_new0(double, k + 1);
+  work->sizes = g_new0(double, k + 1);
   work->failure = -1;
   return work;
 }
@@ -70,8 +84,9 @@ work_free(gpointer data)
   noslip_lu_free(work->mass_solver);
   noslip_manifold_workspace_free(work->manifold);
   noslip_lu_free(work->constraint_solver);
-  double *arrays[] = {work->parameters, work->variables, work->outputs, work->step,      work->zdot,
-                      work->reference,  work->z,         work->c,       work->multiplier};
+  double *arrays[] = {work->parameters, work->variables, work->outputs,   work->step,         work->zdot,
+                      work->reference,  work->z,         work->c,         work->multiplier,   work->z_before,
+                      work->phi_before, work->phi_low,   work->z_between, work->sizes_before, work->sizes};
   for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
     g_free(arrays[i]);
   g_free(work);
@@ -188,6 +203,104 @@ rates(gpointer data, double t, const double *z, double *zdot)
   return NOSLIP_STEP_OK;
 }
 
+/* Phi at (t, z), in work->outputs: columns in units of the kinetic energy, rows of size 1; work->sizes are their sizes
+ * before. */
+static const double *
+directions(AmbientWorkspace *work, double t, const double *z)
+{
+  guint n = work->ambient->n, k = work->ambient->k;
+  double *phi = work->outputs + (gsize) n * n + n;
+  load(work, t, z);
+  noslip_tape_evaluate(work->raw, work->variables, work->outputs);
+  for (guint i = 0; i < k; i++) {
+    double sum = 0;
+    for (guint j = 0; j < n; j++) {
+      double scale = sqrt(fabs(work->outputs[j * n + j]));
+      phi[i * n + j] /= scale > 0 && isfinite(scale) ? scale : 1;
+      sum = hypot(sum, phi[i * n + j]);
+    }
+    for (guint j = 0; j < n; j++)
+      phi[i * n + j] /= sum > 0 ? sum : 1;
+    work->sizes[i] = sum;
+  }
+  return phi;
+}
+
+/* Sign of det(a b^T) of two k x n arrays. */
+static double
+orientation(AmbientWorkspace *work, const double *a, const double *b)
+{
+  guint n = work->ambient->n, k = work->ambient->k;
+  for (guint i = 0; i < k; i++)
+    for (guint j = 0; j < k; j++)
+      work->c[i * k + j] = dot(n, a + (gsize) i * n, b + (gsize) j * n);
+  return noslip_linear_determinant_sign(k, work->c, 0);
+}
+
+static void
+remember(AmbientWorkspace *work, double t, const double *z)
+{
+  guint n = work->ambient->n, k = work->ambient->k;
+  memcpy(work->phi_before, directions(work, t, z), (gsize) k * n * sizeof(double));
+  memcpy(work->sizes_before, work->sizes, k * sizeof(double));
+  memcpy(work->z_before, z, (work->ambient->m + n) * sizeof(double));
+  work->t_before = t;
+}
+
+static const double *
+directions_between(AmbientWorkspace *work, double t, const double *z, double part)
+{
+  for (guint i = 0; i < work->ambient->m + work->ambient->n; i++)
+    work->z_between[i] = work->z_before[i] + part * (z[i] - work->z_before[i]);
+  return directions(work, work->t_before + part * (t - work->t_before), work->z_between);
+}
+
+/* Whether the space of the rows of Phi turns over between the last accepted state and z, and not only turns round: a
+ * row passes through zero, or rows through each other. work->lost_at is the time then. */
+static gboolean
+turns_over(AmbientWorkspace *work, double t, const double *z)
+{
+  guint n = work->ambient->n, k = work->ambient->k;
+  double low = 0, high = 1;
+  if (orientation(work, work->phi_before, directions(work, t, z)) >= 0)
+    return FALSE;
+  for (guint i = 0; i < HALVINGS; i++) {
+    double part = 0.5 * (low + high);
+    if (orientation(work, work->phi_before, directions_between(work, t, z, part)) < 0)
+      high = part;
+    else
+      low = part;
+  }
+  double width = high - low; /* one of the two may be at the zero itself */
+  memcpy(work->phi_low, directions_between(work, t, z, fmax(0, low - width)), (gsize) k * n * sizeof(double));
+  const double *phi = directions_between(work, t, z, fmin(1, high + width));
+  if (orientation(work, work->phi_low, phi) >= 0)
+    return FALSE;
+  work->lost_at = work->t_before + low * (t - work->t_before);
+  work->lost = -1;
+  for (guint i = 0; i < k && work->lost < 0; i++)
+    work->lost = dot(n, work->phi_low + (gsize) i * n, phi + (gsize) i * n) < 0 ? (int) i : -1;
+  return TRUE;
+}
+
+/* Whether Phi loses its rank on the way to z: it turns over, or a refused step has shown that it will by then, or a row
+ * that went on as in this step would be 0 at once. */
+static gboolean
+loses_rank(AmbientWorkspace *work, double t, const double *z)
+{
+  double soon = VANISHING * fabs(t - work->t_start), part = fabs(t - work->t_before);
+  if (turns_over(work, t, z) || (t - work->lost_at) * (t - work->t_before) >= 0) {
+    work->failure = work->lost;
+    return TRUE;
+  }
+  directions(work, t, z);
+  work->failure = -1;
+  for (guint i = 0; i < work->ambient->k && work->failure < 0; i++)
+    if (work->sizes[i] * part < soon * (work->sizes_before[i] - work->sizes[i]))
+      work->failure = (int) i;
+  return work->failure >= 0;
+}
+
 static NoslipStepStatus
 enter(gpointer data, double t, const double *xy, double *z)
 {
@@ -198,6 +311,11 @@ enter(gpointer data, double t, const double *xy, double *z)
   memmove(z, xy, full * sizeof(double));
   load(work, t, z);
   NoslipStepStatus status = rates_dense(work, exact);
+  work->t_start = t;
+  work->lost_at = (double) NAN;
+  if (status == NOSLIP_STEP_OK)
+    remember(work, t, z);
+  load(work, t, z);
   work->dense = !ambient->unrolled;
   if (status != NOSLIP_STEP_OK || work->dense)
     return status;
@@ -237,6 +355,8 @@ accept(gpointer data, double t, double *z, gboolean stabilise, gboolean *changed
   const NoslipAmbient *ambient = work->ambient;
   guint m = ambient->m, n = ambient->n;
   *changed = stabilise && work->manifold && noslip_manifold_project(work->manifold, t, z, NULL) > 0;
+  if (ambient->k > 0 && loses_rank(work, t, z))
+    return NOSLIP_STEP_RANK_LOST;
   for (guint i = 0; stabilise && ambient->k > 0 && i < RETURNS_MOST; i++) {
     double largest = 0, step = 0;
     load(work, t, z);
@@ -254,6 +374,8 @@ accept(gpointer data, double t, double *z, gboolean stabilise, gboolean *changed
     if (step <= 1e-9 * largest) /* the next step would be of the order of its square */
       break;
   }
+  if (ambient->k > 0)
+    remember(work, t, z);
   return NOSLIP_STEP_OK;
 }
 

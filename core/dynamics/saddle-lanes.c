@@ -343,7 +343,7 @@ watch_directions(SaddleLanes *lanes, guint32 *in)
   {
     for (gsize i = 0; i < k * k; i++)
       lanes->one[i] = lanes->matrix[i * LANES + lane];
-    if (!(noslip_saddle_sign((guint) k, lanes->one, DEPENDENT) > 0))
+    if (!(noslip_linear_determinant_sign((guint) k, lanes->one, DEPENDENT) > 0))
       *in &= ~(1u << lane);
   }
   memcpy(before, now, k * n * LANES * sizeof(double));

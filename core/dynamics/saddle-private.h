@@ -89,6 +89,3 @@ NoslipStepStatus noslip_saddle_solve(NoslipSaddleWorkspace *work, double t, cons
 
 /* Whether noslip_saddle_watch() checks the orientation of the constraints' directions. */
 gboolean noslip_saddle_watches_directions(const NoslipSaddle *saddle);
-/* Sign of the determinant of a k x k matrix (k at most NOSLIP_SADDLE_CHORD_STATES), which is overwritten; 0 if a pivot
- * is at most `least`, or not a number. */
-double noslip_saddle_sign(guint k, double *matrix, double least);

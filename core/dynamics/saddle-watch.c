@@ -11,36 +11,6 @@
 #define CHORD_PARTS 64
 #define CHORD_STATES NOSLIP_SADDLE_CHORD_STATES
 
-double
-noslip_saddle_sign(guint k, double *matrix, double least)
-{
-  double sign = 1;
-  for (guint step = 0; step < k; step++) {
-    guint pivot = step;
-    for (guint c = step + 1; c < k; c++)
-      if (fabs(matrix[c * k + step]) > fabs(matrix[pivot * k + step]))
-        pivot = c;
-    if (!(fabs(matrix[pivot * k + step]) > least))
-      return 0;
-    if (pivot != step) {
-      sign = -sign;
-      for (guint d = 0; d < k; d++) {
-        double swap = matrix[step * k + d];
-        matrix[step * k + d] = matrix[pivot * k + d];
-        matrix[pivot * k + d] = swap;
-      }
-    }
-    if (matrix[step * k + step] < 0)
-      sign = -sign;
-    for (guint c = step + 1; c < k; c++) {
-      double factor = matrix[c * k + step] / matrix[step * k + step];
-      for (guint d = step; d < k; d++)
-        matrix[c * k + d] -= factor * matrix[step * k + d];
-    }
-  }
-  return sign;
-}
-
 /* Sign of det(a b^T) of two k x n arrays with orthonormal rows. */
 static double
 orientation(guint n, guint k, const double *a, const double *b)
@@ -53,7 +23,7 @@ orientation(guint n, guint k, const double *a, const double *b)
         sum += a[(gsize) c * n + i] * b[(gsize) d * n + i];
       matrix[c * k + d] = sum;
     }
-  return noslip_saddle_sign(k, matrix, 0);
+  return noslip_linear_determinant_sign(k, matrix, 0);
 }
 
 /* Orthonormalises the rows of Phi one after the other, in units of the kinetic metric, so that almost dependent rows

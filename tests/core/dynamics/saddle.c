@@ -234,7 +234,7 @@ test_sign(void)
     double expected = determinant(k, a);
     for (guint i = 0; i < k * k && expected == 0; i++) /* rounding would decide */
       a[i] = 0;
-    double sign = noslip_saddle_sign(k, a, 0);
+    double sign = noslip_linear_determinant_sign(k, a, 0);
     n_negative += expected < 0;
     g_assert_cmpfloat(sign, ==, expected > 0 ? 1 : expected < 0 ? -1 : 0);
   }

@@ -130,6 +130,61 @@ test_rank_straight(void)
   }
 }
 
+/* A constraint that vanishes at an instant, however long the steps: no two rows are dependent before. */
+static void
+test_rank_vanishing(void)
+{
+  static const char head[] = "noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\nlagrangian (x'^2 + y'^2 + z'^2)/2\n";
+  static const char *const constraints[] = {"x*y' = 0", "x*(y' + 2*z') = 0", "x*(y' - 1/5) = 0",
+                                            "(t - 0.55)*(y' - 2*z') = 0"};
+  static const double xy[][6] = {
+      {-0.55, 0, 0, 1, 0, 0.2}, {-0.55, 0, 0, 1, 2, -1}, {-0.55, 0, 0, 1, 0.2, 0}, {-0.55, 0, 0, 1, 2, 1}};
+  const char *const *ids = started_formulations() + 1;
+  for (guint c = 0; c < G_N_ELEMENTS(constraints); c++)
+    for (guint i = 0; ids[i] != NULL; i++)
+      for (guint steps = 0; steps < 2; steps++) {
+        g_autofree char *text = g_strdup_printf("%sinitial x = -0.55\nconstraint line: %s\n", head, constraints[c]);
+        g_autoptr(NoslipDynamics) dynamics = started_dynamics(text, ids[i]);
+        g_autoptr(NoslipDiagnostic) error = NULL;
+        NoslipRunOptions options =
+            started_options(dynamics, 1, steps == 0 ? 0.02 : 0.11); /* 0.55: between, and at a row */
+        g_autoptr(NoslipRun) run = started_run(dynamics, &options, 0, xy[c]);
+        double row[32];
+        while (noslip_run_next(run, row, NULL, &error))
+          ;
+        g_assert_nonnull(error);
+        g_test_message("%s, %s: %s", constraints[c], ids[i], error->cause);
+        g_assert_cmpint(error->code, ==, NOSLIP_CODE_RANK_LOST);
+        g_assert_nonnull(strstr(error->cause, "'line'"));
+        g_assert_cmpfloat(fabs(g_ascii_strtod(strstr(error->cause, "t = ") + 4, NULL) - 0.55), <, 1e-5);
+      }
+}
+
+/* A four-bar linkage folds flat at t = 1, where one row is 0 and the motion branches: round-off leads around it. */
+static void
+test_rank_flat(void)
+{
+  static const char text[] = "noslip 1\ncoordinate a\ncoordinate b\ncoordinate c\nlagrangian (a'^2 + b'^2 + c'^2)/2\n"
+                             "constraint cx: cos(a) + 2*cos(b) - cos(c) = 2\n"
+                             "constraint cy: sin(a) + 2*sin(b) - sin(c) = 0\ninitial a = 1\ninitial c = 1\n";
+  const double xy[] = {1, 0, 1, -1, 0, -1};
+  const char *const *ids = started_formulations() + 1;
+  for (guint i = 0; ids[i] != NULL; i++)
+    for (guint steps = 0; steps < 2; steps++) {
+      g_autoptr(NoslipDynamics) dynamics = started_dynamics(text, ids[i]);
+      NoslipRunOptions options = started_options(dynamics, 2, steps == 0 ? 0.037 : 0.1);
+      g_autoptr(NoslipDiagnostic) error = NULL;
+      g_autoptr(NoslipRun) run = started_run(dynamics, &options, 0, xy);
+      double row[32];
+      while (noslip_run_next(run, row, NULL, &error))
+        ;
+      g_assert_nonnull(error);
+      g_test_message("%s: %s", ids[i], error->cause);
+      g_assert_cmpint(noslip_diagnostic_status(error), ==, 3);
+      g_assert_cmpfloat(fabs(row[0] - 1), <, 0.11);
+    }
+}
+
 static void
 test_pivot(void)
 {
@@ -212,6 +267,8 @@ main(int argc, char **argv)
   g_test_add_func("/run/failed-once", test_failed_once);
   g_test_add_func("/run/rank", test_rank);
   g_test_add_func("/run/rank-straight", test_rank_straight);
+  g_test_add_func("/run/rank-vanishing", test_rank_vanishing);
+  g_test_add_func("/run/rank-flat", test_rank_flat);
   g_test_add_func("/run/pivot", test_pivot);
   g_test_add_func("/run/cancel", test_cancel);
   g_test_add_func("/run/refusals", test_refusals);
