@@ -9,6 +9,8 @@
 /* A motion tests a claim if it would show a smaller relative error in each term; the same limit is used for a drift. */
 #define SENSITIVE 1e-6
 #define MOST_DRIFT 1e-6
+/* A multiplier below this fraction of the forces that it balances is their round-off. */
+#define REACTION_ROUND_OFF 1e-12
 
 static double
 term_size(const ClaimTerms *terms, guint k)
@@ -93,6 +95,9 @@ noslip_claims_verdict(const NoslipClaims *claims, guint claim, NoslipVerdict *ve
   for (guint j = 0; j < entry->n_rates; j++)
     if (duration > 0)
       verdict->scale += entry->rate_size[j] / duration;
+  if (entry->largest > entry->claim->tolerance * verdict->scale &&
+      entry->largest <= REACTION_ROUND_OFF * entry->reaction_size)
+    verdict->scale = entry->reaction_size;
   if (entry->undefined || entry->largest < 0)
     verdict->residual = (double) NAN;
   else if (entry->largest == 0)

@@ -27,12 +27,15 @@ typedef struct {
   guint left, right, left_size, right_size; /* outputs */
   guint n_rates, *rates;                    /* outputs: f of every d(f) */
   guint *domain;                            /* outputs: those of claim->domain */
+  gboolean reacts;                          /* every term has a multiplier */
+  guint reaction;                           /* output: the sum of the terms' sizes with those of the reactions */
   /* Over the rows seen: */
   double largest; /* |left - right| */
   double worst_time;
-  double size;         /* sum of the absolute additive terms of both sides */
-  double *rate_size;   /* |f| */
-  ClaimTerms terms[2]; /* of each side */
+  double size;          /* sum of the absolute additive terms of both sides */
+  double *rate_size;    /* |f| */
+  double reaction_size; /* of the output `reaction` */
+  ClaimTerms terms[2];  /* of each side */
   ClaimKept kept;
   gboolean in_symbols; /* left - right vanishes symbolically */
   gboolean moves;      /* a term depends on the motion */

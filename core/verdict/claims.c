@@ -62,6 +62,80 @@ compile_kept(NoslipObserver *observer, ClaimEntry *entry, NoslipDiagnostic **err
   return TRUE;
 }
 
+/* |e|/sqrt |W_alpha alpha|, or 0 where there is no mass. */
+static NoslipExpr
+in_units(NoslipMotion *motion, guint alpha, NoslipExpr e)
+{
+  NoslipGraph *graph = motion->model->graph;
+  NoslipExpr mass = motion->model->mass[alpha * motion->model->n + alpha];
+  if (mass == NOSLIP_ZERO || e == NOSLIP_ZERO)
+    return NOSLIP_ZERO;
+  NoslipExpr size = noslip_motion_magnitude(motion, mass), root = noslip_expr_apply(graph, NOSLIP_OP_SQRT, 1, &size);
+  return noslip_expr_div(graph, noslip_motion_magnitude(motion, e), root);
+}
+
+/* Of a constraint, in units of the kinetic energy: the size of its direction, sum |Phi_c alpha|, and what balances its
+ * drift, |drift_c| sum |Phi_c alpha|/sum Phi_c alpha^2. */
+static void
+sizes_of_constraint(NoslipMotion *motion, guint c, NoslipExpr *slope, NoslipExpr *inertia)
+{
+  const NoslipModel *model = motion->model;
+  NoslipGraph *graph = model->graph;
+  NoslipExpr squares = NOSLIP_ZERO;
+  *slope = *inertia = NOSLIP_ZERO;
+  for (guint a = 0; a < model->n; a++) {
+    NoslipExpr part = in_units(motion, a, model->jacobian[c * model->n + a]);
+    *slope = noslip_expr_add(graph, *slope, part);
+    squares = noslip_expr_add_product(graph, squares, part, part);
+  }
+  if (*slope != NOSLIP_ZERO)
+    *inertia = noslip_expr_div(graph, noslip_expr_mul(graph, noslip_motion_magnitude(motion, model->drift[c]), *slope),
+                               squares);
+}
+
+/* sizes[c]: of a multiplier whose reaction is as large as all forces, in units of the kinetic energy. */
+static void
+find_reaction_sizes(NoslipMotion *motion, NoslipExpr *sizes)
+{
+  const NoslipModel *model = motion->model;
+  NoslipExpr forces = NOSLIP_ZERO, inertia;
+  for (guint a = 0; a < model->n; a++)
+    forces = noslip_expr_add(model->graph, forces, in_units(motion, a, model->force[a]));
+  for (guint c = 0; c < model->k; c++) {
+    sizes_of_constraint(motion, c, &sizes[c], &inertia);
+    forces = noslip_expr_add(model->graph, forces, inertia);
+  }
+  for (guint c = 0; c < model->k; c++)
+    sizes[c] = sizes[c] == NOSLIP_ZERO ? NOSLIP_ZERO : noslip_expr_div(model->graph, forces, sizes[c]);
+}
+
+/* A multiplier may be 0 although the forces that it balances are not. If every term has one, S would be the round-off of
+ * these: adds their size. */
+static gboolean
+compile_reaction(NoslipObserver *observer, ClaimEntry *entry, NoslipDiagnostic **error)
+{
+  NoslipMotion *motion = noslip_observer_motion(observer);
+  NoslipGraph *graph = motion->model->graph;
+  guint k = motion->system->k;
+  g_autofree NoslipExpr *symbols = noslip_exprs_new(k), *sizes = noslip_exprs_new(k);
+  for (guint c = 0; c < k; c++)
+    symbols[c] = motion->system->constraints[c].multiplier;
+  entry->reacts = motion->kind == NOSLIP_DYNAMICS_NONHOLONOMIC && entry->terms[0].n + entry->terms[1].n > 0;
+  for (guint side = 0; side < 2; side++)
+    for (guint i = 0; i < entry->terms[side].n; i++)
+      entry->reacts =
+          entry->reacts &&
+          noslip_expr_depends(graph, noslip_observer_expr(observer, entry->terms[side].first + i), k, symbols);
+  if (!entry->reacts)
+    return TRUE;
+  find_reaction_sizes(motion, sizes);
+  NoslipExpr size = noslip_expr_add(graph, noslip_observer_expr(observer, entry->left_size),
+                                    noslip_observer_expr(observer, entry->right_size));
+  int output = noslip_observer_add(observer, noslip_expr_substitute(graph, size, k, symbols, sizes), error);
+  entry->reaction = (guint) MAX(output, 0);
+  return output >= 0;
+}
+
 static gboolean
 compile_entry(NoslipObserver *observer, ClaimEntry *entry, NoslipDiagnostic **error)
 {
@@ -93,7 +167,7 @@ compile_entry(NoslipObserver *observer, ClaimEntry *entry, NoslipDiagnostic **er
   entry->rate_size = g_new0(double, MAX(entry->n_rates, 1));
   for (guint i = 0; i < entry->n_rates; i++)
     entry->rates[i] = i < n[0] ? first[0] + i : first[1] + i - n[0];
-  return compile_kept(observer, entry, error);
+  return compile_reaction(observer, entry, error) && compile_kept(observer, entry, error);
 }
 
 /* Which claims, and which of their terms, vanish symbolically. */
@@ -222,7 +296,7 @@ noslip_claims_reset(NoslipClaims *claims)
   for (guint i = 0; i < claims->n; i++) {
     ClaimEntry *entry = &claims->entries[i];
     entry->largest = -1;
-    entry->size = 0;
+    entry->size = entry->reaction_size = 0;
     entry->worst_time = entry->last_left = entry->last_right = (double) NAN;
     entry->undefined = FALSE;
     for (guint j = 0; j < entry->n_rates; j++)
@@ -289,6 +363,8 @@ add_row(ClaimEntry *entry, double t, const double *outputs)
   }
   if (size > entry->size)
     entry->size = size;
+  if (entry->reacts && isfinite(outputs[entry->reaction]))
+    entry->reaction_size = fmax(entry->reaction_size, outputs[entry->reaction]);
   terms_add_row(&entry->terms[0], outputs);
   terms_add_row(&entry->terms[1], outputs);
   if (entry->kept.exists)

@@ -2,7 +2,8 @@
 /* Claims: formulas that must hold along a motion, and their verdicts (data/help/language.md, "claim").
  *
  * The residual is max |left - right| / S, where S, the scale, is the largest sum of the absolute additive terms of both
- * sides (d( ) expanded, products of sums multiplied out), plus max|c f| / T for every c d(f). The sensitivity is the
+ * sides (d( ) expanded, products of sums multiplied out), plus max|c f| / T for every c d(f); where every term has a
+ * multiplier and all are round-off of the forces, the size that the terms have with these. The sensitivity is the
  * smallest relative error in one term's coefficient that the motion would have shown, for the term with the weakest
  * test: max over terms k of TOL S / max|term_k|. Terms that vanish symbolically on the constraints are left out,
  * because no motion can test them. The drift of d(f) = 0 is max|f(t) - f(0)| over the larger of the largest sum of

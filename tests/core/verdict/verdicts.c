@@ -327,6 +327,26 @@ test_units_of_multipliers(void)
   }
 }
 
+/* A multiplier that is 0 for all forces: what is left is their round-off, in any unit of L. */
+static void
+test_idle_multiplier(void)
+{
+  static const char *const sizes[] = {"1", "1e-30", "1e30"};
+  for (guint i = 0; i < G_N_ELEMENTS(sizes); i++)
+    for (guint stiffer = 0; stiffer < 2; stiffer++) {
+      g_autofree char *text = g_strdup_printf("noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\n"
+                                              "lagrangian %s*(x'^2 + y'^2 + z'^2 - x^2 - %s*y^2 - 3*z)/2\n"
+                                              "constraint guide: 0.3*y = 0.1*x\ninitial x = 0.9\ninitial y = 0.3\n"
+                                              "initial x' = 0.7\nrun to 5 step 0.01\n",
+                                              sizes[i], stiffer ? "1.000000001" : "1");
+      NoslipVerdict verdict;
+      judge_one(text, "claim \"idle\": 2*lambda(guide) = 0", NULL, &verdict, NULL);
+      g_assert_cmpint(verdict.kind, ==, stiffer ? NOSLIP_VERDICT_FAILS : NOSLIP_VERDICT_PROVED);
+      judge_one(text, "claim \"idle\": 0 = lambda(guide) expected to fail", NULL, &verdict, NULL);
+      g_assert_cmpint(verdict.kind, ==, stiffer ? NOSLIP_VERDICT_FAILS_AS_EXPECTED : NOSLIP_VERDICT_HOLDS_UNEXPECTED);
+    }
+}
+
 /* A fast coordinate that starts at 0, with a long time: the first step is not too short. */
 static void
 test_units_of_start(void)
@@ -390,6 +410,7 @@ main(int argc, char **argv)
   g_test_add_func("/verdicts/units", test_units);
   g_test_add_func("/verdicts/units-of-one", test_units_of_one);
   g_test_add_func("/verdicts/units-of-multipliers", test_units_of_multipliers);
+  g_test_add_func("/verdicts/idle-multiplier", test_idle_multiplier);
   g_test_add_func("/verdicts/units-of-start", test_units_of_start);
   g_test_add_func("/verdicts/watch", test_watch);
   return g_test_run();
