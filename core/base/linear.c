@@ -361,3 +361,17 @@ noslip_linear_determinant_sign(guint k, double *matrix, double least)
   }
   return sign;
 }
+
+void
+noslip_linear_reduce(guint rows, guint columns, double *a, double *b)
+{
+  gsl_matrix_view matrix = gsl_matrix_view_array(a, rows, columns);
+  gsl_vector_view right = gsl_vector_view_array(b, rows);
+  gsl_vector *tau = gsl_vector_alloc(columns);
+  gsl_linalg_QR_decomp(&matrix.matrix, tau);
+  gsl_linalg_QR_QTvec(&matrix.matrix, tau, &right.vector);
+  gsl_vector_free(tau);
+  for (guint i = 0; i < rows; i++)
+    for (guint j = 0; j < columns && j < i; j++)
+      a[(gsize) i * columns + j] = 0;
+}

@@ -76,6 +76,11 @@ double noslip_linear_determinant_sign(guint k, double *matrix, double least);
  * is left out. Returns the number of rows that are used. */
 guint noslip_linear_least_change(guint rows, guint columns, double *a, double *b, double relative, double *x);
 
+/* Replaces a (rows x columns, rows >= columns) and b (rows) by Q^T a and Q^T b with Q orthogonal: the first `columns`
+ * rows of a are then upper triangular, and |a x - b| with these rows alone has its minimum at the same x. The other rows
+ * are left over. The cost is linear in the rows, unlike that of singular values. */
+void noslip_linear_reduce(guint rows, guint columns, double *a, double *b);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipLu, noslip_lu_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipQr, noslip_qr_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipSvd, noslip_svd_free)

@@ -200,6 +200,16 @@ scale_columns(const Fit *fit, const double *values, double *jacobian, double *sc
   }
 }
 
+/* Replaces J (rows x n) and r by n rows with the same products, if there are more; returns their number. */
+static guint
+reduce_rows(guint rows, guint n, double *jacobian, double *residuals)
+{
+  if (rows <= n)
+    return rows;
+  noslip_linear_reduce(rows, n, jacobian, residuals);
+  return n;
+}
+
 /* The step that minimises |J s + r|^2 + damping |s|^2 in the scaled unknowns. */
 static gboolean
 damped_step(guint rows, guint n, const double *jacobian, const double *scale, const double *residuals, double damping,
@@ -232,8 +242,11 @@ improve(const Fit *fit, double *values, double *residuals, const double *jacobia
   g_autofree double *trial = g_new0(double, n);
   g_autofree double *there = g_new0(double, rows);
   double before = sum_of_squares(rows, residuals);
+  g_autofree double *slopes = g_memdup2(jacobian, sizeof(double) * rows * n);
+  g_autofree double *right = g_memdup2(residuals, sizeof(double) * rows);
+  guint left = reduce_rows(rows, n, slopes, right);
   for (guint attempt = 0; attempt < 30; attempt++, *damping = fmax(*damping, 1e-12) * 10) {
-    if (!damped_step(rows, n, jacobian, scale, residuals, *damping, step))
+    if (!damped_step(left, n, slopes, scale, right, *damping, step))
       return FALSE;
     *moved = 0;
     double longest = 1;
@@ -264,10 +277,12 @@ static void
 judge(NoslipFit *result, guint rows, const double *jacobian, const double *scale, gboolean weighted)
 {
   guint n = result->n;
-  g_autoptr(NoslipSvd) svd = noslip_svd_new(MAX(rows, n), n);
   g_autofree double *a = g_new0(double, (gsize) MAX(rows, n) * n);
+  g_autofree double *ignored = g_new0(double, (gsize) rows + 1);
   gboolean zero = FALSE;
   memcpy(a, jacobian, sizeof(double) * rows * n);
+  reduce_rows(rows, n, a, ignored);
+  g_autoptr(NoslipSvd) svd = noslip_svd_new(n, n);
   for (guint u = 0; u < n; u++)
     zero = zero || scale[u] == 0;
   result->condition = INFINITY;

@@ -35,6 +35,33 @@ test_qr(void)
   }
 }
 
+/* A tall system keeps its least squares, and the products of its columns. */
+static void
+test_reduce(void)
+{
+  enum { ROWS = 40, COLUMNS = 3 };
+  guint64 seed = 5;
+  double a[ROWS * COLUMNS], b[ROWS], before[COLUMNS * (COLUMNS + 1)] = {0}, after[COLUMNS * (COLUMNS + 1)] = {0};
+  for (guint i = 0; i < ROWS * COLUMNS; i++)
+    a[i] = random_value(&seed);
+  for (guint i = 0; i < ROWS; i++)
+    b[i] = random_value(&seed);
+  for (guint turn = 0; turn < 2; turn++) {
+    for (guint i = 0; i < (turn ? COLUMNS : ROWS); i++)
+      for (guint j = 0; j < COLUMNS; j++)
+        for (guint k = 0; k <= COLUMNS; k++)
+          (turn ? after : before)[j * (COLUMNS + 1) + k] +=
+              a[i * COLUMNS + j] * (k < COLUMNS ? a[i * COLUMNS + k] : b[i]);
+    if (!turn)
+      noslip_linear_reduce(ROWS, COLUMNS, a, b);
+  }
+  for (guint i = 0; i < G_N_ELEMENTS(before); i++)
+    g_assert_cmpfloat_with_epsilon(before[i], after[i], 1e-12);
+  for (guint i = 1; i < COLUMNS; i++)
+    for (guint j = 0; j < i; j++)
+      g_assert_cmpfloat(a[i * COLUMNS + j], ==, 0);
+}
+
 static void
 test_qr_singular(void)
 {
@@ -236,6 +263,7 @@ main(int argc, char **argv)
   g_test_add_func("/base/linear/lu-singular", test_lu_singular);
   g_test_add_func("/base/linear/pivots", test_pivots);
   g_test_add_func("/base/linear/qr", test_qr);
+  g_test_add_func("/base/linear/reduce", test_reduce);
   g_test_add_func("/base/linear/qr-singular", test_qr_singular);
   g_test_add_func("/base/linear/rank", test_rank);
   g_test_add_func("/base/linear/svd", test_svd);

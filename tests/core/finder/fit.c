@@ -265,6 +265,33 @@ test_rounding(void)
   }
 }
 
+/* Thousands of measured values, as a film gives them. */
+static void
+test_many_rows(void)
+{
+  enum { MANY = 4000 };
+  const NoslipFitUnknown unknowns[3] = {{"k", 0, 1.2}, {"c", 1, 0.1}, {"x", -1, 0.9}};
+  const double truth[3] = {1.5, 0.2, 1};
+  g_autoptr(NoslipSystem) system = test_text(OSCILLATOR);
+  g_autofree double *times = g_new0(double, MANY);
+  g_autofree double *values = g_new0(double, MANY);
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  g_autoptr(GArray) overrides = g_array_new(FALSE, FALSE, sizeof(NoslipOverride));
+  NoslipDiagnostic *error = NULL;
+  guint64 seed = 7;
+  for (guint i = 0; i < MANY; i++) {
+    times[i] = 10.0 * i / MANY;
+    values[i] = position(times[i]) + NOISE * noise(&seed);
+  }
+  const NoslipFitData data = {MANY, 1, times, &system->coordinates[0].symbol, system->graph, values, NULL};
+  g_autoptr(NoslipFit) result =
+      noslip_fit_find(system, system->dynamics, parameters, overrides, &data, 3, unknowns, NULL, &error);
+  g_assert_null(error);
+  g_assert_true(result->identifiable && result->converged);
+  for (guint u = 0; u < 3; u++)
+    g_assert_cmpfloat(fabs(result->values[u] - truth[u]), <, 6 * result->errors[u]);
+}
+
 /* The model along a constrained motion: a skate with the rate 0.5 on its line, at two times after the first. */
 static void
 test_constrained(void)
@@ -298,6 +325,7 @@ main(int argc, char **argv)
   g_test_add_func("/fit/without-variations", test_without_variations);
   g_test_add_func("/fit/weights", test_weights);
   g_test_add_func("/fit/rounding", test_rounding);
+  g_test_add_func("/fit/many-rows", test_many_rows);
   g_test_add_func("/fit/constrained", test_constrained);
   return g_test_run();
 }
