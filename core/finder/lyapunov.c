@@ -17,6 +17,7 @@
 #define BEFORE 2                                 /* blocks at the beginning that are not counted */
 #define BLOCKS (NOSLIP_LYAPUNOV_BLOCKS - BEFORE) /* of time, for the errors */
 #define MOST_INTERVAL 0.5  /* limit of (time between two orthonormalisations) x (rate of the motion) */
+#define UNCOUPLED 1e3      /* ratio of rates that is one of units */
 #define LEAST_INTERVALS 10 /* least number of intervals in a block */
 #define MOST_STEPS 1000000 /* limit of the steps in an interval */
 
@@ -158,12 +159,46 @@ balanced_size(guint n, const double *slopes)
   return sqrt(noslip_nullspace_dot(n * n, balanced, balanced));
 }
 
+/* The same without the variables on which no other one depends, or which depend on no other one: their rates can have
+ * any size in other units, and balancing leaves them as they are. */
+static double
+coupled_size(guint n, const double *slopes)
+{
+  g_autofree double *coupled = g_memdup2(slopes, sizeof(double) * n * n);
+  for (gboolean changed = TRUE; changed;) {
+    changed = FALSE;
+    for (guint i = 0; i < n; i++) {
+      double row = 0, column = 0;
+      for (guint j = 0; j < n; j++) {
+        row += j != i ? fabs(coupled[i * n + j]) : 0;
+        column += j != i ? fabs(coupled[j * n + i]) : 0;
+      }
+      if ((row == 0) == (column == 0))
+        continue;
+      changed = TRUE;
+      for (guint j = 0; j < n; j++)
+        if (j != i)
+          coupled[i * n + j] = coupled[j * n + i] = 0;
+    }
+  }
+  return balanced_size(n, coupled);
+}
+
+/* The rate of the motion. That of coordinates on which nothing depends counts unless it has another order of
+ * magnitude. */
+static double
+rate_of(guint n, const double *slopes)
+{
+  double all = balanced_size(n, slopes), coupled = coupled_size(n, slopes);
+  return all > UNCOUPLED * coupled ? coupled : all;
+}
+
 /* The longest time between two orthonormalisations. */
 static double
 interval_of(Flow *flow, double block)
 {
   g_autofree double *dydt = g_new0(double, (gsize) (flow->n + 1) * flow->size);
-  double rate = rates(0, flow->state, dydt, flow) == GSL_SUCCESS ? balanced_size(flow->size, flow->slopes) : 0;
+  double rate = rates(0, flow->state, dydt, flow) == GSL_SUCCESS ? rate_of(flow->size, flow->slopes) : 0;
   double interval = block / LEAST_INTERVALS;
   return rate > 0 ? fmin(interval, fmax(MOST_INTERVAL / rate, block / 100000)) : interval;
 }

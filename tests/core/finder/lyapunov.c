@@ -63,6 +63,31 @@ test_units(void)
   }
 }
 
+/* A skate on a slope in micrometres and nanoseconds: the rates of the coordinates by their velocities are 1 in any unit
+ * of time. The sum of the exponents is that of the volume, which is kept. */
+static void
+test_nanoseconds(void)
+{
+  g_autoptr(NoslipSystem) system =
+      test_text("noslip 1\ncoordinate x\ncoordinate y\ncoordinate q angle\n"
+                "lagrangian (x'^2 + y'^2)/2 + 1e11*q'^2/2 + 4e-12*x\nconstraint edge: -sin(q)*x' + cos(q)*y' = 0\n");
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  const double xy[6] = {0, 0, 0, 1e-3, 0, 1e-9};
+  const NoslipLyapunovOptions options = {.to = 1e10, .rtol = 1e-10, .atol = 1e-12, .seed = 1};
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipLyapunov) found =
+      noslip_lyapunov_find(system, NOSLIP_DYNAMICS_NONHOLONOMIC, parameters, xy, &options, NULL, &error);
+  g_assert_null(error);
+  g_assert_cmpuint(found->n, ==, 5);
+  double sum = 0;
+  for (guint k = 0; k < found->n; k++) {
+    g_test_message("%.6g", found->exponents[k]);
+    g_assert_cmpfloat(fabs(found->exponents[k]), <, 2e-9); /* all are 0: growth is a power of the time */
+    sum += found->exponents[k];
+  }
+  g_assert_cmpfloat(fabs(sum), <, 1e-10);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -70,5 +95,6 @@ main(int argc, char **argv)
   gsl_set_error_handler_off();
   g_test_add_func("/lyapunov/pendulum", test_pendulum);
   g_test_add_func("/lyapunov/units", test_units);
+  g_test_add_func("/lyapunov/nanoseconds", test_nanoseconds);
   return g_test_run();
 }
