@@ -11,21 +11,6 @@
 #define APPROACH 0.75 /* the other branch comes nearer by more than this: by 1/4 if it grows as a root, else by 1/16 */
 #define DIRECTION_FAR 64 /* ratio of the largest to the smallest displacement that is tried */
 
-/* The largest difference in sizes of coordinates and velocities, except for coordinates on which nothing depends. */
-static double
-distance(const NoslipSteady *steady, const double *a, const double *b)
-{
-  double apart = 0;
-  for (guint i = 0; i < steady->size; i++) {
-    double one = a[i] - b[i];
-    if (i < steady->m && steady->system->coordinates[i].angle)
-      one = remainder(one, 2 * G_PI);
-    if (!(i < steady->m && steady->cyclic[i]))
-      apart = fmax(apart, fabs(one) / steady->sizes[i]);
-  }
-  return apart;
-}
-
 /* The eigenvector of the least eigenvalue, of length 1 in sizes. FALSE if there is none. */
 static gboolean
 critical_direction(const NoslipSteady *steady, const NoslipEquilibrium *at, double *v)
@@ -68,7 +53,7 @@ other_branch(NoslipBranchSearch *search, double value, const NoslipEquilibrium *
       memcpy(turning, rates, sizeof(double) * steady->n_symmetries);
       if (!noslip_steady_solve(steady, there, turning, &residual))
         continue;
-      double apart = distance(steady, there, z);
+      double apart = noslip_steady_distance(steady, there, z);
       if (apart > APART && (nearest == 0 || apart < nearest))
         nearest = apart;
     }

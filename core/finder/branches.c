@@ -81,20 +81,6 @@ add_event(Search *search, const char *kind, double value, NoslipEquilibrium *at)
   g_array_append_val(search->result->events, event);
 }
 
-static double
-distance(const NoslipSteady *steady, const NoslipEquilibrium *a, const NoslipEquilibrium *b)
-{
-  double apart = 0;
-  for (guint i = 0; i < steady->size; i++) {
-    double one = a->state[i] - b->state[i];
-    if (i < steady->m && steady->system->coordinates[i].angle)
-      one = remainder(one, 2 * G_PI);
-    if (!(i < steady->m && steady->cyclic[i]))
-      apart = fmax(apart, fabs(one));
-  }
-  return apart;
-}
-
 /* Locates the change of the number of unstable eigenvalues between two values. Does not take ownership of the
  * equilibria. */
 static void
@@ -146,8 +132,8 @@ typedef struct {
   NoslipEquilibriumBranch *branch;
   const NoslipEquilibrium *last;
   double before; /* the parameter at the last equilibrium */
-  double reach;  /* largest distance of the next one */
-  int way;       /* 1 if the parameter grows, -1 if it falls */
+  double reach;  /* largest distance of the next one, in sizes */
+  int way;       /* 1 towards options->high, -1 back */
   const NoslipEquilibrium *fold;
   double fold_value;
 } Course;
@@ -162,7 +148,7 @@ locate_fold(Search *search, Course *course, double high)
   for (guint i = 0; i < BISECTIONS && fabs(high - low) > 1e-12 * fmax(fabs(low), fabs(high)); i++) {
     double middle = low + (high - low) / 2;
     NoslipEquilibrium *there = continue_to(search, middle, last);
-    if (there != NULL && distance(search->steady, there, last) <= reach) {
+    if (there != NULL && noslip_steady_distance(search->steady, there->state, last->state) <= reach) {
       noslip_equilibrium_free(at);
       last = at = there;
       low = middle;
@@ -196,7 +182,7 @@ advance(Search *search, Course *course, double value)
 {
   gboolean first = course->branch->values->len == 0;
   NoslipEquilibrium *next = continue_to(search, value, course->last);
-  double apart = next != NULL ? distance(search->steady, next, course->last) : INFINITY;
+  double apart = next != NULL ? noslip_steady_distance(search->steady, next->state, course->last->state) : INFINITY;
   course->fold = NULL;
   if (next == NULL || apart > course->reach) {
     noslip_equilibrium_free(next);
@@ -208,7 +194,7 @@ advance(Search *search, Course *course, double value)
   if (!first && count_unstable(next, small) != count_unstable(course->last, small))
     locate_crossing(search, course->before, course->last, value, next, small);
   if (!first) { /* the length of a whole step; the one after a fold is shorter */
-    double whole = (search->options->high - search->options->low) / (search->options->n_values - 1);
+    double whole = fabs(search->options->high - search->options->low) / (search->options->n_values - 1);
     apart *= fmax(1, whole / fmax(fabs(value - course->before), BACK / 10 * whole));
     course->reach = fmax(10 * apart, 0.1 * (1 + apart));
   }
@@ -231,8 +217,10 @@ turn(Search *search, Course *course)
   NoslipSteady *steady = search->steady;
   const NoslipEquilibriaOptions *options = search->options;
   guint size = steady->size + steady->n_symmetries + 1;
-  double span = options->high - options->low, back = BACK * span / MAX(options->n_values - 1, 1);
+  double range = options->high - options->low, span = fabs(range), back = BACK * range / MAX(options->n_values - 1, 1);
+  double least = fmin(options->low, options->high), most = fmax(options->low, options->high);
   g_autofree double *parameters = g_memdup2(search->parameters, sizeof(double) * MAX(search->n_parameters, 1));
+  g_autofree double *z = g_new0(double, size);
   g_autofree double *u = g_new0(double, size);
   g_autofree double *trial = g_new0(double, size);
   g_autofree double *normal = g_new0(double, size);
@@ -252,20 +240,22 @@ turn(Search *search, Course *course)
     for (guint j = 0; j < size; j++)
       trial[j] = u[j] + step * normal[j];
     if (!noslip_steady_solve_along(steady, parameters, (guint) options->along, span, normal, trial, &residual) ||
-        noslip_steady_direction(steady, u, trial, NULL) > 2 * step || trial[size - 1] * span < options->low ||
-        trial[size - 1] * span > options->high) {
+        noslip_steady_direction(steady, u, trial, NULL) > 2 * step || trial[size - 1] * span < least ||
+        trial[size - 1] * span > most) {
       step /= 2;
       continue;
     }
     noslip_steady_direction(steady, u, trial, normal);
     memcpy(u, trial, sizeof(double) * size);
-    if (course->way * (course->fold_value - u[size - 1] * span) < back)
+    if (course->way * (course->fold_value - u[size - 1] * span) / back < 1)
       continue;
-    NoslipEquilibrium *past = noslip_steady_linearize(steady, u, u + steady->size, residual);
+    noslip_steady_scatter(steady, u, z, z + steady->size);
+    NoslipEquilibrium *past = noslip_steady_linearize(steady, z, z + steady->size, residual);
     if (past == NULL)
       return FALSE;
     course->reach =
-        2 * distance(steady, past, course->fold); /* the side from which the branch approached is further away */
+        2 * noslip_steady_distance(steady, past->state,
+                                   course->fold->state); /* the side from which the branch approached is further away */
     course->way = -course->way;
     append(course, u[size - 1] * span, past);
     return TRUE;
@@ -280,6 +270,7 @@ follow(Search *search, NoslipEquilibrium *start)
   const NoslipEquilibriaOptions *options = search->options;
   NoslipEquilibriumBranch *branch = g_new0(NoslipEquilibriumBranch, 1);
   Course course = {.branch = branch, .last = start, .before = options->low, .reach = INFINITY, .way = 1};
+  int towards = options->high < options->low ? -1 : 1;
   guint turns = 0;
   branch->points = g_ptr_array_new_with_free_func((GDestroyNotify) noslip_equilibrium_free);
   branch->values = g_array_new(FALSE, FALSE, sizeof(double));
@@ -291,7 +282,7 @@ follow(Search *search, NoslipEquilibrium *start)
     }
     if (turns++ == MOST_TURNS || !turn(search, &course))
       return;
-    while (i >= 0 && i < (int) options->n_values && course.way * (value_at(options, i) - course.before) <= 0)
+    while (i >= 0 && i < (int) options->n_values && course.way * towards * (value_at(options, i) - course.before) <= 0)
       i += course.way;
   }
 }
@@ -303,8 +294,9 @@ is_followed(const Search *search, const NoslipEquilibrium *start)
   for (guint b = 0; b < search->result->branches->len; b++) {
     const NoslipEquilibriumBranch *branch = search->result->branches->pdata[b];
     guint n = branch->values->len;
-    if (n > 1 && g_array_index(branch->values, double, n - 1) == search->options->low &&
-        distance(search->steady, branch->points->pdata[n - 1], start) <= SAME_END)
+    const NoslipEquilibrium *last = n > 1 ? branch->points->pdata[n - 1] : NULL;
+    if (last != NULL && g_array_index(branch->values, double, n - 1) == search->options->low &&
+        noslip_steady_distance(search->steady, last->state, start->state) <= SAME_END)
       return TRUE;
   }
   return FALSE;

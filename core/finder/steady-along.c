@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Equilibria with a free parameter: Newton's method for the intersection of the branch and a plane. u = (z, rates of
- * the symmetries, parameter / span). */
+ * the symmetries, parameter / span), z and the rates in their units. */
 #include "core/base/linear.h"
 #include "core/finder/steady.h"
 
@@ -18,7 +18,8 @@ typedef struct {
   guint along;         /* index of the free parameter */
   guint rows, columns; /* of the jacobian of the equations by (z, rates) */
   double span;         /* the parameter's unit in u */
-  double *f, *other;   /* rows: values of the equations */
+  double *z;           /* columns: z and the rates at u */
+  double *f, *other;   /* rows: values of the equations, in their units, as are the next two */
   double *scale;       /* rows: sizes of their terms */
   double *jacobian;
 } Along;
@@ -28,7 +29,13 @@ evaluate_at(Along *at, const double *u, double parameter, double *f)
 {
   at->parameters[at->along] = parameter;
   noslip_steady_set_parameters(at->steady, at->parameters);
-  return noslip_steady_equations(at->steady, u, u + at->steady->size, f, at->scale, at->jacobian);
+  noslip_steady_scatter(at->steady, u, at->z, at->z + at->steady->size);
+  if (!noslip_steady_equations(at->steady, at->z, at->z + at->steady->size, f, at->scale, at->jacobian))
+    return FALSE;
+  noslip_steady_scale(at->steady, at->rows, f, at->jacobian);
+  for (guint i = 0; i < at->rows; i++)
+    at->scale[i] /= at->steady->row_units[i];
+  return TRUE;
 }
 
 /* `whole`: the Jacobian by u, and the normal of the plane as its last row. f and scale are left as they are at u. */
@@ -100,6 +107,7 @@ noslip_steady_solve_along(NoslipSteady *steady, double *parameters, guint along,
   Along at = {.steady = steady, .parameters = parameters, .along = along, .span = span};
   at.columns = steady->size + steady->n_symmetries;
   at.rows = noslip_steady_n_equations(steady);
+  g_autofree double *z = at.z = g_new0(double, at.columns);
   g_autofree double *f = at.f = g_new0(double, at.rows);
   g_autofree double *other = at.other = g_new0(double, at.rows);
   g_autofree double *scale = at.scale = g_new0(double, at.rows);
@@ -110,10 +118,20 @@ noslip_steady_solve_along(NoslipSteady *steady, double *parameters, guint along,
 void
 noslip_steady_gather(const NoslipSteady *steady, const double *z, const double *rates, double parameter, double *u)
 {
-  memcpy(u, z, sizeof(double) * steady->size);
-  for (guint s = 0; s < steady->n_symmetries; s++)
-    u[steady->size + s] = rates[s];
+  for (guint i = 0; i < steady->size; i++)
+    u[i] = z[i] / steady->units[i];
+  for (guint s = steady->size; s < steady->size + steady->n_symmetries; s++)
+    u[s] = rates[s - steady->size] / steady->units[s];
   u[steady->size + steady->n_symmetries] = parameter;
+}
+
+void
+noslip_steady_scatter(const NoslipSteady *steady, const double *u, double *z, double *rates)
+{
+  for (guint i = 0; i < steady->size; i++)
+    z[i] = u[i] * steady->units[i];
+  for (guint s = steady->size; s < steady->size + steady->n_symmetries; s++)
+    rates[s - steady->size] = u[s] * steady->units[s];
 }
 
 double

@@ -48,3 +48,17 @@ noslip_steady_find_sizes(NoslipSteady *steady, const NoslipStates *states)
   fill_sizes(steady->m, steady->sizes);
   fill_sizes(steady->n, steady->sizes + steady->m);
 }
+
+double
+noslip_steady_distance(const NoslipSteady *steady, const double *z, const double *other)
+{
+  double apart = 0;
+  for (guint i = 0; i < steady->size; i++) {
+    double one = z[i] - other[i];
+    if (i < steady->m && steady->system->coordinates[i].angle)
+      one = remainder(one, 2 * G_PI);
+    if (!(i < steady->m && steady->cyclic[i]))
+      apart = fmax(apart, fabs(one) / steady->sizes[i]);
+  }
+  return apart;
+}

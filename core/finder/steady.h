@@ -65,8 +65,8 @@ guint noslip_steady_n_equations(const NoslipSteady *steady);
  * Jacobian by (z, rates), and the reference size of each. FALSE if a value is not finite. */
 gboolean noslip_steady_equations(NoslipSteady *steady, const double *z, const double *rates, double *f, double *scale,
                                  double *jacobian);
-/* noslip_steady_solve() with the parameter `along` free: u (size + n_symmetries + 1) holds z, the rates, and the
- * parameter divided by `span`. Moves u onto an equilibrium in the plane through u perpendicular to `normal` (of the
+/* noslip_steady_solve() with the parameter `along` free: u (size + n_symmetries + 1) holds z and the rates in
+ * their units, and the parameter divided by `span`. Moves u onto an equilibrium in the plane through u perpendicular to `normal` (of the
  * same length); this works at folds of branches too (H. B. Keller, 1977). The found value is stored in `parameters`,
  * which are set. */
 gboolean noslip_steady_solve_along(NoslipSteady *steady, double *parameters, guint along, double span,
@@ -74,6 +74,11 @@ gboolean noslip_steady_solve_along(NoslipSteady *steady, double *parameters, gui
 /* Fills u from z, the rates and the parameter. */
 void noslip_steady_gather(const NoslipSteady *steady, const double *z, const double *rates, double parameter,
                           double *u);
+/* Fills z and the rates from u. */
+void noslip_steady_scatter(const NoslipSteady *steady, const double *u, double *z, double *rates);
+/* The largest difference of two states in sizes of coordinates and velocities, except for coordinates on which nothing
+ * depends; angles are compared modulo 2 pi. */
+double noslip_steady_distance(const NoslipSteady *steady, const double *z, const double *other);
 /* The distance of two u, except for coordinates on which nothing depends; normal (may be NULL) is the direction from
  * one to the other, of length 1. */
 double noslip_steady_direction(const NoslipSteady *steady, const double *from, const double *to, double *normal);

@@ -4,6 +4,7 @@
 #include "core/system/state.h"
 #include "tests/core/load.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Follows the equilibria of a text over its first parameter, with `relative` ones. */
@@ -60,11 +61,40 @@ test_kinds(void)
   g_assert_true(folds && branches);
 }
 
+/* The two equilibria x = +- sqrt(p l) of x'' = -w^2 (x^2/l - p) meet at p = 0, in other units of length and time too: each
+ * branch turns back there and ends at the other equilibrium. */
+static void
+test_units(void)
+{
+  static const double units[][2] = {{1, 1}, {1e6, 1}, {1e-6, 1}, {1, 1e9}, {1e6, 1e-9}};
+  for (guint i = 0; i < G_N_ELEMENTS(units); i++) {
+    double length = units[i][0], rate = units[i][1], last = NAN;
+    g_autofree char *text = g_strdup_printf(
+        "noslip 1\nparameter p = %.17g\ncoordinate x in %.17g .. %.17g\nkinetic x'^2/2\ninitial x = %.17g\n"
+        "potential %.17g*(x^3/(%.17g)/3 - p*x)\n",
+        length / 2, -2 * length, 2 * length, length, rate * rate, length);
+    g_autoptr(NoslipEquilibria) found = follow(text, FALSE, length, -1.03 * length);
+    guint folds = 0;
+    for (guint e = 0; e < found->events->len; e++) {
+      const NoslipEquilibriumEvent *event = &g_array_index(found->events, NoslipEquilibriumEvent, e);
+      g_assert_cmpstr(event->kind, ==, "fold");
+      g_assert_cmpfloat(fabs(event->parameter), <, 1e-6 * length);
+      folds++;
+    }
+    g_assert_cmpuint(folds, ==, 1);
+    g_assert_cmpuint(found->branches->len, ==, 1);
+    const NoslipEquilibriumBranch *branch = found->branches->pdata[0];
+    last = ((const NoslipEquilibrium *) branch->points->pdata[branch->points->len - 1])->state[0];
+    g_assert_cmpfloat_with_epsilon(fabs(last) / length, 1, 1e-9);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/finder/branches/ends", test_ends);
   g_test_add_func("/finder/branches/kinds", test_kinds);
+  g_test_add_func("/finder/branches/units", test_units);
   return g_test_run();
 }
