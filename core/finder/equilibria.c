@@ -152,6 +152,16 @@ count_found(const Search *search)
   return n;
 }
 
+/* The state s as a start. */
+static double *
+start_from(const NoslipSteady *steady, const NoslipStates *states, guint s)
+{
+  double *start = g_memdup2(noslip_states_row(states, s) + 1, sizeof(double) * steady->size);
+  for (guint i = steady->m; i < steady->size; i++)
+    start[i] *= steady->at_rest;
+  return start;
+}
+
 static gboolean
 search_starts(Search *search, NoslipDynamics *dynamics, NoslipDiagnostic **error)
 {
@@ -170,15 +180,17 @@ search_starts(Search *search, NoslipDynamics *dynamics, NoslipDiagnostic **error
   try_start(search, rest);
   /* starts with a single velocity: motions along lines and turns in place */
   for (guint s = 0; s < 2 * steady->n && !is_cancelled(search); s++) {
-    g_autofree double *one = g_memdup2(noslip_states_row(states, s % STARTS) + 1, sizeof(double) * steady->size);
+    g_autofree double *one = start_from(steady, states, s % STARTS);
     for (guint alpha = 0; alpha < steady->n; alpha++)
       if (alpha != s / 2)
         one[steady->m + alpha] = 0;
     one[steady->m + s / 2] = (s % 2 == 0 ? 1 : -1) * fabs(one[steady->m + s / 2]);
     try_start(search, one);
   }
-  for (guint s = 0; s < STARTS && !is_cancelled(search) && count_found(search) < MOST_EQUILIBRIA; s++)
-    try_start(search, noslip_states_row(states, s) + 1);
+  for (guint s = 0; s < STARTS && !is_cancelled(search) && count_found(search) < MOST_EQUILIBRIA; s++) {
+    g_autofree double *start = start_from(steady, states, s);
+    try_start(search, start);
+  }
   return TRUE;
 }
 

@@ -8,14 +8,17 @@
 #include <math.h>
 #include <string.h>
 
-double
-noslip_steady_spectral_radius(guint n, const double *a)
+#define ROUNDING 3e-7 /* of the largest entry: eigenvalues below may be rounding */
+
+static double
+spectral_radius(guint n, const double *a, gboolean balance)
 {
   gsl_matrix *matrix = gsl_matrix_alloc(MAX(n, 1), MAX(n, 1));
   gsl_vector_complex *lambda = gsl_vector_complex_alloc(MAX(n, 1));
   gsl_eigen_nonsymm_workspace *work = gsl_eigen_nonsymm_alloc(MAX(n, 1));
   double largest = 0;
   memcpy(matrix->data, a, sizeof(double) * n * n);
+  gsl_eigen_nonsymm_params(0, balance, work);
   if (n > 0 && gsl_eigen_nonsymm(matrix, lambda, work) == 0)
     for (guint i = 0; i < n; i++)
       largest = fmax(largest, gsl_complex_abs(gsl_vector_complex_get(lambda, i)));
@@ -23,6 +26,17 @@ noslip_steady_spectral_radius(guint n, const double *a)
   gsl_vector_complex_free(lambda);
   gsl_matrix_free(matrix);
   return largest;
+}
+
+/* Eigenvalues that are much smaller than the entries may be roots of rounding, which balancing avoids if the entries
+ * have different units. */
+double
+noslip_steady_spectral_radius(guint n, const double *a)
+{
+  double radius = spectral_radius(n, a, FALSE), largest = 0;
+  for (guint i = 0; i < n * n; i++)
+    largest = fmax(largest, fabs(a[i]));
+  return radius <= ROUNDING * largest ? spectral_radius(n, a, TRUE) : radius;
 }
 
 /* A size that is only rounding (of a value that a constraint holds at 0) is replaced by the size of the others of its
@@ -41,6 +55,7 @@ fill_sizes(guint n, double *sizes)
 void
 noslip_steady_find_sizes(NoslipSteady *steady, const NoslipStates *states)
 {
+  g_free(steady->sizes);
   steady->sizes = g_new0(double, (gsize) steady->size + 1);
   for (guint i = 0; i < steady->size; i++)
     for (guint s = 0; s < states->n; s++)

@@ -4,8 +4,10 @@
 #include "core/finder/steady.h"
 
 #include <math.h>
+#include <string.h>
 
-#define UNIT_BITS 24 /* units are powers of 2 to this power: a size between 3e-4 and 4e3 has the unit 1 */
+#define ORDINARY_BITS 8 /* velocities of an ordinary size are within this power of 2 of what the rates suggest */
+#define UNIT_BITS 24    /* units are powers of 2 to this power: a size between 3e-4 and 4e3 has the unit 1 */
 
 static double
 unit_of(double size)
@@ -46,26 +48,37 @@ measure_vanishing(const NoslipSteady *steady, const NoslipStates *states, double
   }
 }
 
-/* At rest the states have the kinetic energy 1, whatever its unit: the sizes of velocities are then those that the
- * rates suggest. */
-static void
-resize_velocities(NoslipSteady *steady, double factor, const double *y)
+void
+noslip_steady_slow_down(NoslipSteady *steady, NoslipStates *states, const double *xy)
 {
-  for (guint i = 0; i < steady->n; i++)
-    if (y[i] != 0)
+  guint m = steady->m, size = steady->size;
+  double largest[2] = {0, 0};
+  steady->at_rest = 1;
+  for (guint i = m; i < size; i++)
+    if (xy[i] != 0)
       return;
-  for (guint i = steady->m; i < steady->size; i++)
-    steady->sizes[i] *= unit_of(factor);
+  g_autofree double *z = g_new0(double, size);
+  g_autofree double *slopes = g_new0(double, (gsize) size *size);
+  for (guint s = 0; s < states->n; s++) {
+    memcpy(z, noslip_states_row(states, s) + 1, sizeof(double) * m);
+    if (noslip_steady_slopes(steady, z, slopes))
+      noslip_steady_compare(steady, slopes, largest);
+  }
+  if (largest[0] > 0 && largest[1] > 0 && fabs(log2(largest[0] / largest[1])) > 2 * ORDINARY_BITS)
+    steady->at_rest = ldexp(1, (int) round(log2(largest[0] / largest[1]) / 2));
+  for (guint s = 0; s < states->n; s++)
+    for (guint i = m; i < size; i++)
+      states->rows[(gsize) s * states->row_size + 1 + i] *= steady->at_rest;
 }
 
 void
-noslip_steady_find_units(NoslipSteady *steady, const NoslipStates *states, const double *xy, const double largest[2])
+noslip_steady_find_units(NoslipSteady *steady, const NoslipStates *states, const double largest[2])
 {
   guint size = steady->size, rows = size + steady->vanishing->n;
   double factor = velocity_factor(steady, largest);
   steady->units = g_new0(double, (gsize) size + steady->n_symmetries + 1);
   steady->row_units = g_new0(double, (gsize) rows + 1);
-  steady->rate_unit = unit_of(steady->rate_unit);
+  steady->rate_unit = unit_of(fmax(steady->rate, steady->fastest));
   measure_vanishing(steady, states, steady->row_units + size);
   for (guint i = 0; i < size; i++) {
     steady->units[i] = unit_of(steady->sizes[i] * (i < steady->m ? 1 : factor));
@@ -73,7 +86,6 @@ noslip_steady_find_units(NoslipSteady *steady, const NoslipStates *states, const
   }
   for (guint i = size; i < rows; i++)
     steady->row_units[i] = unit_of(steady->row_units[i]);
-  resize_velocities(steady, factor, xy + steady->m);
   for (guint s = 0; s < steady->n_symmetries; s++)
     steady->units[size + s] = steady->rate_unit;
 }

@@ -17,6 +17,8 @@
 #define LONGEST 0.5      /* longest step, in sizes of the coordinates and velocities */
 #define NO_RATE 3e-7     /* eigenvalues below this part of the fastest rate are roots of rounding */
 #define LEAST_STANDING 2 /* steps on the spot after which a residual may be one of rounding */
+#define BESIDE 1e-10     /* relative distance of a state beside another */
+#define ALIKE 1e-3       /* relative difference of eigenvalues that are not rounding, at these two states */
 #define NO_TERMS 1e-4    /* terms below this part of the rate may be rounding */
 #define SYMMETRY_STATES 4
 #define SYMMETRIC 1e-9
@@ -35,6 +37,13 @@ evaluate(NoslipSteady *steady, const double *z, double *zdot, double *slopes)
     return FALSE;
   return slopes == NULL || (steady->formulation->jacobian(steady->work, 0, copy, slopes, in_time) == NOSLIP_STEP_OK &&
                             noslip_all_finite(slopes, (gsize) steady->size * steady->size));
+}
+
+gboolean
+noslip_steady_slopes(NoslipSteady *steady, const double *z, double *slopes)
+{
+  g_autofree double *zdot = g_new0(double, steady->size);
+  return evaluate(steady, z, zdot, slopes);
 }
 
 /* Whether the flow of a symmetry preserves the equations: A xi - Dxi zdot = 0, without cyclic rows. */
@@ -141,6 +150,20 @@ find_symmetries(NoslipSteady *steady, const NoslipStates *states)
       try_symmetry(steady, (NoslipSymmetry){.rotation = G_MAXUINT, .angle = i}, states);
 }
 
+/* Whether the largest |eigenvalue| of a at z is the root of rounding: it is then quite another one at a state beside
+ * z. */
+static gboolean
+is_root_of_rounding(NoslipSteady *steady, const double *z, double radius)
+{
+  guint size = steady->size;
+  g_autofree double *near = g_new0(double, size);
+  g_autofree double *zdot = g_new0(double, size);
+  g_autofree double *a = g_new0(double, (gsize) size *size);
+  for (guint i = 0; i < size; i++)
+    near[i] = z[i] + (i % 2 == 0 ? 1 : -1) * BESIDE * fabs(z[i]);
+  return !evaluate(steady, near, zdot, a) || !(fabs(noslip_steady_spectral_radius(size, a) - radius) <= ALIKE * radius);
+}
+
 /* The largest |eigenvalue| at the states; `largest` as in noslip_steady_compare(). Where all are 0 (a disk that rolls
  * upright), and what is computed is the root of rounding, it is the largest rate of a coordinate relative to its
  * size. */
@@ -150,16 +173,20 @@ find_rate(NoslipSteady *steady, const NoslipStates *states, double largest[2])
   g_autofree double *zdot = g_new0(double, steady->size);
   g_autofree double *a = g_new0(double, (gsize) steady->size * steady->size);
   double fastest = 0;
+  gboolean rounding = FALSE;
   for (guint s = 0; s < states->n; s++) {
-    if (!evaluate(steady, noslip_states_row(states, s) + 1, zdot, a))
+    const double *z = noslip_states_row(states, s) + 1;
+    if (!evaluate(steady, z, zdot, a))
       continue;
-    steady->rate = fmax(steady->rate, noslip_steady_spectral_radius(steady->size, a));
+    double radius = noslip_steady_spectral_radius(steady->size, a);
+    steady->rate = fmax(steady->rate, radius);
+    rounding = rounding || is_root_of_rounding(steady, z, radius);
     noslip_steady_compare(steady, a, largest);
     for (guint i = 0; i < steady->m; i++)
       fastest = fmax(fastest, fabs(zdot[i]) / steady->sizes[i]);
   }
-  steady->rate_unit = fmax(steady->rate, fastest);
-  steady->is_rounding = steady->rate <= NO_RATE * fastest;
+  steady->fastest = fastest;
+  steady->is_rounding = steady->rate <= NO_RATE * fastest && (rounding || !(steady->rate > 0));
   if (steady->is_rounding)
     steady->rate = fastest;
 }
@@ -194,11 +221,13 @@ noslip_steady_new(NoslipDynamics *dynamics, const double *parameters, const doub
     noslip_steady_free(steady);
     return NULL;
   }
+  noslip_steady_find_sizes(steady, states);
+  noslip_steady_slow_down(steady, states, xy);
   if (relative)
     find_symmetries(steady, states);
   noslip_steady_find_sizes(steady, states);
   find_rate(steady, states, largest);
-  noslip_steady_find_units(steady, states, xy, largest);
+  noslip_steady_find_units(steady, states, largest);
   return steady;
 }
 

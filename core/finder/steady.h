@@ -29,6 +29,8 @@ typedef struct {
   double *sizes;        /* size: the largest value of each coordinate and velocity at a few states */
   double rate;          /* 1/s: the largest eigenvalue of the motion's Jacobian at a few states, for comparison */
   gboolean is_rounding; /* the eigenvalues may be 0; `rate` is then the largest rate of a coordinate */
+  double fastest;       /* 1/s: the largest rate of a coordinate, in its size, at the states */
+  double at_rest;       /* factor of the velocities of the states if the motion starts at rest, else 1 */
   double rate_unit;     /* 1/s */
   double *units;        /* size + n_symmetries: in which equations are solved; 1 for what has an ordinary size */
   double *row_units;    /* of the equations, likewise */
@@ -47,9 +49,14 @@ void noslip_steady_find_sizes(NoslipSteady *steady, const NoslipStates *states);
 /* steady-units.c: enlarges largest[1] to the largest of `slopes` (size x size, of zdot) of coordinates by velocities,
  * and largest[0] to that of velocities by coordinates, by their sizes, in 1/s. */
 void noslip_steady_compare(const NoslipSteady *steady, const double *slopes, double largest[2]);
-/* Fills the units from sizes, rate, the states, the initial state xy and what noslip_steady_compare() found. */
-void noslip_steady_find_units(NoslipSteady *steady, const NoslipStates *states, const double *xy,
-                              const double largest[2]);
+/* Fills the units from sizes, rates, the states, and what noslip_steady_compare() found. */
+void noslip_steady_find_units(NoslipSteady *steady, const NoslipStates *states, const double largest[2]);
+/* If the motion starts at rest, at xy, the states have the kinetic energy 1, whatever its unit: multiplies their
+ * velocities by the factor that gives the rates of coordinates by velocities the size of those of velocities by
+ * coordinates, both at rest. */
+void noslip_steady_slow_down(NoslipSteady *steady, NoslipStates *states, const double *xy);
+/* The exact Jacobian of zdot at z (size x size). FALSE if a value is not finite. */
+gboolean noslip_steady_slopes(NoslipSteady *steady, const double *z, double *slopes);
 /* Brings the first equations and their Jacobian (rows x (size + n_symmetries)) into the units; what is solved for is
  * then a number of units. */
 void noslip_steady_scale(const NoslipSteady *steady, guint rows, double *f, double *jacobian);
