@@ -107,11 +107,16 @@ noslip_steady_solve_along(NoslipSteady *steady, double *parameters, guint along,
   Along at = {.steady = steady, .parameters = parameters, .along = along, .span = span};
   at.columns = steady->size + steady->n_symmetries;
   at.rows = noslip_steady_n_equations(steady);
-  g_autofree double *z = at.z = g_new0(double, at.columns);
-  g_autofree double *f = at.f = g_new0(double, at.rows);
-  g_autofree double *other = at.other = g_new0(double, at.rows);
-  g_autofree double *scale = at.scale = g_new0(double, at.rows);
-  g_autofree double *jacobian = at.jacobian = g_new0(double, (gsize) at.rows *at.columns);
+  g_autofree double *z = g_new0(double, at.columns);
+  g_autofree double *f = g_new0(double, at.rows);
+  g_autofree double *other = g_new0(double, at.rows);
+  g_autofree double *scale = g_new0(double, at.rows);
+  g_autofree double *jacobian = g_new0(double, (gsize) at.rows *at.columns);
+  at.z = z;
+  at.f = f;
+  at.other = other;
+  at.scale = scale;
+  at.jacobian = jacobian;
   return solve(&at, normal, u, residual);
 }
 

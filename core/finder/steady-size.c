@@ -8,6 +8,9 @@
 #include <math.h>
 #include <string.h>
 
+#define NO_RATE 3e-7  /* eigenvalues below this part of the fastest rate may be roots of rounding */
+#define BESIDE 1e-10  /* relative distance of a state beside another */
+#define ALIKE 1e-3    /* relative difference of eigenvalues that are not rounding, at these two states */
 #define ROUNDING 3e-7 /* of the largest entry: eigenvalues below may be rounding */
 
 static double
@@ -62,6 +65,48 @@ noslip_steady_find_sizes(NoslipSteady *steady, const NoslipStates *states)
       steady->sizes[i] = fmax(steady->sizes[i], fabs(noslip_states_row(states, s)[1 + i]));
   fill_sizes(steady->m, steady->sizes);
   fill_sizes(steady->n, steady->sizes + steady->m);
+}
+
+/* Whether the largest |eigenvalue| of a at z is the root of rounding: it is then quite another one at a state beside
+ * z. */
+static gboolean
+is_root_of_rounding(NoslipSteady *steady, const double *z, double radius)
+{
+  guint size = steady->size;
+  g_autofree double *near = g_new0(double, size);
+  g_autofree double *zdot = g_new0(double, size);
+  g_autofree double *a = g_new0(double, (gsize) size *size);
+  for (guint i = 0; i < size; i++)
+    near[i] = z[i] + (i % 2 == 0 ? 1 : -1) * BESIDE * fabs(z[i]);
+  return !noslip_steady_rates(steady, near, zdot, a) ||
+         !(fabs(noslip_steady_spectral_radius(size, a) - radius) <= ALIKE * radius);
+}
+
+/* The largest |eigenvalue| at the states; `largest` as in noslip_steady_compare(). Where all are 0 (a disk that rolls
+ * upright), and what is computed is the root of rounding, it is the largest rate of a coordinate relative to its
+ * size. */
+void
+noslip_steady_find_rate(NoslipSteady *steady, const NoslipStates *states, double largest[2])
+{
+  g_autofree double *zdot = g_new0(double, steady->size);
+  g_autofree double *a = g_new0(double, (gsize) steady->size * steady->size);
+  double fastest = 0;
+  gboolean rounding = FALSE;
+  for (guint s = 0; s < states->n; s++) {
+    const double *z = noslip_states_row(states, s) + 1;
+    if (!noslip_steady_rates(steady, z, zdot, a))
+      continue;
+    double radius = noslip_steady_spectral_radius(steady->size, a);
+    steady->rate = fmax(steady->rate, radius);
+    rounding = rounding || is_root_of_rounding(steady, z, radius);
+    noslip_steady_compare(steady, a, largest);
+    for (guint i = 0; i < steady->m; i++)
+      fastest = fmax(fastest, fabs(zdot[i]) / steady->sizes[i]);
+  }
+  steady->fastest = fastest;
+  steady->is_rounding = steady->rate <= NO_RATE * fastest && (rounding || !(steady->rate > 0));
+  if (steady->is_rounding)
+    steady->rate = fastest;
 }
 
 double

@@ -58,10 +58,11 @@ noslip_steady_slow_down(NoslipSteady *steady, NoslipStates *states, const double
     if (xy[i] != 0)
       return;
   g_autofree double *z = g_new0(double, size);
+  g_autofree double *zdot = g_new0(double, size);
   g_autofree double *slopes = g_new0(double, (gsize) size *size);
   for (guint s = 0; s < states->n; s++) {
     memcpy(z, noslip_states_row(states, s) + 1, sizeof(double) * m);
-    if (noslip_steady_slopes(steady, z, slopes))
+    if (noslip_steady_rates(steady, z, zdot, slopes))
       noslip_steady_compare(steady, slopes, largest);
   }
   if (largest[0] > 0 && largest[1] > 0 && fabs(log2(largest[0] / largest[1])) > 2 * ORDINARY_BITS)

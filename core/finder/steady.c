@@ -15,36 +15,10 @@
 #define LEAST_SPEED 1e-3 /* in units of the velocities' sizes: below it a start is at rest */
 #define NO_SPEED 1e-6    /* likewise: accuracy of a double root at rest */
 #define LONGEST 0.5      /* longest step, in sizes of the coordinates and velocities */
-#define NO_RATE 3e-7     /* eigenvalues below this part of the fastest rate are roots of rounding */
 #define LEAST_STANDING 2 /* steps on the spot after which a residual may be one of rounding */
-#define BESIDE 1e-10     /* relative distance of a state beside another */
-#define ALIKE 1e-3       /* relative difference of eigenvalues that are not rounding, at these two states */
 #define NO_TERMS 1e-4    /* terms below this part of the rate may be rounding */
 #define SYMMETRY_STATES 4
 #define SYMMETRIC 1e-9
-
-/* zdot at z, and the exact Jacobian (or NULL). */
-static gboolean
-evaluate(NoslipSteady *steady, const double *z, double *zdot, double *slopes)
-{
-  g_autofree double *copy = g_memdup2(z, sizeof(double) * steady->size);
-  g_autofree double *in_time = g_new0(double, steady->size);
-  if (steady->formulation->enter(steady->work, 0, z, copy) != NOSLIP_STEP_OK)
-    return FALSE;
-  memcpy(copy, z, sizeof(double) * steady->size);
-  if (steady->formulation->rates(steady->work, 0, copy, zdot) != NOSLIP_STEP_OK ||
-      !noslip_all_finite(zdot, steady->size))
-    return FALSE;
-  return slopes == NULL || (steady->formulation->jacobian(steady->work, 0, copy, slopes, in_time) == NOSLIP_STEP_OK &&
-                            noslip_all_finite(slopes, (gsize) steady->size * steady->size));
-}
-
-gboolean
-noslip_steady_slopes(NoslipSteady *steady, const double *z, double *slopes)
-{
-  g_autofree double *zdot = g_new0(double, steady->size);
-  return evaluate(steady, z, zdot, slopes);
-}
 
 /* Whether the flow of a symmetry preserves the equations: A xi - Dxi zdot = 0, without cyclic rows. */
 static gboolean
@@ -60,7 +34,7 @@ is_symmetry(NoslipSteady *steady, guint symmetry, const NoslipStates *states)
   for (guint s = 0; s < states->n; s++) {
     const double *z = noslip_states_row(states, s) + 1;
     double largest = 0;
-    if (!evaluate(steady, z, zdot, a))
+    if (!noslip_steady_rates(steady, z, zdot, a))
       return FALSE;
     noslip_steady_generator(steady, symmetry, z, xi, dxi);
     for (guint i = 0; i < size; i++) {
@@ -93,7 +67,7 @@ find_cyclic(NoslipSteady *steady, const NoslipStates *states)
     for (guint g = 0; g < steady->system->n_manifolds; g++)
       for (guint i = 0; i < m; i++)
         bound[i] = bound[i] || steady->vanishing->outputs[2 * steady->vanishing->n + g * size + i] != 0;
-    if (!evaluate(steady, z, zdot, a))
+    if (!noslip_steady_rates(steady, z, zdot, a))
       continue;
     for (guint e = 0; e < size * size; e++)
       sum[e] += fabs(a[e]);
@@ -150,47 +124,6 @@ find_symmetries(NoslipSteady *steady, const NoslipStates *states)
       try_symmetry(steady, (NoslipSymmetry){.rotation = G_MAXUINT, .angle = i}, states);
 }
 
-/* Whether the largest |eigenvalue| of a at z is the root of rounding: it is then quite another one at a state beside
- * z. */
-static gboolean
-is_root_of_rounding(NoslipSteady *steady, const double *z, double radius)
-{
-  guint size = steady->size;
-  g_autofree double *near = g_new0(double, size);
-  g_autofree double *zdot = g_new0(double, size);
-  g_autofree double *a = g_new0(double, (gsize) size *size);
-  for (guint i = 0; i < size; i++)
-    near[i] = z[i] + (i % 2 == 0 ? 1 : -1) * BESIDE * fabs(z[i]);
-  return !evaluate(steady, near, zdot, a) || !(fabs(noslip_steady_spectral_radius(size, a) - radius) <= ALIKE * radius);
-}
-
-/* The largest |eigenvalue| at the states; `largest` as in noslip_steady_compare(). Where all are 0 (a disk that rolls
- * upright), and what is computed is the root of rounding, it is the largest rate of a coordinate relative to its
- * size. */
-static void
-find_rate(NoslipSteady *steady, const NoslipStates *states, double largest[2])
-{
-  g_autofree double *zdot = g_new0(double, steady->size);
-  g_autofree double *a = g_new0(double, (gsize) steady->size * steady->size);
-  double fastest = 0;
-  gboolean rounding = FALSE;
-  for (guint s = 0; s < states->n; s++) {
-    const double *z = noslip_states_row(states, s) + 1;
-    if (!evaluate(steady, z, zdot, a))
-      continue;
-    double radius = noslip_steady_spectral_radius(steady->size, a);
-    steady->rate = fmax(steady->rate, radius);
-    rounding = rounding || is_root_of_rounding(steady, z, radius);
-    noslip_steady_compare(steady, a, largest);
-    for (guint i = 0; i < steady->m; i++)
-      fastest = fmax(fastest, fabs(zdot[i]) / steady->sizes[i]);
-  }
-  steady->fastest = fastest;
-  steady->is_rounding = steady->rate <= NO_RATE * fastest && (rounding || !(steady->rate > 0));
-  if (steady->is_rounding)
-    steady->rate = fastest;
-}
-
 void
 noslip_steady_set_parameters(NoslipSteady *steady, const double *parameters)
 {
@@ -226,7 +159,7 @@ noslip_steady_new(NoslipDynamics *dynamics, const double *parameters, const doub
   if (relative)
     find_symmetries(steady, states);
   noslip_steady_find_sizes(steady, states);
-  find_rate(steady, states, largest);
+  noslip_steady_find_rate(steady, states, largest);
   noslip_steady_find_units(steady, states, largest);
   return steady;
 }
@@ -261,7 +194,7 @@ noslip_steady_equations(NoslipSteady *steady, const double *z, const double *rat
   g_autofree double *xi = g_new0(double, size);
   g_autofree double *dxi = g_new0(double, (gsize) size *size);
   const NoslipVanishing *vanishing = steady->vanishing;
-  if (!evaluate(steady, z, f, a))
+  if (!noslip_steady_rates(steady, z, f, a))
     return FALSE;
   memset(jacobian, 0, sizeof(double) * rows * columns);
   for (guint i = 0; i < size; i++) {
@@ -306,7 +239,7 @@ noslip_steady_guess_rates(NoslipSteady *steady, const double *z, double *rates)
   g_autofree double *xi = g_new0(double, size);
   g_autofree double *a = g_new0(double, (gsize) size *k);
   g_autoptr(NoslipSvd) svd = noslip_svd_new(size, k);
-  if (!evaluate(steady, z, zdot, NULL))
+  if (!noslip_steady_rates(steady, z, zdot, NULL))
     return;
   for (guint s = 0; s < k; s++) {
     noslip_steady_generator(steady, s, z, xi, NULL);

@@ -55,8 +55,10 @@ void noslip_steady_find_units(NoslipSteady *steady, const NoslipStates *states, 
  * velocities by the factor that gives the rates of coordinates by velocities the size of those of velocities by
  * coordinates, both at rest. */
 void noslip_steady_slow_down(NoslipSteady *steady, NoslipStates *states, const double *xy);
-/* The exact Jacobian of zdot at z (size x size). FALSE if a value is not finite. */
-gboolean noslip_steady_slopes(NoslipSteady *steady, const double *z, double *slopes);
+/* steady-rates.c: zdot at z, and its exact Jacobian (size x size, or NULL). FALSE if a value is not finite. */
+gboolean noslip_steady_rates(NoslipSteady *steady, const double *z, double *zdot, double *slopes);
+/* steady-size.c: fills rate, fastest and is_rounding from the states; `largest` as in noslip_steady_compare(). */
+void noslip_steady_find_rate(NoslipSteady *steady, const NoslipStates *states, double largest[2]);
 /* Brings the first equations and their Jacobian (rows x (size + n_symmetries)) into the units; what is solved for is
  * then a number of units. */
 void noslip_steady_scale(const NoslipSteady *steady, guint rows, double *f, double *jacobian);
