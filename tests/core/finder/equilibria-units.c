@@ -57,7 +57,7 @@ test_units(gconstpointer data)
   gboolean bound = GPOINTER_TO_INT(data);
   check_in_units(bound, 1, 1, 0.3);
   check_in_units(bound, 1, 1e9, 0.3); /* time in nanoseconds */
-  check_in_units(bound, 1, 1e-9, 0); /* slow motions */
+  check_in_units(bound, 1, 1e-9, 0);  /* slow motions */
   check_in_units(bound, 1, 1e-6, 0);
   check_in_units(bound, 1, 1e9, 0);
   check_in_units(bound, 1, 1e-9, 0.3);
