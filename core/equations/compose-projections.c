@@ -53,6 +53,63 @@ add_curvature(NoslipComposer *composer)
                                 "holonomic mechanics"));
 }
 
+/* D^c_AB with [e_A, e_B] = D^c_AB e_c in E, for two sections of the basis of D, e_A = i_A^a e_a (ML (12)); n values. */
+static void
+bracket_of_basis(const NoslipComposer *composer, guint first, guint second, NoslipExpr *bracket)
+{
+  const NoslipDistribution *distribution = composer->portrait->distribution;
+  const NoslipSystem *system = composer->model->system;
+  NoslipGraph *graph = composer->graph;
+  guint n = composer->n, r = distribution->r;
+  for (guint c = 0; c < n; c++) {
+    bracket[c] = NOSLIP_ZERO;
+    for (guint a = 0; a < n; a++) {
+      NoslipExpr one = distribution->basis[a * r + first], other = distribution->basis[a * r + second];
+      bracket[c] = noslip_expr_add_product(graph, bracket[c], one,
+                                           noslip_composer_along(composer, a, distribution->basis[c * r + second]));
+      bracket[c] = noslip_expr_sub_product(graph, bracket[c], other,
+                                           noslip_composer_along(composer, a, distribution->basis[c * r + first]));
+      for (guint b = 0; b < n; b++)
+        bracket[c] = noslip_expr_add_product(graph, bracket[c], system->structure[((gsize) c * n + a) * n + b],
+                                             noslip_expr_mul(graph, one, distribution->basis[b * r + second]));
+    }
+    bracket[c] = noslip_symbolic_tidy(graph, bracket[c]);
+  }
+}
+
+/* T^rho D and T^lambda D, where I(X_A) = i_A^a X_a, and so [I(X_A), I(X_B)] = D^c_AB X_c, delta X^c = -1/2 D^c_AB
+ * X^A ^ X^B (ML section 3). */
+static void
+add_subbundles(NoslipComposer *composer)
+{
+  const NoslipDistribution *distribution = composer->portrait->distribution;
+  guint n = composer->n, r = distribution->r;
+  g_autofree NoslipExpr *column = g_new0(NoslipExpr, n + 1);
+  noslip_composer_begin(composer, N_("Prolongations of D: T^rho D and T^lambda D, with I, S^mu and C^mu"),
+                        "ML 3, (12)");
+  noslip_document_row(
+      composer->document,
+      "T^rho D: frame X_a, W_A; T^lambda D: frame X_A, W_A; S^mu X_A = W_A, S^mu W_A = 0, C^mu = w^A W_A",
+      "S^\\mu X_A &= W_A, \\quad S^\\mu W_A = 0, \\quad C^\\mu = w^A W_A");
+  for (guint a = 0; a < r; a++) {
+    for (guint c = 0; c < n; c++)
+      column[c] = distribution->basis[c * r + a];
+    g_autofree char *left = g_strdup_printf("I(X_%u)", a + 1), *latex = g_strdup_printf("I(X_{%u})", a + 1);
+    noslip_composer_put_section(composer, left, latex, column, NULL);
+  }
+  for (guint a = 0; a < r; a++)
+    for (guint b = a + 1; b < r; b++) {
+      gboolean any = FALSE;
+      bracket_of_basis(composer, a, b, column);
+      for (guint c = 0; c < n; c++)
+        any = any || column[c] != NOSLIP_ZERO;
+      g_autofree char *left = g_strdup_printf("[I(X_%u), I(X_%u)]", a + 1, b + 1);
+      g_autofree char *latex = g_strdup_printf("[I(X_{%u}), I(X_{%u})]", a + 1, b + 1);
+      if (any)
+        noslip_composer_put_section(composer, left, latex, column, NULL);
+    }
+}
+
 /* Q = Z_A (x) dphi^A with Z_A = W^-1 Phi^T C^-1 in V: P = 1 - Q projects T^E E on T^E M along F (M). */
 static void
 add_projector(NoslipComposer *composer)
@@ -146,8 +203,10 @@ noslip_portrait_add_projections(const NoslipPortrait *portrait, NoslipDocument *
   if (composer.k == 0 || composer.n > MOST_SECTIONS || portrait->distribution == NULL)
     return;
   add_forces(&composer);
-  if (noslip_system_constraint_class(portrait->system) == NOSLIP_LINEAR)
+  if (noslip_system_constraint_class(portrait->system) == NOSLIP_LINEAR) {
     add_curvature(&composer);
+    add_subbundles(&composer);
+  }
   add_regularity(&composer);
   if (noslip_system_is_timed(portrait->system))
     return;

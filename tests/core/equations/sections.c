@@ -42,6 +42,8 @@ test_sleigh(void)
                                       "Omega_E(X_v1, X_omega) = -p_2",
                                       "Psi_blade(X_v2) = 1",
                                       "B^blade_12 = -1",
+                                      "I(X_2) = X_omega",
+                                      "[I(X_1), I(X_2)] = -X_v2",
                                       "Q(V_v2) = -m*a*b/(J + m*a^2)*V_v1 + V_v2 - m*a/(J + m*a^2)*V_omega",
                                       "Delta is tangent to M: Pbar(xi_L) is the motion, and R_L = 0",
                                       "p_3' = v2*p_1 - v1*p_2",
@@ -74,6 +76,9 @@ test_others(void)
   assert_lines("spherical-pendulum", pendulum);
   /* M's quasi-velocities are orthogonal, and phi = pi4 + c Omega y, pi5 - c Omega x with c = k^2/(k^2 + r^2): Q is
    * d/dpi4 (x) dphi^4 + d/dpi5 (x) dphi^5; x' has pi4 in it, and the momenta of the contact point are conserved. */
+  /* e_1 = d/dx, e_2 = d/dy + x^2/2 d/dz of Martinet: [e_1, e_2] = x d/dz. */
+  static const char *const plane[] = {"I(X_2) = X_y' + x^2/2*X_z'", "[I(X_1), I(X_2)] = x*X_z'", NULL};
+  assert_lines("martinet-full", plane);
   static const char *const quasi[] = {"Q(V_pi4) = V_pi4", "Q(V_pi5) = V_pi5", "Q(X_pi4) = -k^2*Omega/(k^2 + r^2)*V_pi5",
                                       "Q(X_pi2) = r*k^2*Omega/(k^2 + r^2)^2*V_pi4", NULL};
   assert_lines("ball-in-quasi-velocities", quasi);
