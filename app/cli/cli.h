@@ -108,7 +108,8 @@ gboolean cli_problem_kind(CliProblem *problem, const char *text);
 gboolean cli_problem_override(CliProblem *problem, const char *option, char **assignments);
 /* Adds the initial values of a trial as overrides; existing overrides are kept. */
 void cli_problem_trial(CliProblem *problem, guint trial);
-/* Fills in xy and mu; 0 or a status after messages. Notes are printed to standard error if `notes`. */
+/* Fills in xy and mu; 0 or a status after messages. Notes on given values that were replaced are printed to standard
+ * error, the others only if `notes`. */
 int cli_problem_start(CliProblem *problem, gboolean notes);
 /* "multipliers, gibbs-appell … or hamiltonian": the ids that the user can choose from, in the order of the table;
  * `last` comes before the last one. The string is never freed. */

@@ -221,6 +221,17 @@ cli_load(const char *name, char **file, char **text, gboolean starts, NoslipDiag
                 : noslip_catalogue_load_unstarted(name, file, diagnostics);
 }
 
+/* Prints the notes that tell of given values that were replaced, and not those of chosen ones. */
+static void
+report_replaced(const NoslipDiagnostics *diagnostics)
+{
+  for (guint i = 0; i < diagnostics->list->len; i++) {
+    const NoslipDiagnostic *note = diagnostics->list->pdata[i];
+    if (note->severity == NOSLIP_NOTE && note->code == NOSLIP_CODE_INITIAL && note->place.line > 0)
+      cli_report_one(note);
+  }
+}
+
 int
 cli_problem_start(CliProblem *problem, gboolean notes)
 {
@@ -236,8 +247,10 @@ cli_problem_start(CliProblem *problem, gboolean notes)
       (const NoslipOverride *) (gpointer) problem->overrides->data, x, y, problem->mu, NULL, diagnostics);
   if (good && problem->kind == NOSLIP_DYNAMICS_NONHOLONOMIC)
     good = noslip_state_is_regular(system, problem->parameters, x, y, diagnostics);
-  if (good && !notes)
+  if (good && !notes) {
+    report_replaced(diagnostics);
     return CLI_DONE;
+  }
   int status = cli_report(diagnostics);
   return good ? CLI_DONE : status != CLI_DONE ? status : CLI_INPUT;
 }

@@ -81,6 +81,23 @@ test_wrong_text(void)
   g_assert_cmpstr(json_object_get_string_member(fix, "text"), ==, "\ncoordinate ");
 }
 
+/* Every command that starts a motion tells of given values that it replaced. */
+static void
+test_replaced(void)
+{
+  static const char text[] = "noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\n"
+                             "constraint rod: x^2 + y^2 = 1\ninitial x = 0.6\ninitial y = 0.801\ninitial x' = 0.8\n"
+                             "initial y' = -0.6\nrun to 1 step 0.1\n";
+  static const char *const commands[] = {"check", "run", "compare", "bracket"};
+  g_autofree char *rod = scratch_write("rod.noslip", text, -1);
+  for (guint i = 0; i < G_N_ELEMENTS(commands); i++) {
+    g_auto(Result) result = expect(0, "%s '%s'", commands[i], rod);
+    assert_contains(result.messages,
+                    ":5:12: note: the initial coordinates were moved by 0.0008 onto the constraint rod");
+    assert_contains(result.messages, "note: the nearest consistent initial values were taken: x' = ");
+  }
+}
+
 /* Warnings as errors: the exit status and the JSON of one. */
 static void
 test_warnings_as_errors(void)
@@ -296,6 +313,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/cli/run", test_run);
   g_test_add_func("/cli/claims", test_claims);
+  g_test_add_func("/cli/replaced", test_replaced);
   g_test_add_func("/cli/warnings-as-errors", test_warnings_as_errors);
   g_test_add_func("/cli/verdicts", test_verdicts);
   g_test_add_func("/cli/methods", test_methods);
