@@ -103,7 +103,7 @@ other_notation(const Scope *scope, const char *stem, gboolean primed)
   static const char *const words[][2] = {{"time", "t"},      {"ln", "log"},      {"diff", "d"},      {"ddt", "d"},
                                          {"arcsin", "asin"}, {"arccos", "acos"}, {"arctan", "atan"}, {"tg", "tan"},
                                          {"sgn", "sign"},    {"fabs", "abs"},    {"Pi", "pi"},       {"e", "exp(1)"},
-                                         {"length", "norm"}};
+                                         {"length", "norm"}, {"deg", "pi/180"}};
   if (primed)
     return strcmp(stem, "energy") == 0 || strcmp(stem, "kinetic") == 0 || strcmp(stem, "potential") == 0
                ? g_strdup_printf("d(%s)", stem)
