@@ -161,13 +161,15 @@ noslip_code_new(NoslipDynamics *dynamics, const NoslipRunOptions *options, const
   memcpy(code->initial, xy, n_xy * sizeof(double));
   if (code->formulation->kind == NOSLIP_DYNAMICS_VAKONOMIC && mu != NULL)
     memcpy(code->initial + n_xy, mu, code->system->k * sizeof(double));
-  code->flow = noslip_flow_new(dynamics, parameters, code->initial, &error);
+  if (!lay_out(code, options, diagnostics))
+    return NULL;
+  code->flow = noslip_flow_new(dynamics, parameters, code->initial, code->to, code->step, &error);
   if (code->flow == NULL) {
     noslip_diagnostics_add(diagnostics, error);
     return NULL;
   }
   name_states(code);
-  if (!observe(code, diagnostics) || !lay_out(code, options, diagnostics))
+  if (!observe(code, diagnostics))
     return NULL;
   seal(code);
   return g_steal_pointer(&code);

@@ -27,17 +27,17 @@ step(gpointer work, double t, double h, guint size, double *z, double *k)
   return NOSLIP_STEP_OK;
 }
 
-/* Whether the run of the system's text stays in the chart in which it starts; TRUE also if it stops early. */
+/* Whether the run stays in the chart in which it starts; TRUE also if it stops early. *stopped: it did. */
 static gboolean
-stays_in_chart(const NoslipCharts *charts, const double *parameters, const double *xy)
+stays_in_chart(const NoslipCharts *charts, const double *parameters, const double *xy, const NoslipFlow *flow,
+               gboolean *stopped)
 {
-  const NoslipSystem *system = charts->system;
   guint size = charts->m + charts->r;
   gpointer work = noslip_charts_workspace_new(charts);
   g_autofree double *z = g_new0(double, (gsize) size + 1);
   g_autofree double *k = g_new0(double, 5 * (gsize) size + 1);
-  double h = system->run_step;
-  guint n = h > 0 && system->run_to / h < 1e6 ? (guint) ceil(system->run_to / h * (1 - 1e-9)) : 0;
+  double h = flow->step;
+  guint n = h > 0 && flow->to / h < 1e6 ? (guint) ceil(flow->to / h * (1 - 1e-9)) : 0;
   noslip_charts_set_parameters(work, parameters);
   NoslipStepStatus status = noslip_charts_enter(work, 0, xy, z);
   for (guint i = 0; i < n && status == NOSLIP_STEP_OK && charts->list->len == 1; i++) {
@@ -47,6 +47,7 @@ stays_in_chart(const NoslipCharts *charts, const double *parameters, const doubl
       status = noslip_charts_accept(work, (i + 1) * h, z, TRUE, &changed);
   }
   noslip_charts_workspace_free(work);
+  *stopped = status != NOSLIP_STEP_OK;
   return charts->list->len == 1;
 }
 
@@ -142,11 +143,15 @@ list_correction(const Lists *l, const NoslipOperand *w)
 
 /* Why the equations in the chart cannot be written out, or NULL. */
 static const char *
-refusal(const NoslipCharts *charts, const double *parameters, const double *xy)
+refusal(const NoslipCharts *charts, const double *parameters, const double *xy, const NoslipFlow *flow)
 {
-  if (!stays_in_chart(charts, parameters, xy))
+  gboolean stopped;
+  if (!stays_in_chart(charts, parameters, xy, flow, &stopped))
     return charts->list->len == 0 ? _("they are not defined at the initial state")
                                   : _("the velocities that they are solved for change along the motion");
+  /* Newton's method failed: a program would continue with velocities that do not satisfy the constraints */
+  if (stopped && charts->curved)
+    return _("with one step from sample to sample they do not reach the end of the motion");
   const NoslipChart *chart = g_ptr_array_index(charts->list, 0);
   return chart->unrolled && charts->r > 0 ? NULL : _("their solution in symbols does not hold at the initial state");
 }
@@ -157,7 +162,7 @@ noslip_charts_flow(gconstpointer data, const double *parameters, const double *x
 {
   const NoslipCharts *charts = data;
   guint m = charts->m, n = charts->n, r = charts->r;
-  const char *reason = refusal(charts, parameters, xy);
+  const char *reason = refusal(charts, parameters, xy, flow);
   NoslipSaddle *saddle = reason == NULL ? noslip_saddle_new(charts->system, TRUE, error) : NULL;
   if (reason == NULL && saddle != NULL && saddle->rates == NULL)
     reason = _("their solution in symbols is too large");

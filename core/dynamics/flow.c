@@ -42,7 +42,8 @@ noslip_flow_refusal_alone(const char *reason)
 }
 
 NoslipFlow *
-noslip_flow_new(NoslipDynamics *dynamics, const double *parameters, const double *xy, NoslipDiagnostic **error)
+noslip_flow_new(NoslipDynamics *dynamics, const double *parameters, const double *xy, double to, double step,
+                NoslipDiagnostic **error)
 {
   const NoslipFormulation *formulation = noslip_dynamics_formulation(dynamics);
   if (noslip_system_has_modes(noslip_dynamics_system(dynamics))) {
@@ -63,6 +64,8 @@ noslip_flow_new(NoslipDynamics *dynamics, const double *parameters, const double
     return NULL;
   }
   g_autoptr(NoslipFlow) flow = g_new0(NoslipFlow, 1);
+  flow->to = to;
+  flow->step = step;
   if (!formulation->flow(noslip_dynamics_data(dynamics), parameters, xy, flow, error))
     return NULL;
   return g_steal_pointer(&flow);

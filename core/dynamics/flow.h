@@ -9,6 +9,7 @@
 #include "core/system/manifold.h"
 
 struct _NoslipFlow {
+  double to, step;      /* of the run for which it is written, from t = 0 in Runge-Kutta steps; seconds */
   guint n_state;        /* m + n, or m + n + k */
   guint n_multipliers;  /* of `rates`: 0 if a row has none */
   NoslipListing *rates; /* the rates of the state, then lambda or mu as in rows */
@@ -32,16 +33,17 @@ struct _NoslipFlow {
 };
 
 /* Equations of the dynamics, written for a motion that starts at xy (m + n, plus k of mu for vakonomic dynamics) at t =
- * 0. NULL with *error set if the formulation cannot be written out, or cannot for this state. */
-NoslipFlow *noslip_flow_new(NoslipDynamics *dynamics, const double *parameters, const double *xy,
-                            NoslipDiagnostic **error);
+ * 0 and ends at `to`, in steps of `step`. NULL with *error set if the formulation cannot be written out, or cannot for
+ * this motion. */
+NoslipFlow *noslip_flow_new(NoslipDynamics *dynamics, const double *parameters, const double *xy, double to,
+                            double step, NoslipDiagnostic **error);
 void noslip_flow_free(NoslipFlow *flow);
 /* For the formulations: a list that evaluates a whole tape whose variables are the inputs, with n of its outputs from
  * `first` on. */
 NoslipListing *noslip_flow_listing(const NoslipTape *tape, guint n_variables, guint first, guint n);
 /* Fills the part of `flow` that concerns positions. */
 void noslip_flow_bind(NoslipFlow *flow, const NoslipManifold *manifold, guint m);
-/* Why the equations cannot be written out; other formulations may do. The second is for dynamics that have no others. */
+/* Why the equations cannot be written out; other formulations may do. The second is for dynamics without others. */
 NoslipDiagnostic *noslip_flow_refusal(const char *reason);
 NoslipDiagnostic *noslip_flow_refusal_alone(const char *reason);
 

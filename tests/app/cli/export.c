@@ -340,6 +340,28 @@ test_refused(void)
   assert_contains(chart.messages, "change along the motion");
   g_auto(Result) ambient = expect(2, "export ball-on-rotating-table --as c --formulation projection");
   assert_contains(ambient.messages, "in numbers at each instant");
+  /* It depends on the length of the run that is exported, not of the text's. */
+  g_auto(Result) early = expect(0, "export snakeboard --as c --formulation gibbs-appell --to 0.05");
+  g_assert_cmpstr(early.output, !=, "");
+  g_autofree char *skate = scratch_write("skate.noslip",
+                                         "noslip 1\ncoordinate x\ncoordinate y\ncoordinate a angle\n"
+                                         "lagrangian (x'^2 + y'^2 + a'^2)/2 - 0.3*x\n"
+                                         "constraint edge: -sin(a)*(x' - 0.4) + cos(a)*y' = 0\n"
+                                         "initial a = 0.3\ninitial a' = 1.5\ninitial x' = 0.7\nrun to 0.5 step 0.05\n",
+                                         -1);
+  g_auto(Result) brief = expect(0, "export '%s' --as c --formulation gibbs-appell", skate);
+  g_assert_cmpstr(brief.output, !=, "");
+  g_auto(Result) on = expect(2, "export '%s' --as c --formulation gibbs-appell --to 6", skate);
+  assert_contains(on.messages, "change along the motion");
+  /* No program continues where run stops. */
+  g_autofree char *curved = scratch_write("curved.noslip",
+                                          "noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\n"
+                                          "lagrangian (x'^2 + y'^2 + z'^2)/2 - 9.81*z\n"
+                                          "constraint speed: x'^2 + y'^2 + z'^2 = 4\ninitial x' = 1\n"
+                                          "initial y' = 1\ninitial z' = sqrt(2)\nrun to 1 step 0.02\n",
+                                          -1);
+  g_auto(Result) stops = expect(2, "export '%s' --as c --formulation gibbs-appell", curved);
+  assert_contains(stops.messages, "do not reach the end");
   /* What to do instead is possible: these two have no other formulation. */
   g_auto(Result) degenerate = expect(2, "export magnetic-limit --as c");
   assert_contains(degenerate.messages, "write a page");
