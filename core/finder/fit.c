@@ -126,6 +126,21 @@ exact_sensitivities(const Fit *fit, const double *values, double *jacobian, Nosl
   return TRUE;
 }
 
+/* The size of an unknown: of its present value or of the one that it starts from. */
+static double
+size_of(const Fit *fit, const double *values, guint u)
+{
+  return fmax(fabs(values[u]), fabs(fit->unknowns[u].start));
+}
+
+/* The same for steps, which need one: an unknown that is 0 and starts from 0 counts as small in the units of the text. */
+static double
+step_size(const Fit *fit, const double *values, guint u)
+{
+  double size = size_of(fit, values, u);
+  return size > 0 ? size : 1e-3;
+}
+
 /* Sensitivities by finite differences of motions. */
 static gboolean
 rough_sensitivities(const Fit *fit, const double *values, double *jacobian, NoslipDiagnostic **error)
@@ -135,7 +150,7 @@ rough_sensitivities(const Fit *fit, const double *values, double *jacobian, Nosl
   g_autofree double *plus = g_new0(double, rows);
   g_autofree double *minus = g_new0(double, rows);
   for (guint u = 0; u < n; u++) {
-    double h = STEP * fmax(fabs(values[u]), fmax(fabs(fit->unknowns[u].start), 1e-3));
+    double h = STEP * step_size(fit, values, u);
     at[u] = values[u] + h;
     if (!residuals_at(fit, at, plus, error))
       return FALSE;
@@ -163,13 +178,6 @@ sum_of_squares(guint n, const double *v)
   for (guint i = 0; i < n; i++)
     sum += v[i] * v[i];
   return sum;
-}
-
-/* The size of an unknown: of its present value or of the one that it starts from. */
-static double
-size_of(const Fit *fit, const double *values, guint u)
-{
-  return fmax(fabs(values[u]), fabs(fit->unknowns[u].start));
 }
 
 /* Root of the weighted sum of squares of all that was measured. */
@@ -251,11 +259,11 @@ improve(const Fit *fit, double *values, double *residuals, const double *jacobia
     *moved = 0;
     double longest = 1;
     for (guint u = 0; u < n; u++)
-      longest = fmax(longest, fabs(step[u]) / (FARTHEST * fmax(size_of(fit, values, u), 1e-3)));
+      longest = fmax(longest, fabs(step[u]) / (FARTHEST * step_size(fit, values, u)));
     for (guint u = 0; u < n; u++) {
       step[u] /= longest;
       trial[u] = values[u] + step[u];
-      *moved = fmax(*moved, fabs(step[u]) / fmax(fabs(values[u]), 1e-3));
+      *moved = fmax(*moved, fabs(step[u]) / step_size(fit, values, u));
     }
     NoslipDiagnostic *ignored = NULL;
     gboolean possible = residuals_at(fit, trial, there, &ignored);

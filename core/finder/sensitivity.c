@@ -217,7 +217,7 @@ start(NoslipSensitivity *sensitivity, NoslipStarter *starter, const double *para
   memset(sensitivity->state, 0, sizeof(double) * (n + 1) * size);
   for (guint u = 0; u < n; u++) {
     double *s = sensitivity->state + (gsize) (u + 1) * size;
-    double h = STEP * fmax(fabs(values[u]), fmax(fabs(sensitivity->unknowns[u].start), SMALL));
+    double own = fmax(fabs(values[u]), fabs(sensitivity->unknowns[u].start)), h = STEP * (own > 0 ? own : SMALL);
     for (int i = -POINTS; i <= POINTS; i++) {
       if (i == 0)
         continue;

@@ -292,6 +292,30 @@ test_many_rows(void)
     g_assert_cmpfloat(fabs(result->values[u] - truth[u]), <, 6 * result->errors[u]);
 }
 
+/* A gravity of 4e-12 um/ns^2 and a speed of 1e-9 are found as exactly as others. */
+static void
+test_small_values(void)
+{
+  const NoslipFitUnknown unknowns[2] = {{"g", 0, 3e-12}, {"x'", -1, 2e-9}};
+  double times[ROWS], values[ROWS];
+  g_autoptr(NoslipSystem) system = test_text(
+      "noslip 1\nparameter g = 4e-12\ncoordinate x\nlagrangian x'^2/2 + g*x\ninitial x' = 2e-9\nrun to 1e3\n");
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  g_autoptr(GArray) overrides = g_array_new(FALSE, FALSE, sizeof(NoslipOverride));
+  NoslipDiagnostic *error = NULL;
+  for (guint i = 0; i < ROWS; i++) {
+    times[i] = 1e3 * i / (ROWS - 1);
+    values[i] = 1e-9 * times[i] + 2e-12 * times[i] * times[i];
+  }
+  const NoslipFitData data = {ROWS, 1, times, &system->coordinates[0].symbol, system->graph, values, NULL};
+  g_autoptr(NoslipFit) result =
+      noslip_fit_find(system, system->dynamics, parameters, overrides, &data, 2, unknowns, NULL, &error);
+  g_assert_null(error);
+  g_assert_true(result->identifiable);
+  g_assert_cmpfloat_with_epsilon(result->values[0] / 4e-12, 1, 1e-4);
+  g_assert_cmpfloat_with_epsilon(result->values[1] / 1e-9, 1, 1e-3);
+}
+
 /* The model along a constrained motion: a skate with the rate 0.5 on its line, at two times after the first. */
 static void
 test_constrained(void)
@@ -326,6 +350,7 @@ main(int argc, char **argv)
   g_test_add_func("/fit/weights", test_weights);
   g_test_add_func("/fit/rounding", test_rounding);
   g_test_add_func("/fit/many-rows", test_many_rows);
+  g_test_add_func("/fit/small-values", test_small_values);
   g_test_add_func("/fit/constrained", test_constrained);
   return g_test_run();
 }
