@@ -133,12 +133,11 @@ size_of(const Fit *fit, const double *values, guint u)
   return fmax(fabs(values[u]), fabs(fit->unknowns[u].start));
 }
 
-/* The same for steps, which need one: an unknown that is 0 and starts from 0 counts as small in the units of the text. */
+/* The same for steps, which is never 0. */
 static double
 step_size(const Fit *fit, const double *values, guint u)
 {
-  double size = size_of(fit, values, u);
-  return size > 0 ? size : 1e-3;
+  return noslip_sensitivity_step_size(&fit->unknowns[u], values[u]);
 }
 
 /* Sensitivities by finite differences of motions. */

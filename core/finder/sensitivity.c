@@ -205,6 +205,13 @@ start_at(const NoslipSensitivity *sensitivity, NoslipStarter *starter, const dou
   return FALSE;
 }
 
+double
+noslip_sensitivity_step_size(const NoslipFitUnknown *unknown, double value)
+{
+  double size = fmax(fabs(value), fabs(unknown->start));
+  return size > 0 ? size : SMALL;
+}
+
 /* Computes z and all s_u at t = 0. */
 static gboolean
 start(NoslipSensitivity *sensitivity, NoslipStarter *starter, const double *parameters, GArray *overrides,
@@ -217,7 +224,7 @@ start(NoslipSensitivity *sensitivity, NoslipStarter *starter, const double *para
   memset(sensitivity->state, 0, sizeof(double) * (n + 1) * size);
   for (guint u = 0; u < n; u++) {
     double *s = sensitivity->state + (gsize) (u + 1) * size;
-    double own = fmax(fabs(values[u]), fabs(sensitivity->unknowns[u].start)), h = STEP * (own > 0 ? own : SMALL);
+    double h = STEP * noslip_sensitivity_step_size(&sensitivity->unknowns[u], values[u]);
     for (int i = -POINTS; i <= POINTS; i++) {
       if (i == 0)
         continue;

@@ -16,6 +16,9 @@ typedef struct _NoslipSensitivity NoslipSensitivity; /* used by one thread */
 NoslipSensitivity *noslip_sensitivity_new(NoslipSystem *system, NoslipDynamicsKind kind, const NoslipFitData *data,
                                           guint n, const NoslipFitUnknown *unknowns, NoslipDiagnostic **error);
 void noslip_sensitivity_free(NoslipSensitivity *sensitivity);
+/* The size of an unknown to which steps are relative: of its value or of the one that it starts from; where both are 0,
+ * small in the units of the text. */
+double noslip_sensitivity_step_size(const NoslipFitUnknown *unknown, double value);
 /* slopes[n_rows][n_columns][n]: derivatives of the columns at the times of the data by the unknowns, at `values`.
  * `starter` finds the initial states, with `overrides` set. FALSE if the motion or its variational equations stop (with
  * *error if there is a reason), or if *cancel is set. */
