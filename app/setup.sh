@@ -17,9 +17,12 @@ noslip_packages_run=(
 noslip_packages_package=(
   dpkg-dev debhelper dh-python gobject-introspection libgirepository1.0-dev
 )
+# Tests also open pages in a browser, run exported programs, and compare with SciPy and SymPy.
 noslip_packages_test=(
   xvfb xserver-xorg-core xserver-xorg-video-dummy xauth xdotool dbus at-spi2-core python3-gi gir1.2-atspi-2.0 parallel
   gstreamer1.0-plugins-ugly python3-jsonschema appstream desktop-file-utils shared-mime-info poppler-utils librsvg2-bin locales clang clang-format
+  chromium nodejs gobject-introspection libgirepository1.0-dev python3-numpy python3-pandas python3-scipy python3-sympy
+  libglib2.0-bin groff-base
 )
 
 # noslip_setup_progress WHAT: reads lines "PERCENT TEXT" and shows them on standard error: on a terminal in one line
