@@ -259,6 +259,55 @@ stopped(const Flow *flow, const int *cancel, NoslipDiagnostic **error)
                                    _("the motion and its variational equations stopped at t = %.12g s"), flow->t);
 }
 
+/* The record of a block: the sums of its logarithms (n), the step, the state with its tangent vectors. */
+static gboolean
+recall_block(Flow *flow, const NoslipLyapunovOptions *options, guint b, guint length, double *record, double *sums)
+{
+  if (options->recall == NULL || !options->recall(b, length, record, options->data))
+    return FALSE;
+  flow->t = (b + 1) * (options->to / (BLOCKS + BEFORE));
+  flow->h = record[flow->n];
+  memcpy(sums, record, sizeof(double) * flow->n);
+  memcpy(flow->state, record + flow->n + 1, sizeof(double) * (length - flow->n - 1));
+  return TRUE;
+}
+
+static void
+keep_block(const Flow *flow, const NoslipLyapunovOptions *options, guint b, guint length, double *record,
+           const double *sums)
+{
+  if (options->keep == NULL)
+    return;
+  memcpy(record, sums, sizeof(double) * flow->n);
+  record[flow->n] = flow->h;
+  memcpy(record + flow->n + 1, flow->state, sizeof(double) * (length - flow->n - 1));
+  options->keep(b, length, record, options->data);
+}
+
+/* The blocks of the time. Each enters the motion anew, so that it depends on nothing but the record of the one before
+ * it. */
+static gboolean
+run_blocks(Flow *flow, const NoslipLyapunovOptions *options, double *blocks, const int *cancel)
+{
+  guint length = flow->n + 1 + (flow->n + 1) * flow->size;
+  double block = options->to / (BLOCKS + BEFORE), interval = interval_of(flow, block);
+  g_autofree double *record = g_new0(double, length);
+  g_autofree double *z = g_new0(double, flow->size);
+  flow->h = interval / 10;
+  for (guint b = 0; b < BLOCKS + BEFORE; b++) {
+    double *sums = blocks + (gsize) b * flow->n;
+    if (!recall_block(flow, options, b, length, record, sums)) {
+      if ((b > 0 && flow->formulation->enter(flow->work, flow->t, flow->state, z) != NOSLIP_STEP_OK) ||
+          !run_block(flow, b * block, (b + 1) * block, interval, sums, cancel))
+        return FALSE;
+      keep_block(flow, options, b, length, record, sums);
+    }
+    if (options->done != NULL)
+      g_atomic_int_inc(options->done);
+  }
+  return TRUE;
+}
+
 static NoslipLyapunov *
 measure(Flow *flow, const double *xy, const NoslipLyapunovOptions *options, const int *cancel, NoslipDiagnostic **error)
 {
@@ -270,16 +319,10 @@ measure(Flow *flow, const double *xy, const NoslipLyapunovOptions *options, cons
   }
   lyapunov->n = flow->n;
   lyapunov->time = block * BLOCKS;
-  double interval = interval_of(flow, block);
-  flow->h = interval / 10;
   g_autofree double *blocks = g_new0(double, (gsize) (BLOCKS + BEFORE) * flow->n);
-  for (guint b = 0; b < BLOCKS + BEFORE; b++) {
-    if (!run_block(flow, b * block, (b + 1) * block, interval, blocks + (gsize) b * flow->n, cancel)) {
-      stopped(flow, cancel, error);
-      return NULL;
-    }
-    if (options->done != NULL)
-      g_atomic_int_inc(options->done);
+  if (!run_blocks(flow, options, blocks, cancel)) {
+    stopped(flow, cancel, error);
+    return NULL;
   }
   summarize(lyapunov, blocks + (gsize) BEFORE * flow->n, block);
   return g_steal_pointer(&lyapunov);
@@ -293,8 +336,8 @@ refuse(NoslipDiagnostic **error, const char *cause)
 }
 
 static gboolean
-is_possible(const NoslipSystem *system, NoslipDynamicsKind kind, const NoslipLyapunovOptions *options,
-            const NoslipFormulation *formulation, NoslipDiagnostic **error)
+has_exponents(const NoslipSystem *system, NoslipDynamicsKind kind, const NoslipFormulation *formulation,
+              NoslipDiagnostic **error)
 {
   if (kind == NOSLIP_DYNAMICS_VAKONOMIC || formulation == NULL)
     return refuse(error, _("exponents are computed for nonholonomic and free motions"));
@@ -306,9 +349,75 @@ is_possible(const NoslipSystem *system, NoslipDynamicsKind kind, const NoslipLya
                                    _("bounces and dry friction have no variational equations here"));
     return FALSE;
   }
-  if (!(options->to > 0) || !isfinite(options->to))
-    return refuse(error, _("the end of the time must be positive"));
   return TRUE;
+}
+
+struct _NoslipLyapunovFinder {
+  NoslipDynamics *dynamics;
+  NoslipVanishing *vanishing;
+};
+
+NoslipLyapunovFinder *
+noslip_lyapunov_finder_new(NoslipDynamics *dynamics, NoslipDiagnostic **error)
+{
+  const NoslipFormulation *formulation = noslip_dynamics_formulation(dynamics);
+  const NoslipSystem *system = noslip_dynamics_system(dynamics);
+  if (!has_exponents(system, formulation->kind, formulation, error))
+    return NULL;
+  if (formulation->size(noslip_dynamics_data(dynamics)) != system->m + system->n) {
+    refuse(error, _("these dynamics have other variables than coordinates and velocities"));
+    return NULL;
+  }
+  NoslipLyapunovFinder *finder = g_new0(NoslipLyapunovFinder, 1);
+  finder->dynamics = noslip_dynamics_ref(dynamics);
+  finder->vanishing = noslip_vanishing_new(system, formulation->kind != NOSLIP_DYNAMICS_FREE);
+  return finder;
+}
+
+void
+noslip_lyapunov_finder_free(NoslipLyapunovFinder *finder)
+{
+  if (finder == NULL)
+    return;
+  noslip_vanishing_free(finder->vanishing);
+  noslip_dynamics_unref(finder->dynamics);
+  g_free(finder);
+}
+
+guint
+noslip_lyapunov_finder_dimension(NoslipLyapunovFinder *finder, const double *parameters, const double *xy)
+{
+  guint size = finder->vanishing->size;
+  g_autofree double *basis = g_new0(double, (gsize) size *size);
+  noslip_vanishing_set_parameters(finder->vanishing, parameters);
+  return noslip_vanishing_tangent(finder->vanishing, 0, xy, NULL, NULL, basis);
+}
+
+NoslipLyapunov *
+noslip_lyapunov_finder_measure(NoslipLyapunovFinder *finder, const double *parameters, const double *xy,
+                               const NoslipLyapunovOptions *options, const int *cancel, NoslipDiagnostic **error)
+{
+  const NoslipFormulation *formulation = noslip_dynamics_formulation(finder->dynamics);
+  guint size = formulation->size(noslip_dynamics_data(finder->dynamics));
+  if (!(options->to > 0) || !isfinite(options->to)) {
+    refuse(error, _("the end of the time must be positive"));
+    return NULL;
+  }
+  Flow flow = {.formulation = formulation, .size = size, .vanishing = finder->vanishing};
+  flow.work = formulation->work_new(noslip_dynamics_data(finder->dynamics));
+  flow.slopes = g_new0(double, (gsize) size *size);
+  flow.in_time = g_new0(double, size);
+  formulation->set_parameters(flow.work, parameters);
+  noslip_vanishing_set_parameters(flow.vanishing, parameters);
+  NoslipLyapunov *lyapunov = measure(&flow, xy, options, cancel, error);
+  g_clear_pointer(&flow.evolve, gsl_odeiv2_evolve_free);
+  g_clear_pointer(&flow.control, gsl_odeiv2_control_free);
+  g_clear_pointer(&flow.step, gsl_odeiv2_step_free);
+  formulation->work_free(flow.work);
+  g_free(flow.slopes);
+  g_free(flow.in_time);
+  g_free(flow.state);
+  return lyapunov;
 }
 
 NoslipLyapunov *
@@ -316,33 +425,11 @@ noslip_lyapunov_find(NoslipSystem *system, NoslipDynamicsKind kind, const double
                      const NoslipLyapunovOptions *options, const int *cancel, NoslipDiagnostic **error)
 {
   const NoslipFormulation *formulation = noslip_formulation_for(system, kind);
-  if (!is_possible(system, kind, options, formulation, error))
+  if (!has_exponents(system, kind, formulation, error))
     return NULL;
   g_autoptr(NoslipDynamics) dynamics = noslip_dynamics_new(formulation, system, error);
-  if (dynamics == NULL)
-    return NULL;
-  guint size = formulation->size(noslip_dynamics_data(dynamics));
-  if (size != system->m + system->n) {
-    refuse(error, _("these dynamics have other variables than coordinates and velocities"));
-    return NULL;
-  }
-  Flow flow = {.formulation = formulation, .size = size};
-  flow.work = formulation->work_new(noslip_dynamics_data(dynamics));
-  flow.slopes = g_new0(double, (gsize) size *size);
-  flow.in_time = g_new0(double, size);
-  flow.vanishing = noslip_vanishing_new(system, kind != NOSLIP_DYNAMICS_FREE);
-  formulation->set_parameters(flow.work, parameters);
-  noslip_vanishing_set_parameters(flow.vanishing, parameters);
-  NoslipLyapunov *lyapunov = measure(&flow, xy, options, cancel, error);
-  g_clear_pointer(&flow.evolve, gsl_odeiv2_evolve_free);
-  g_clear_pointer(&flow.control, gsl_odeiv2_control_free);
-  g_clear_pointer(&flow.step, gsl_odeiv2_step_free);
-  noslip_vanishing_free(flow.vanishing);
-  formulation->work_free(flow.work);
-  g_free(flow.slopes);
-  g_free(flow.in_time);
-  g_free(flow.state);
-  return lyapunov;
+  g_autoptr(NoslipLyapunovFinder) finder = dynamics != NULL ? noslip_lyapunov_finder_new(dynamics, error) : NULL;
+  return finder != NULL ? noslip_lyapunov_finder_measure(finder, parameters, xy, options, cancel, error) : NULL;
 }
 
 void

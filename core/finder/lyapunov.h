@@ -25,8 +25,25 @@ typedef struct {
   guint count;       /* number of exponents; 0: all */
   guint64 seed;      /* of the first tangent vectors */
   guint *done;       /* if not NULL: counts finished blocks of the time, NOSLIP_LYAPUNOV_BLOCKS in all; atomic */
+  /* NULL, or the memory of an interrupted computation, which goes on from there with the same bits: keep() is called at
+   * the end of each block of the time with a record of finite numbers, and recall() fills in the record that was kept at
+   * the end of this block (FALSE: there is none of this length). */
+  gboolean (*recall)(guint block, guint length, double *record, gpointer data);
+  void (*keep)(guint block, guint length, const double *record, gpointer data);
+  gpointer data;
 } NoslipLyapunovOptions;
 
+/* What computes the exponents of motions of one system, one after the other; each thread has its own. NULL with *error
+ * set if these dynamics have no exponents. Keeps a reference to the dynamics. */
+typedef struct _NoslipLyapunovFinder NoslipLyapunovFinder;
+NoslipLyapunovFinder *noslip_lyapunov_finder_new(NoslipDynamics *dynamics, NoslipDiagnostic **error);
+void noslip_lyapunov_finder_free(NoslipLyapunovFinder *finder);
+/* The dimension of M at xy: the number of exponents that exist. */
+guint noslip_lyapunov_finder_dimension(NoslipLyapunovFinder *finder, const double *parameters, const double *xy);
+/* noslip_lyapunov_find() for one motion; the result does not depend on the motions before it. */
+NoslipLyapunov *noslip_lyapunov_finder_measure(NoslipLyapunovFinder *finder, const double *parameters, const double *xy,
+                                               const NoslipLyapunovOptions *options, const int *cancel,
+                                               NoslipDiagnostic **error);
 /* For the motion from xy (m + n). The first eleventh of the time aligns the tangent vectors and does not count. NULL
  * with *error set, also if the motion stops early (with the time) or *cancel is set. */
 NoslipLyapunov *noslip_lyapunov_find(NoslipSystem *system, NoslipDynamicsKind kind, const double *parameters,
@@ -34,3 +51,4 @@ NoslipLyapunov *noslip_lyapunov_find(NoslipSystem *system, NoslipDynamicsKind ki
                                      NoslipDiagnostic **error);
 void noslip_lyapunov_free(NoslipLyapunov *lyapunov);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipLyapunov, noslip_lyapunov_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipLyapunovFinder, noslip_lyapunov_finder_free)

@@ -232,8 +232,8 @@ sweep_journal_counts(SweepJournal *journal, guint64 counts[4])
   return done;
 }
 
-static gboolean
-read_block(const SweepJournal *journal, guint64 b, GString *text)
+gboolean
+sweep_journal_block(const SweepJournal *journal, guint64 b, GString *text)
 {
   const Block *block = &journal->blocks[b];
   gsize before = text->len;
@@ -248,7 +248,7 @@ gboolean
 sweep_journal_text(const SweepJournal *journal, GString *text)
 {
   for (guint64 b = 0; b < journal->n_blocks; b++)
-    if (!read_block(journal, b, text))
+    if (!sweep_journal_block(journal, b, text))
       return FALSE;
   return TRUE;
 }
@@ -260,7 +260,7 @@ sweep_journal_copy(SweepJournal *journal, CliOutput *output, NoslipOutputFile *f
   g_autoptr(GString) text = g_string_new(NULL);
   for (guint64 b = 0; b < journal->n_blocks; b++) {
     g_string_truncate(text, 0);
-    if (!read_block(journal, b, text) || !cli_output_write(output, file, text->str, text->len))
+    if (!sweep_journal_block(journal, b, text) || !cli_output_write(output, file, text->str, text->len))
       return FALSE;
     g_checksum_update(checksum, (const guchar *) text->str, (gssize) text->len);
     *length += text->len;

@@ -82,6 +82,8 @@ gboolean sweep_journal_has(const SweepJournal *journal, guint64 block);
 gboolean sweep_journal_add(SweepJournal *journal, guint64 block, const GString *text, const guint64 counts[4]);
 /* Over all blocks in the journal: their number, and points by status. */
 guint64 sweep_journal_counts(SweepJournal *journal, guint64 counts[4]);
+/* Adds a block that is in the journal to the text; FALSE after a message. */
+gboolean sweep_journal_block(const SweepJournal *journal, guint64 block, GString *text);
 /* Adds all blocks in order to the text. */
 gboolean sweep_journal_text(const SweepJournal *journal, GString *text);
 /* Writes all blocks in order, and updates the checksum and the length. */

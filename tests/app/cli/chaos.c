@@ -169,6 +169,44 @@ test_resume(void)
   g_unlink(partial);
 }
 
+/* The computation of exponents is interrupted and goes on until it is done, with the bytes of one that was not; so do the
+ * motions of an ensemble, on any number of threads. */
+static void
+test_exponents(void)
+{
+  static const char *const lines[] = {
+      "lyapunov heavy-top --to 1500 --json",
+      "lyapunov heavy-top --to 60 --count 2 --ensemble mgl=1..2:3 --ensemble w3=2..6:4",
+  };
+  g_autofree char *path = g_build_filename(scratch(), "exponents", NULL);
+  g_autofree char *partial = g_strconcat(path, ".partial", NULL);
+  for (guint i = 0; i < G_N_ELEMENTS(lines); i++) {
+    g_autofree char *found = NULL;
+    g_auto(Result) whole = expect(0, "%s --jobs 2", lines[i]);
+    g_auto(Result) alone = expect(0, "%s --jobs 1", lines[i]);
+    g_assert_cmpstr(alone.output, ==, whole.output);
+    for (guint try = 0; try < 40 && !g_file_test(path, G_FILE_TEST_EXISTS); try++) {
+      g_auto(Result) part =
+          run_cli("%s --output '%s' & sleep 0.%u; kill -INT $!; wait $!", lines[i], path, 1 + try % 5);
+      g_assert_cmpint(part.status, !=, 1);
+    }
+    g_auto(Result) last = expect(0, "%s --output '%s'", lines[i], path);
+    g_assert_true(g_file_get_contents(path, &found, NULL, NULL));
+    g_assert_cmpstr(found, ==, whole.output);
+    g_assert_false(g_file_test(partial, G_FILE_TEST_EXISTS));
+    g_unlink(path);
+  }
+  g_autofree char *file = scratch_write("pole.noslip",
+                                        "noslip 1\ncoordinate x\nkinetic x'^2/2\npotential 1/x + x\n"
+                                        "initial x = 1\nrun to 10\n",
+                                        -1);
+  g_auto(Result) pole = expect(3, "lyapunov %s --to 1 --ensemble x=0..1:2", file);
+  assert_contains(pole.output,
+                  "motion,initial[x],exponent1,exponent2,error1,error2,status\n0,0,nan,nan,nan,nan,3\n1,1,");
+  g_auto(Result) unknown = expect(2, "lyapunov heavy-top --ensemble zz=0..1:2");
+  g_auto(Result) jobs = expect(2, "lyapunov heavy-top --jobs 0");
+}
+
 /* Every sleigh ends up moving forward, whichever way it started; and the last crossings of an oscillator are those at
  * the end. */
 static void
@@ -288,6 +326,7 @@ main(int argc, char **argv)
   g_test_add_func("/chaos/section", test_section);
   g_test_add_func("/chaos/lanes", test_lanes);
   g_test_add_func("/chaos/resume", test_resume);
+  g_test_add_func("/chaos/exponents", test_exponents);
   g_test_add_func("/chaos/rows", test_rows);
   g_test_add_func("/chaos/sweeps", test_sweeps);
   g_test_add_func("/chaos/rows-json", test_rows_json);

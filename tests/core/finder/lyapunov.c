@@ -7,6 +7,7 @@
 
 #include <gsl/gsl_errno.h>
 #include <math.h>
+#include <string.h>
 
 /* Upside down a damped pendulum has s^2 + c s - 1 = 0; hanging, s^2 + c s + 1 = 0, both with the real part -c/2. */
 static void
@@ -88,6 +89,59 @@ test_nanoseconds(void)
   g_assert_cmpfloat(fabs(sum), <, 1e-10);
 }
 
+typedef struct {
+  GPtrArray *records; /* of blocks, of double, or NULL */
+  guint end;          /* the first block that is not recalled */
+  guint recalled;
+} Memory;
+
+static gboolean
+recall(guint block, guint length, double *record, gpointer data)
+{
+  Memory *memory = data;
+  if (block >= memory->end)
+    return FALSE;
+  memcpy(record, memory->records->pdata[block], sizeof(double) * length);
+  memory->recalled++;
+  return TRUE;
+}
+
+static void
+keep(guint block, guint length, const double *record, gpointer data)
+{
+  Memory *memory = data;
+  if (block == memory->records->len)
+    g_ptr_array_add(memory->records, g_memdup2(record, sizeof(double) * length));
+}
+
+/* A ball that rolls in a bowl: from the record of any block on, the exponents have the same bits as without. */
+static void
+test_memory(void)
+{
+  g_autoptr(NoslipSystem) system =
+      test_text("noslip 1\ncoordinate x\ncoordinate y\ncoordinate q angle\n"
+                "lagrangian (x'^2 + y'^2)/2 + 0.3*q'^2/2 - x^2 - y^4\nconstraint edge: -sin(q)*x' + cos(q)*y' = 0\n");
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  const double xy[6] = {0.3, 0.2, 0, 1, 0, 0.7};
+  Memory memory = {g_ptr_array_new_with_free_func(g_free), 0, 0};
+  NoslipLyapunovOptions options = {
+      .to = 30, .rtol = 1e-9, .atol = 1e-11, .seed = 1, .recall = recall, .keep = keep, .data = &memory};
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipLyapunov) whole =
+      noslip_lyapunov_find(system, NOSLIP_DYNAMICS_NONHOLONOMIC, parameters, xy, &options, NULL, &error);
+  g_assert_null(error);
+  g_assert_cmpuint(memory.records->len, ==, NOSLIP_LYAPUNOV_BLOCKS);
+  for (memory.end = 1; memory.end <= NOSLIP_LYAPUNOV_BLOCKS; memory.end += 7) {
+    memory.recalled = 0;
+    g_autoptr(NoslipLyapunov) found =
+        noslip_lyapunov_find(system, NOSLIP_DYNAMICS_NONHOLONOMIC, parameters, xy, &options, NULL, &error);
+    g_assert_cmpuint(memory.recalled, ==, memory.end);
+    g_assert_cmpmem(found->exponents, sizeof(double) * found->n, whole->exponents, sizeof(double) * whole->n);
+    g_assert_cmpmem(found->errors, sizeof(double) * found->n, whole->errors, sizeof(double) * whole->n);
+  }
+  g_ptr_array_unref(memory.records);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -96,5 +150,6 @@ main(int argc, char **argv)
   g_test_add_func("/lyapunov/pendulum", test_pendulum);
   g_test_add_func("/lyapunov/units", test_units);
   g_test_add_func("/lyapunov/nanoseconds", test_nanoseconds);
+  g_test_add_func("/lyapunov/memory", test_memory);
   return g_test_run();
 }
