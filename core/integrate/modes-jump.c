@@ -82,8 +82,13 @@ noslip_modes_jump(const NoslipModesRun *run, const gboolean *chosen, const doubl
 {
   const NoslipSystem *system = run->system;
   guint n = system->n, rows = system->k;
-  for (guint i = 0; i < run->b + run->f; i++)
-    rows += chosen[i] ? 1 : 0;
+  g_autoptr(NoslipHeld) held = noslip_held_new(run);
+  g_autofree gboolean *kept = g_new0(gboolean, (gsize) run->b + run->f + 1);
+  for (guint i = 0; i < run->b + run->f; i++) {
+    int owner = -1, along;
+    kept[i] = chosen[i] && (noslip_held_add(held, run, i, &owner, &along) || owner < 0);
+    rows += kept[i] ? 1 : 0;
+  }
   guint size = n + rows, row = n;
   g_autofree double *matrix = g_new0(double, (gsize) size *size + 1);
   g_autofree double *right = g_new0(double, (gsize) size + 1);
@@ -91,7 +96,7 @@ noslip_modes_jump(const NoslipModesRun *run, const gboolean *chosen, const doubl
   for (guint a = 0; a < n; a++)
     memcpy(matrix + (gsize) a * size, run->out + (gsize) a * n, n * sizeof(double));
   for (guint i = 0; i < system->k + run->b + run->f; i++) {
-    if (i >= system->k && !chosen[i - system->k])
+    if (i >= system->k && !kept[i - system->k])
       continue;
     for (guint a = 0; a < n; a++) {
       matrix[(gsize) row * size + a] = directions[(gsize) i * n + a];

@@ -61,7 +61,7 @@ has_turned(NoslipModesRun *run, gboolean mark)
   gboolean ended = FALSE;
   for (guint i = 0; i < run->f; i++) {
     const double *now = noslip_modes_of_friction(run->now, i);
-    gboolean turned = mode[i] != 0 && mode[i] * now[0] < 0;
+    gboolean turned = mode[i] != 0 && mode[i] * now[0] < 0 && !run->tied[run->b + i];
     gboolean slips = mode[i] == 0 && fabs(now[3]) > now[2] * (1 + 1e-12);
     ended = ended || turned || slips || now[2] < 0;
     if (mark && turned)
@@ -81,7 +81,7 @@ lets_go(const NoslipModesRun *run, guint i)
 static gboolean
 closes(const NoslipModesRun *run, guint i)
 {
-  return run->leg->mode[run->f + i] == 0 &&
+  return run->leg->mode[run->f + i] == 0 && !run->tied[i] &&
          noslip_modes_closes(noslip_modes_of_bounce(run, run->held, i), noslip_modes_of_bounce(run, run->now, i),
                              run->now_t - run->held_t);
 }
@@ -92,6 +92,10 @@ static gboolean
 has_ended(NoslipModesRun *run, gboolean mark)
 {
   gboolean ended = has_turned(run, mark);
+  if (run->n_tied > 0) {
+    noslip_modes_look(run, run->now_t, run->leg->row + 1);
+    ended = !noslip_modes_ties_last(run) || ended;
+  }
   for (guint i = 0; i < run->b; i++) {
     gboolean met = closes(run, i);
     ended = ended || met || lets_go(run, i);

@@ -5,20 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-static void
-free_leg(gpointer data)
-{
-  NoslipLeg *leg = data;
-  noslip_stepper_free(leg->stepper);
-  if (leg->work != NULL)
-    noslip_dynamics_formulation(leg->dynamics)->work_free(leg->work);
-  noslip_reaction_workspace_free(leg->reaction);
-  noslip_tape_workspace_free(leg->watched);
-  g_free(leg->mode);
-  g_free(leg->row);
-  g_free(leg);
-}
-
 static guint
 size_of(const NoslipModesRun *run)
 {
@@ -44,7 +30,7 @@ noslip_modes_run_new(NoslipDynamics *dynamics, NoslipModeTable *table, const Nos
   run->f = system->n_frictions;
   run->b = system->n_bounces;
   run->c = noslip_modes_n_corners(noslip_mode_table_modes(table));
-  run->legs = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify) g_bytes_unref, free_leg);
+  run->legs = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify) g_bytes_unref, noslip_leg_free);
   run->jumps = noslip_tape_workspace_new(noslip_mode_table_jumps(table));
   noslip_tape_set_constants(run->jumps, parameters);
   gsize n = system->n, rows = (gsize) system->k + run->b + run->f;
@@ -54,6 +40,9 @@ noslip_modes_run_new(NoslipDynamics *dynamics, NoslipModeTable *table, const Nos
   run->now = g_new0(double, (gsize) noslip_modes_n_watched(run) + 1);
   run->touching = g_new0(gboolean, (gsize) run->b + 1);
   run->still = g_new0(gboolean, (gsize) run->f + 1);
+  run->resting = g_new0(gboolean, (gsize) run->b + 1);
+  run->sticking = g_new0(gboolean, (gsize) run->f + 1);
+  run->tied = g_new0(gboolean, (gsize) run->b + run->f + 1);
   run->changes = g_array_new(FALSE, FALSE, sizeof(NoslipModeChange));
   return run;
 }
@@ -69,81 +58,33 @@ noslip_modes_run_free(NoslipModesRun *run)
   for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
     g_free(arrays[i]);
   g_free(run->touching);
-  g_free(run->still);
+  gboolean *flags[] = {run->still, run->resting, run->sticking, run->tied};
+  for (guint i = 0; i < G_N_ELEMENTS(flags); i++)
+    g_free(flags[i]);
   g_free((gpointer) run->options);
   g_array_unref(run->changes);
   noslip_diagnostic_free(run->error);
   g_free(run);
 }
 
-static NoslipLeg *
-leg_new(NoslipModesRun *run, const NoslipModeSign *mode, NoslipDiagnostic **error)
-{
-  NoslipTape *watched;
-  NoslipDynamics *dynamics = noslip_mode_table_get(run->table, mode, &watched, error);
-  if (dynamics == NULL)
-    return NULL;
-  const NoslipFormulation *formulation = noslip_dynamics_formulation(dynamics);
-  const NoslipSystem *system = noslip_dynamics_system(dynamics);
-  gconstpointer data = noslip_dynamics_data(dynamics);
-  NoslipLeg *leg = g_new0(NoslipLeg, 1);
-  leg->mode = g_memdup2(mode, ((gsize) run->f + run->b + run->c + 1) * sizeof *mode);
-  leg->dynamics = dynamics;
-  leg->work = formulation->work_new(data);
-  formulation->set_parameters(leg->work, run->parameters);
-  leg->watched = noslip_tape_workspace_new(watched);
-  noslip_tape_set_constants(leg->watched, run->parameters);
-  leg->row = g_new0(double, noslip_row_size(system));
-  leg->stepper =
-      noslip_stepper_new(formulation, leg->work, formulation->size(data), system, run->parameters, run->options, error);
-  if (leg->stepper != NULL)
-    return leg;
-  free_leg(leg);
-  return NULL;
-}
-
-/* The leg of a mode, started at (t, xy); NULL with run->error set. */
-static NoslipLeg *
-enter_mode(NoslipModesRun *run, const NoslipModeSign *mode, double t, const double *xy)
-{
-  GBytes *key = g_bytes_new(mode, ((gsize) run->f + run->b + run->c) * sizeof *mode);
-  NoslipLeg *leg = g_hash_table_lookup(run->legs, key);
-  if (leg == NULL && (leg = leg_new(run, mode, &run->error)) != NULL)
-    g_hash_table_insert(run->legs, g_bytes_ref(key), leg);
-  g_bytes_unref(key);
-  if (leg == NULL)
-    return NULL;
-  const NoslipFormulation *formulation = noslip_dynamics_formulation(leg->dynamics);
-  if (formulation->enter(leg->work, t, xy, leg->stepper->z) == NOSLIP_STEP_OK)
-    return leg;
-  run->error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_RANK_LOST, NULL,
-                                     _("end the run before, or leave a friction or a bounce out"),
-                                     _("what sticks or rests is not independent at t = %.12g s"), t);
-  return NULL;
-}
-
-/* Computes resting[b], the rate of each gap below which the bounce rests, with all contacts open and all sticking
- * frictions held. A velocity that would reach 0 within NOSLIP_MODES_REST counts as 0. */
+/* Computes resting[b], the rate of each gap below which the bounce rests, with all contacts open and frictions that
+ * stick where their limits allow it. A velocity that would reach 0 within NOSLIP_MODES_REST counts as 0. */
 static gboolean
 measure(NoslipModesRun *run, double t, const double *xy, double *resting)
 {
   double shortest = NOSLIP_MODES_REST * noslip_time_scale(run->options, t);
-  g_autofree NoslipModeSign *mode = g_new0(NoslipModeSign, (gsize) run->f + run->b + run->c + 1);
   g_autofree gboolean *chosen = g_new0(gboolean, (gsize) run->b + run->f + 1);
   g_autofree double *at_rest = g_memdup2(xy, (size_of(run) + 1) * sizeof(double));
   g_autofree double *watched = g_new0(double, (gsize) noslip_modes_n_watched(run) + 1);
-  for (guint i = 0; i < run->f; i++) {
-    double v = noslip_modes_friction(run, i)[0];
-    chosen[run->b + i] = run->still[i];
-    mode[i] = run->still[i] ? 0 : v > 0 ? 1 : -1;
-  }
-  for (guint i = 0; i < run->c; i++)
-    mode[run->f + run->b + i] = 1;
+  gboolean contradicts = FALSE;
+  memcpy(chosen + run->b, run->still, run->f * sizeof(gboolean));
   if (!noslip_modes_bring_to_rest(run, t, at_rest, chosen))
     return FALSE;
-  NoslipLeg *leg = enter_mode(run, mode, t, at_rest);
-  if (leg == NULL || !noslip_modes_observe(run, leg, t, leg->stepper->z, watched))
-    return FALSE;
+  if (noslip_modes_settle(run, t, at_rest, chosen, watched, &contradicts) == NULL) {
+    if (!contradicts)
+      return FALSE;
+    g_clear_pointer(&run->error, noslip_diagnostic_free); /* contacts that are held may resolve it */
+  }
   noslip_modes_look(run, t, xy);
   for (guint i = 0; i < run->b; i++) {
     double acceleration = noslip_modes_of_bounce(run, watched, i)[2];
@@ -158,82 +99,22 @@ measure(NoslipModesRun *run, double t, const double *xy, double *resting)
   return TRUE;
 }
 
-/* Removes from a mode the first condition that its forces contradict; FALSE if there is none. */
-static gboolean
-correct(NoslipModesRun *run, NoslipModeSign *mode, const double *watched, double t, gboolean *failed)
-{
-  const double *corners = noslip_modes_of_corners(run, watched);
-  for (guint i = 0; i < run->c; i++)
-    if (mode[run->f + run->b + i] * corners[i] < 0) {
-      mode[run->f + run->b + i] = (NoslipModeSign) -mode[run->f + run->b + i];
-      return TRUE;
-    }
-  for (guint i = 0; i < run->b; i++)
-    if (mode[run->f + i] != 0 && noslip_modes_of_bounce(run, watched, i)[3] < 0) {
-      mode[run->f + i] = 0;
-      return TRUE;
-    }
-  for (guint i = 0; i < run->f; i++) {
-    const double *friction = noslip_modes_of_friction(watched, i);
-    if (friction[2] < 0 || isnan(friction[2])) {
-      run->error = noslip_diagnostic_new(
-          NOSLIP_ERROR, NOSLIP_CODE_STEP, &run->system->frictions[i].place,
-          _("write abs( ) around a pressure, or swap the sides of its constraint, which flips the sign of lambda"),
-          _("the limit of the friction on %s is %.6g at t = %.12g s, and cannot be negative"),
-          run->system->frictions[i].name, friction[2], t);
-      *failed = TRUE;
-      return FALSE;
-    }
-    if (mode[i] == 0 && fabs(friction[3]) > friction[2] * (1 + 1e-12)) {
-      mode[i] = friction[3] > 0 ? -1 : 1;
-      return TRUE;
-    }
-  }
-  return FALSE;
-}
-
-/* Finds the mode at (t, xy) by trial: at first velocities at 0 stick and touching contacts rest; conditions that the
- * forces contradict are removed one by one. */
-static NoslipLeg *
-choose(NoslipModesRun *run, double t, const double *xy, const gboolean *chosen)
-{
-  g_autofree NoslipModeSign *mode = g_new0(NoslipModeSign, (gsize) run->f + run->b + run->c + 1);
-  g_autofree double *watched = g_new0(double, (gsize) noslip_modes_n_watched(run) + 1);
-  noslip_modes_look(run, t, xy);
-  for (guint i = 0; i < run->f; i++)
-    mode[i] = chosen[run->b + i] ? 0 : noslip_modes_friction(run, i)[0] > 0 ? 1 : -1;
-  for (guint i = 0; i < run->b; i++)
-    mode[run->f + i] = chosen[i] ? 1 : 0;
-  for (guint i = 0; i < run->c; i++)
-    mode[run->f + run->b + i] = 1;
-  guint tries = 8 * (run->f + run->b + run->c + 1);
-  for (guint i = 0; i < tries; i++) {
-    gboolean failed = FALSE;
-    NoslipLeg *leg = enter_mode(run, mode, t, xy);
-    if (leg == NULL || !noslip_modes_observe(run, leg, t, leg->stepper->z, watched))
-      return NULL;
-    if (!correct(run, mode, watched, t, &failed))
-      return failed ? NULL : leg;
-  }
-  run->error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_STEP, NULL,
-                                     _("make the friction smaller, or let fewer things touch"),
-                                     _("friction and pressure contradict each other at t = %.12g s, whether things "
-                                       "stick or slide"),
-                                     t);
-  return NULL;
-}
-
+/* Takes over what rests and sticks in the new leg: held, or tied to what is held. */
 static void
-note_mode(NoslipModesRun *run, double t, const NoslipLeg *before, const NoslipLeg *after)
+take_mode(NoslipModesRun *run, double t, const NoslipLeg *leg)
 {
-  for (guint i = 0; before != NULL && i < run->f + run->b; i++) {
-    gboolean was = before->mode[i] != 0, is = after->mode[i] != 0;
-    if (was == is)
-      continue;
-    if (i < run->f)
-      noslip_modes_note_change(run, t, is ? NOSLIP_MODE_SLIDES : NOSLIP_MODE_STICKS, i, 0, 0);
-    else
-      noslip_modes_note_change(run, t, is ? NOSLIP_MODE_RESTS : NOSLIP_MODE_LEAVES, i - run->f, 0, 0);
+  gboolean first = run->leg == NULL;
+  for (guint i = 0; i < run->f; i++) {
+    gboolean was = run->sticking[i], is = leg->mode[i] == 0 || run->tied[run->b + i];
+    if (was != is && !first)
+      noslip_modes_note_change(run, t, is ? NOSLIP_MODE_STICKS : NOSLIP_MODE_SLIDES, i, 0, 0);
+    run->sticking[i] = run->still[i] = is;
+  }
+  for (guint i = 0; i < run->b; i++) {
+    gboolean was = run->resting[i], is = leg->mode[run->f + i] != 0 || run->tied[i];
+    if (was != is && !first)
+      noslip_modes_note_change(run, t, is ? NOSLIP_MODE_RESTS : NOSLIP_MODE_LEAVES, i, 0, 0);
+    run->resting[i] = run->touching[i] = is;
   }
 }
 
@@ -260,15 +141,14 @@ follow(NoslipModesRun *run, double t, double *xy)
   }
   if (!noslip_modes_bring_to_rest(run, t, xy, chosen))
     return FALSE;
-  NoslipLeg *leg = choose(run, t, xy, chosen);
+  g_autofree double *watched = g_new0(double, (gsize) noslip_modes_n_watched(run) + 1);
+  gboolean contradicts;
+  NoslipLeg *leg = noslip_modes_settle(run, t, xy, chosen, watched, &contradicts);
   if (leg == NULL)
     return FALSE;
-  note_mode(run, t, run->leg, leg);
+  noslip_modes_find_tied(run, leg->mode, chosen);
+  take_mode(run, t, leg);
   run->leg = leg;
-  for (guint i = 0; i < run->b; i++)
-    run->touching[i] = leg->mode[run->f + i] != 0;
-  for (guint i = 0; i < run->f; i++)
-    run->still[i] = leg->mode[i] == 0;
   run->watch = noslip_modes_watch(run);
   leg->stepper->watch = &run->watch;
   noslip_stepper_start(leg->stepper, t);
@@ -298,6 +178,8 @@ noslip_modes_run_enter(NoslipModesRun *run, double t, const double *xy)
   run->last_change = -INFINITY;
   memset(run->touching, 0, run->b * sizeof(gboolean));
   memset(run->still, 0, run->f * sizeof(gboolean));
+  memset(run->tied, 0, ((gsize) run->b + run->f) * sizeof(gboolean));
+  run->n_tied = 0;
   return follow(run, t, state) ? NULL : take_error(run, t);
 }
 
