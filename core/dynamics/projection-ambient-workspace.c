@@ -332,6 +332,13 @@ enter(gpointer data, double t, const double *xy, double *z)
   return NOSLIP_STEP_OK;
 }
 
+gboolean
+noslip_ambient_is_dense(gconstpointer data)
+{
+  const AmbientWorkspace *work = data;
+  return work->dense;
+}
+
 /* Computes Z^A C_AB phi^B at the present variables, in `step`. */
 static gboolean
 distance_from_m(AmbientWorkspace *work)

@@ -28,3 +28,5 @@ gpointer noslip_ambient_new(const NoslipSystem *system, NoslipDiagnostic **error
 void noslip_ambient_free(gpointer ambient);
 /* The tape of the Jacobian, with a reference; NULL if there is none. */
 NoslipTape *noslip_ambient_jacobian_tape(NoslipAmbient *ambient);
+/* Whether the motion that the workspace has entered needs pivoted solves from the start. */
+gboolean noslip_ambient_is_dense(gconstpointer work);

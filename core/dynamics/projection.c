@@ -5,7 +5,9 @@
 #include "core/dynamics/flow.h"
 #include "core/dynamics/form-writer.h"
 #include "core/dynamics/formulations.h"
+#include "core/dynamics/projection-ambient.h"
 #include "core/dynamics/projection-private.h"
+#include "core/dynamics/saddle-private.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -176,6 +178,46 @@ shares(const NoslipSystem *system)
   return is_reduced(system) ? noslip_charts_shares(system) : NULL;
 }
 
+/* Why the unrolled projection cannot be written out for a motion that starts at xy, or NULL. */
+static const char *
+ambient_refusal(const NoslipAmbient *ambient, const double *parameters, const double *xy)
+{
+  g_autofree double *z = g_new0(double, (gsize) ambient->m + ambient->n + 1);
+  if (!ambient->unrolled)
+    return _("their solution in symbols is too large");
+  gpointer work = noslip_projection_ambient.work_new(ambient);
+  noslip_projection_ambient.set_parameters(work, parameters);
+  NoslipStepStatus status = noslip_projection_ambient.enter(work, 0, xy, z);
+  gboolean dense = noslip_ambient_is_dense(work);
+  noslip_projection_ambient.work_free(work);
+  if (status == NOSLIP_STEP_RANK_LOST)
+    return _("they do not determine the accelerations at the initial state");
+  if (status != NOSLIP_STEP_OK)
+    return _("they are not defined at the initial state");
+  return dense ? _("their solution in symbols does not hold at the initial state") : NULL;
+}
+
+/* The multipliers are those of the saddle point problem, whose way back onto M is the same projection. */
+static void
+list_ambient(const NoslipAmbient *ambient, const NoslipSaddle *saddle, NoslipFlow *flow)
+{
+  guint m = ambient->m, n = ambient->n, k = ambient->k, variables = 1 + m + n;
+  g_autofree NoslipOperand *state = g_new0(NoslipOperand, variables);
+  g_autofree NoslipOperand *reaction = g_new0(NoslipOperand, (gsize) noslip_tape_n_outputs(saddle->rates) + 1);
+  for (guint i = 0; i < variables; i++)
+    state[i] = noslip_operand_input(i);
+  flow->n_state = m + n;
+  flow->n_multipliers = flow->n_velocities = k;
+  flow->rates = noslip_flow_listing(ambient->projected, variables, 0, m + n);
+  noslip_listing_add(flow->rates, saddle->rates, state, reaction);
+  noslip_listing_output(flow->rates, k, reaction + m + n);
+  noslip_flow_bind(flow, ambient->manifold, m);
+  if (k > 0) {
+    flow->velocities = noslip_flow_listing(saddle->constraints, variables, 0, k * (2 + n));
+    flow->back = noslip_flow_listing(saddle->projection, variables, 0, n);
+  }
+}
+
 static gboolean
 write_flow(gconstpointer dynamics, const double *parameters, const double *xy, NoslipFlow *flow,
            NoslipDiagnostic **error)
@@ -183,8 +225,17 @@ write_flow(gconstpointer dynamics, const double *parameters, const double *xy, N
   const Projection *projection = dynamics;
   if (projection->variant->flow != NULL)
     return projection->variant->flow(projection->data, parameters, xy, flow, error);
-  *error = noslip_flow_refusal(_("the projector is computed in numbers at each instant"));
-  return FALSE;
+  const NoslipAmbient *ambient = projection->data;
+  const char *reason = ambient_refusal(ambient, parameters, xy);
+  NoslipSaddle *saddle = reason == NULL ? noslip_saddle_new(ambient->system, TRUE, error) : NULL;
+  if (reason == NULL && saddle != NULL && saddle->rates == NULL)
+    reason = _("their solution in symbols is too large");
+  if (reason != NULL)
+    *error = noslip_flow_refusal(reason);
+  if (*error == NULL)
+    list_ambient(ambient, saddle, flow);
+  noslip_saddle_free(saddle);
+  return *error == NULL;
 }
 
 const NoslipFormulation noslip_formulation_projection = {
