@@ -216,6 +216,20 @@ static const char inner[] =
 #define ARGUMENTS "(double t, const double *parameters, const double *state, double *values)\n"
 
 static void
+write_enter(GString *out, const NoslipExport *code)
+{
+  const NoslipFlow *flow = code->flow;
+  if (flow->n_charts == 0) {
+    write_function(out, code, "static void @N@_momenta" ARGUMENTS, flow->enter);
+    return;
+  }
+  write_function(out, code, "static void @N@_survey" ARGUMENTS, flow->survey);
+  write_function(out, code, "static void @N@_scores" ARGUMENTS, flow->scores);
+  write_function(out, code, "static void @N@_enter" ARGUMENTS, flow->enter);
+  noslip_code_text(out, code, noslip_code_choice_c, &style);
+}
+
+static void
 write_project(GString *out, const NoslipExport *code)
 {
   const NoslipFlow *flow = code->flow;
@@ -229,7 +243,7 @@ write_project(GString *out, const NoslipExport *code)
     noslip_code_text(out, code, velocities, &style);
   }
   if (flow->n_inner > 0) {
-    write_function(out, code, "static void @N@_momenta" ARGUMENTS, flow->enter);
+    write_enter(out, code);
     write_function(out, code, "static void @N@_correction" ARGUMENTS, flow->correction);
     noslip_code_text(out, code, inner, &style);
   }
@@ -266,6 +280,28 @@ static const char inner_main[] =
     "}\n\n"
     "static void @N@_start(double t, const double *parameters, double *state)\n"
     "{\n"
+    "  @N@_momenta(t, parameters, state, state + @size@);\n"
+    "  @N@_solve_velocities(t, parameters, state);\n"
+    "}\n\n"
+    "static void @N@_return(double t, const double *parameters, double *state)\n"
+    "{\n";
+
+/* The same for programs with charts. */
+static const char chart_main[] =
+    "/* The least size of a watched pivot since the chart was chosen, relative to its size then. */\n"
+    "static double @N@_worst = 1;\n\n"
+    "static void @N@_flow(double t, const double *parameters, double *state, double *rates)\n"
+    "{\n"
+    "  double pivots[@pivots@];\n"
+    "  @N@_solve_velocities(t, parameters, state);\n"
+    "  @N@_inner(t, parameters, state, rates);\n"
+    "  @N@_watch(t, parameters, state, pivots);\n"
+    "  for (int i = 0; i < @pivots@; i++)\n"
+    "    @N@_worst = fmin(@N@_worst, pivots[i]);\n"
+    "}\n\n"
+    "static void @N@_start(double t, const double *parameters, double *state)\n"
+    "{\n"
+    "  @N@_worst = 1;\n"
     "  @N@_momenta(t, parameters, state, state + @size@);\n"
     "  @N@_solve_velocities(t, parameters, state);\n"
     "}\n\n"
@@ -351,10 +387,15 @@ write_program(GString *out, const NoslipExport *code)
   gboolean own = flow->n_inner > 0;
   if (own) {
     write_function(out, code, "static void @N@_inner" ARGUMENTS, flow->inner_rates);
-    noslip_code_text(out, code, inner_main, &style);
+    if (flow->n_charts > 0)
+      write_function(out, code, "static void @N@_watch" ARGUMENTS, flow->watch);
+    noslip_code_text(out, code, flow->n_charts > 0 ? chart_main : inner_main, &style);
     if (flow->positions != NULL)
       noslip_code_text(out, code, "  @N@_project_positions(t, parameters, state);\n", &style);
-    noslip_code_text(out, code, "  @N@_solve_velocities(t, parameters, state);\n}\n\n", &style);
+    noslip_code_text(out, code, "  @N@_solve_velocities(t, parameters, state);\n", &style);
+    if (flow->n_charts > 0)
+      noslip_code_text(out, code, "  if (@N@_worst < 0.1)\n    @N@_start(t, parameters, state);\n", &style);
+    g_string_append(out, "}\n\n");
   }
   g_auto(GStrv) starts = g_strsplit(program, "  @N@_START(t, @N@_parameter_values, state);\n", -1);
   g_autofree char *started = g_strjoinv(own ? "  @N@_start(t, @N@_parameter_values, state);\n" : "", starts);

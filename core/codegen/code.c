@@ -136,8 +136,8 @@ static void
 seal(NoslipExport *code)
 {
   NoslipFlow *flow = code->flow;
-  NoslipListing *listings[] = {flow->positions, flow->velocities,  flow->back,      flow->lift,
-                               flow->enter,     flow->inner_rates, flow->correction};
+  NoslipListing *listings[] = {flow->positions,   flow->velocities, flow->back,   flow->lift,   flow->enter,
+                               flow->inner_rates, flow->correction, flow->survey, flow->scores, flow->watch};
   for (guint i = 0; i < G_N_ELEMENTS(listings); i++)
     if (listings[i] != NULL)
       noslip_listing_seal(listings[i]);

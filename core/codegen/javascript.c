@@ -168,13 +168,29 @@ static const char solve_velocities[] =
     "    before = change;\n"
     "  }\n"
     "  return state;\n"
-    "}\n\n"
+    "}\n\n";
+
+static const char plain_flow[] =
     "function start(t, state, parameters) {\n"
     "  return solveVelocities(t, [...state, ...momenta(t, state, parameters)], parameters);\n"
     "}\n\n"
     "function flow(t, state, parameters) {\n"
     "  return inner(t, solveVelocities(t, state, parameters), parameters);\n"
     "}\n\n";
+
+static const char chart_flow[] =
+    "// The least size of a watched pivot since the chart was chosen, relative to its size then.\n"
+    "let leastPivot = 1;\n\n"
+    "function start(t, state, parameters) {\n"
+    "  leastPivot = 1;\n"
+    "  return solveVelocities(t, [...state, ...momenta(t, state, parameters)], parameters);\n"
+    "}\n\n"
+    "function flow(t, all, parameters) {\n"
+    "  const state = solveVelocities(t, all, parameters);\n"
+    "  watchPivots(t, state, parameters).forEach((size) => { leastPivot = size < leastPivot ? size : leastPivot; });\n"
+    "  return inner(t, state, parameters);\n"
+    "}\n\n"
+    "function finishStep(t, all, parameters) {\n";
 
 static const char ending[] =
     "// Writes the system's run as CSV, line by line.\n"
@@ -207,6 +223,28 @@ static const NoslipCodeLists lists = {
     .end = ";\n\n",
 };
 
+#define FINISH_CHART                                                                                                   \
+  "  return leastPivot < 0.1 ? start(t, state.slice(0, @size@), parameters) : state;\n"                                \
+  "}\n\n"
+static const char finish_free[] = "  const state = solveVelocities(t, all, parameters);\n" FINISH_CHART;
+static const char finish_bound[] =
+    "  const state = solveVelocities(t, projectPositions(t, all, parameters), parameters);\n" FINISH_CHART;
+
+static void
+write_enter(GString *out, const NoslipExport *code)
+{
+  const NoslipFlow *flow = code->flow;
+  if (flow->n_charts == 0) {
+    noslip_code_javascript_function(out, code, "function momenta", flow->enter);
+    return;
+  }
+  noslip_code_javascript_function(out, code, "function surveyState", flow->survey);
+  noslip_code_javascript_function(out, code, "function scoreCharts", flow->scores);
+  noslip_code_javascript_function(out, code, "function watchPivots", flow->watch);
+  noslip_code_javascript_function(out, code, "function enterChart", flow->enter);
+  noslip_code_text(out, code, noslip_code_choice_javascript, &style);
+}
+
 static void
 write_project(GString *out, const NoslipExport *code)
 {
@@ -221,12 +259,14 @@ write_project(GString *out, const NoslipExport *code)
     noslip_code_text(out, code, velocities, &style);
   }
   if (flow->n_inner > 0) {
-    noslip_code_javascript_function(out, code, "function momenta", flow->enter);
+    write_enter(out, code);
     noslip_code_javascript_function(out, code, "function correction", flow->correction);
     noslip_code_javascript_function(out, code, "function inner", flow->inner_rates);
     noslip_code_text(out, code, solve_velocities, &style);
+    g_string_append(out, flow->n_charts > 0 ? chart_flow : plain_flow);
     noslip_code_text(out, code,
-                     flow->positions != NULL
+                     flow->n_charts > 0 ? flow->positions != NULL ? finish_bound : finish_free
+                     : flow->positions != NULL
                          ? "const finishStep = (t, state, parameters) =>\n"
                            "  solveVelocities(t, projectPositions(t, state, parameters), parameters);\n\n"
                          : "const finishStep = solveVelocities;\n\n",

@@ -137,9 +137,25 @@ static const char solve_velocities[] =
     "        before = change\n"
     "    end\n"
     "    return state\n"
-    "end\n\n"
+    "end\n\n";
+
+static const char plain_flow[] =
     "_start(t, state, parameters) = _solve_velocities(t, [state; _momenta(t, state, parameters)], parameters)\n"
     "_flow(t, state, parameters) = _inner(t, _solve_velocities(t, state, parameters), parameters)\n";
+
+static const char chart_flow[] =
+    "# The least size of a watched pivot since the chart was chosen, relative to its size then.\n"
+    "const _worst = Ref(1.0)\n\n"
+    "function _start(t, state, parameters)\n"
+    "    _worst[] = 1.0\n"
+    "    return _solve_velocities(t, [state; _momenta(t, state, parameters)], parameters)\n"
+    "end\n\n"
+    "function _flow(t, all, parameters)\n"
+    "    state = _solve_velocities(t, all, parameters)\n"
+    "    _worst[] = min(_worst[], minimum(_watch(t, state, parameters)))\n"
+    "    return _inner(t, state, parameters)\n"
+    "end\n\n"
+    "function _finish_step(t, all, parameters)\n";
 
 static const char ending[] =
     "# One classical Runge-Kutta step from t to after.\n"
@@ -187,14 +203,29 @@ static void
 write_inner(GString *out, const NoslipExport *code)
 {
   const NoslipFlow *flow = code->flow;
-  write_function(out, code, "function _momenta" ARGUMENTS, flow->enter);
+  if (flow->n_charts > 0) {
+    write_function(out, code, "function _survey" ARGUMENTS, flow->survey);
+    write_function(out, code, "function _scores" ARGUMENTS, flow->scores);
+    write_function(out, code, "function _watch" ARGUMENTS, flow->watch);
+    write_function(out, code, "function _enter" ARGUMENTS, flow->enter);
+    noslip_code_text(out, code, noslip_code_choice_julia, &style);
+  } else {
+    write_function(out, code, "function _momenta" ARGUMENTS, flow->enter);
+  }
   write_function(out, code, "function _correction" ARGUMENTS, flow->correction);
   write_function(out, code, "function _inner" ARGUMENTS, flow->inner_rates);
   noslip_code_text(out, code, solve_velocities, &style);
-  g_string_append(out, flow->positions != NULL
-                           ? "_finish_step(t, state, parameters) =\n    _solve_velocities(t, _project_positions(t, "
-                             "state, parameters), parameters)\n"
-                           : "_finish_step(t, state, parameters) = _solve_velocities(t, state, parameters)\n");
+  g_string_append(out, flow->n_charts > 0 ? chart_flow : plain_flow);
+  const char *moved = flow->positions != NULL ? "_project_positions(t, STATE, parameters)" : "STATE";
+  g_auto(GStrv) parts = g_strsplit(moved, "STATE", -1);
+  g_autofree char *place = g_strjoinv(flow->n_charts > 0 ? "all" : "state", parts);
+  if (flow->n_charts > 0) {
+    g_string_append_printf(out, "    state = _solve_velocities(t, %s, parameters)\n", place);
+    noslip_code_text(out, code, "    return _worst[] < 0.1 ? _start(t, state[1:@size@], parameters) : state\nend\n",
+                     &style);
+  } else {
+    g_string_append_printf(out, "_finish_step(t, state, parameters) = _solve_velocities(t, %s, parameters)\n", place);
+  }
   noslip_code_text(out, code,
                    "\n# The state, projected onto the constraints on coordinates and velocities.\n"
                    "project(t, state, parameters) =\n"

@@ -170,12 +170,26 @@ static const char solve_velocities[] =
     "        if not math.isfinite(size) or change <= 1e-15 * size or (change <= 1e-10 * size and change >= before):\n"
     "            break\n"
     "        before = change\n"
-    "    return state\n\n\n"
+    "    return state\n\n\n";
+
+static const char plain_flow[] =
     "def _start(t, state, parameters):\n"
     "    return _solve_velocities(t, [*state, *_momenta(t, state, parameters)], parameters)\n\n\n"
     "def _flow(t, state, parameters):\n"
-    "    return _inner(t, _solve_velocities(t, state, parameters), parameters)\n\n\n"
-    "def _finish_step(t, state, parameters):\n";
+    "    return _inner(t, _solve_velocities(t, state, parameters), parameters)\n\n\n";
+
+static const char chart_flow[] =
+    "# The least size of a watched pivot since the chart was chosen, relative to its size then.\n"
+    "_worst = 1.0\n\n\n"
+    "def _start(t, state, parameters):\n"
+    "    global _worst\n"
+    "    _worst = 1.0\n"
+    "    return _solve_velocities(t, [*state, *_momenta(t, state, parameters)], parameters)\n\n\n"
+    "def _flow(t, state, parameters):\n"
+    "    global _worst\n"
+    "    state = _solve_velocities(t, state, parameters)\n"
+    "    _worst = min(_worst, *_watch(t, state, parameters))\n"
+    "    return _inner(t, state, parameters)\n\n\n";
 
 static const char ending[] =
     "def main():\n"
@@ -220,12 +234,28 @@ write_project(GString *out, const NoslipExport *code)
     noslip_code_text(out, code, velocities, &style);
   }
   if (flow->n_inner > 0) {
-    write_function(out, code, "def _momenta" ARGUMENTS, flow->enter);
+    if (flow->n_charts > 0) {
+      write_function(out, code, "def _survey" ARGUMENTS, flow->survey);
+      write_function(out, code, "def _scores" ARGUMENTS, flow->scores);
+      write_function(out, code, "def _watch" ARGUMENTS, flow->watch);
+      write_function(out, code, "def _enter" ARGUMENTS, flow->enter);
+      noslip_code_text(out, code, noslip_code_choice_python, &style);
+    } else {
+      write_function(out, code, "def _momenta" ARGUMENTS, flow->enter);
+    }
     write_function(out, code, "def _correction" ARGUMENTS, flow->correction);
     write_function(out, code, "def _inner" ARGUMENTS, flow->inner_rates);
     noslip_code_text(out, code, solve_velocities, &style);
+    g_string_append(out, flow->n_charts > 0 ? chart_flow : plain_flow);
+    g_string_append(out, "def _finish_step" ARGUMENTS);
     if (flow->positions != NULL)
       g_string_append(out, "    state = _project_positions(t, state, parameters)\n");
+    if (flow->n_charts > 0)
+      noslip_code_text(out, code,
+                       "    if _worst < 0.1:\n"
+                       "        state = _solve_velocities(t, state, parameters)\n"
+                       "        return _start(t, state[:@size@], parameters)\n",
+                       &style);
     noslip_code_text(out, code,
                      "    return _solve_velocities(t, state, parameters)\n\n\n"
                      "def project" ARGUMENTS

@@ -208,6 +208,14 @@ noslip_code_lists(GString *out, const NoslipExport *code, const NoslipCodeLists 
   g_string_append(out, lists->end);
 }
 
+/* Whole numbers that count from `base`, separated by commas. */
+static void
+append_whole(GString *out, guint n, const guint *values, guint base)
+{
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf(out, "%s%u", i > 0 ? ", " : "", values[i] + base);
+}
+
 void
 noslip_code_text(GString *out, const NoslipExport *code, const char *text, const NoslipCodeStyle *style)
 {
@@ -230,6 +238,12 @@ noslip_code_text(GString *out, const NoslipExport *code, const char *text, const
       {"samples", code->n_samples},
       {"back", flow->n_positions * (2 + system->m)},
       {"terms", flow->n_velocities * (2 + system->n)},
+      {"charts", flow->n_charts},
+      {"pivots", flow->n_pivots},
+      {"bound", flow->n_multipliers},
+      {"k2", 2 * flow->n_multipliers},
+      {"free", flow->n_charts > 0 ? flow->n_inner - 1 - flow->n_pivots : 0},
+      {"survey", (flow->n_multipliers + 1) * system->n},
   };
   g_auto(GStrv) parts = g_strsplit(text, "@", -1);
   for (guint i = 0; parts[i] != NULL; i++) {
@@ -240,6 +254,10 @@ noslip_code_text(GString *out, const NoslipExport *code, const char *text, const
     } else if (strcmp(parts[i], "to") == 0 || strcmp(parts[i], "step") == 0) {
       g_autofree char *number = number_text(parts[i][0] == 't' ? code->to : code->step, style);
       g_string_append(out, number);
+    } else if (strcmp(parts[i], "varies") == 0) {
+      append_whole(out, flow->n_multipliers * system->n, flow->varies, 0);
+    } else if (strcmp(parts[i], "pivoted") == 0) {
+      append_whole(out, 2 * flow->n_charts * flow->n_multipliers, flow->pivots, style->base);
     }
     for (guint j = 0; i % 2 == 1 && j < G_N_ELEMENTS(numbers); j++)
       if (strcmp(parts[i], numbers[j].key) == 0)

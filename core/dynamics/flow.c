@@ -76,9 +76,12 @@ noslip_flow_free(NoslipFlow *flow)
 {
   if (flow == NULL)
     return;
-  NoslipListing *listings[] = {flow->rates, flow->positions, flow->velocities,  flow->back,
-                               flow->lift,  flow->enter,     flow->inner_rates, flow->correction};
+  NoslipListing *listings[] = {flow->rates,  flow->positions, flow->velocities,  flow->back,
+                               flow->lift,   flow->enter,     flow->inner_rates, flow->correction,
+                               flow->survey, flow->scores,    flow->watch};
   for (guint i = 0; i < G_N_ELEMENTS(listings); i++)
     noslip_listing_free(listings[i]);
+  g_free(flow->pivots);
+  g_free(flow->varies);
   g_free(flow);
 }

@@ -30,6 +30,16 @@ struct _NoslipFlow {
   NoslipListing *enter;       /* the inner variables at a state */
   NoslipListing *inner_rates; /* their rates, in state and inner variables */
   NoslipListing *correction;  /* Newton's step of y and mu to the inner variables (n_state - m) */
+
+  /* Charts between which the motion changes; n_charts is 0 if it has one or none. The last inner variables are the
+   * number of the present chart, which is also an input of `enter`, and n_pivots sizes. Where `watch` was below 0.1 in a
+   * step, a chart is chosen again after it (see chart.h). k, the constraints on velocities, is n_multipliers. */
+  guint n_charts, n_pivots;
+  guint *pivots;         /* n_charts x k x 2: constraint and fibre coordinate of each pivot */
+  guint *varies;         /* k x n: whether an entry of Phi does */
+  NoslipListing *survey; /* Phi (k x n), W_alpha alpha (n) */
+  NoslipListing *scores; /* how well each chart suits the state */
+  NoslipListing *watch;  /* the pivots relative to those where the chart was chosen (n_pivots) */
 };
 
 /* Equations of the dynamics, written for a motion that starts at xy (m + n, plus k of mu for vakonomic dynamics) at t =
