@@ -8,6 +8,9 @@
  * its root, because a constraint's row enters C squared. */
 #define RANK_TOLERANCE NOSLIP_LINEAR_RANK
 #define ROW_TOLERANCE 1e-6
+/* A row as small as that vanishes if it falls by a factor e within this part of the time since the start; one that
+ * falls in no special time, such as exp(-t) (y' - x x'), is only small. */
+#define ROW_SOON 1e-2
 /* A row whose independent part is below this fraction is named as the dependent one. */
 #define DEPENDENT_PART 1e-4
 
@@ -24,6 +27,7 @@ noslip_saddle_dense_new(guint n, guint k)
   dense->column_scale = g_new0(double, (gsize) n + 1);
   dense->row_scale = g_new0(double, (gsize) k + 1);
   dense->row_reference = g_new0(double, (gsize) k + 1);
+  dense->row_decay = g_new0(double, (gsize) k + 1);
   dense->gram = g_new0(double, (gsize) k *n + 1);
   dense->failure = -1;
   return dense;
@@ -40,6 +44,7 @@ noslip_saddle_dense_free(NoslipSaddleDense *dense)
   g_free(dense->column_scale);
   g_free(dense->row_scale);
   g_free(dense->row_reference);
+  g_free(dense->row_decay);
   g_free(dense->gram);
   g_free(dense);
 }
@@ -48,6 +53,30 @@ void
 noslip_saddle_dense_enter(NoslipSaddleDense *dense)
 {
   memset(dense->row_reference, 0, dense->k * sizeof(double));
+  dense->t_start = dense->t_last = (double) NAN;
+  for (guint c = 0; c < dense->k; c++)
+    dense->row_decay[c] = INFINITY;
+}
+
+/* |Phi_A| in the metric. */
+static double
+row_norm(const NoslipSaddleDense *dense, const double *phi, guint c)
+{
+  double norm = 0;
+  for (guint a = 0; a < dense->n; a++)
+    norm = hypot(norm, phi[(gsize) c * dense->n + a] * dense->column_scale[a]);
+  return norm;
+}
+
+void
+noslip_saddle_dense_follow(NoslipSaddleDense *dense, double t, const double *before, const double *phi)
+{
+  double part = fabs(t - dense->t_last); /* NaN at the start */
+  for (guint c = 0; c < dense->k && part > 0; c++)
+    dense->row_decay[c] = log(row_norm(dense, before, c) / row_norm(dense, phi, c)) / part;
+  if (isnan(dense->t_last))
+    dense->t_start = t;
+  dense->t_last = t;
 }
 
 guint
@@ -88,12 +117,11 @@ static gboolean
 scale_rows(NoslipSaddleDense *dense, const double *phi)
 {
   for (guint c = 0; c < dense->k; c++) {
-    double norm = 0;
-    for (guint a = 0; a < dense->n; a++)
-      norm = hypot(norm, phi[(gsize) c * dense->n + a] * dense->column_scale[a]);
+    double norm = row_norm(dense, phi, c);
     if (dense->row_reference[c] == 0)
       dense->row_reference[c] = norm;
-    if (!(norm > ROW_TOLERANCE * dense->row_reference[c])) {
+    gboolean soon = !(dense->row_decay[c] * ROW_SOON * fabs(dense->t_last - dense->t_start) < 1);
+    if (!(norm > (soon ? ROW_TOLERANCE * dense->row_reference[c] : 0))) {
       dense->failure = (int) c;
       return FALSE;
     }

@@ -12,12 +12,14 @@
 typedef struct {
   guint n, k;
   NoslipQr *qr;
-  double *matrix;        /* (n + k) x (n + k) */
-  double *right;         /* n + k */
-  double *column_scale;  /* n: 1 / sqrt |W_aa| */
-  double *row_scale;     /* k */
-  double *row_reference; /* k: |Phi_A| in the metric at the start of the motion; 0 before */
-  double *gram;          /* k x n, for naming the dependent constraint */
+  double *matrix;         /* (n + k) x (n + k) */
+  double *right;          /* n + k */
+  double *column_scale;   /* n: 1 / sqrt |W_aa| */
+  double *row_scale;      /* k */
+  double *row_reference;  /* k: |Phi_A| in the metric at the start of the motion; 0 before */
+  double *row_decay;      /* k: the fall of log |Phi_A| from the last accepted state but one to the last, in a second */
+  double t_start, t_last; /* s, of the motion and of the last accepted state; NaN before */
+  double *gram;           /* k x n, for naming the dependent constraint */
   int failure;
 } NoslipSaddleDense;
 
@@ -25,6 +27,8 @@ NoslipSaddleDense *noslip_saddle_dense_new(guint n, guint k);
 void noslip_saddle_dense_free(NoslipSaddleDense *dense);
 /* Resets the sizes of the constraints: the next factorisation sets the reference. */
 void noslip_saddle_dense_enter(NoslipSaddleDense *dense);
+/* To be called at each accepted state, with Phi there and, after the first, at the one before. */
+void noslip_saddle_dense_follow(NoslipSaddleDense *dense, double t, const double *before, const double *phi);
 /* W n x n, phi k x n. RANK_LOST sets `failure`. */
 NoslipStepStatus noslip_saddle_dense_factor(NoslipSaddleDense *dense, const double *mass, const double *phi);
 /* (f, g) -> (ydot, lambda), in place of f (n) and g (k). FALSE if the result is not finite. */

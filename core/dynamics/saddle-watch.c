@@ -143,6 +143,7 @@ noslip_saddle_remember(NoslipSaddleWorkspace *work, double t, const double *z)
   memcpy(work->state, z, ((gsize) saddle->m + saddle->n) * sizeof(double));
   if (noslip_saddle_watches_directions(saddle)) {
     noslip_saddle_constraints(work, t, z);
+    noslip_saddle_dense_follow(work->dense, t, work->before, work->phi_out + 2 * (gsize) saddle->k);
     memcpy(work->before, work->phi_out + 2 * (gsize) saddle->k, (gsize) saddle->k * saddle->n * sizeof(double));
   }
   if (saddle_watches_pivots(work)) {

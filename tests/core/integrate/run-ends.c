@@ -160,6 +160,32 @@ test_rank_vanishing(void)
       }
 }
 
+/* A constraint that only becomes small, by a factor of 1e17, determines the motion as before. */
+static void
+test_rank_small(void)
+{
+  static const char head[] = "noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\n";
+  const char *const *ids = started_formulations() + 1;
+  double plain[32], row[32];
+  for (guint i = 0; ids[i] != NULL; i++)
+    for (guint small = 0; small < 2; small++) {
+      g_autofree char *text = g_strdup_printf("%sconstraint %s*(y' - x*x') = 0\n", head, small ? "exp(-2*t)" : "1");
+      g_autoptr(NoslipDynamics) dynamics = started_dynamics(text, ids[i]);
+      g_autoptr(NoslipDiagnostic) error = NULL;
+      NoslipRunOptions options = started_options(dynamics, 20, 0.5);
+      static const double xy[] = {0, 0, 1, 0};
+      g_autoptr(NoslipRun) run = started_run(dynamics, &options, 0, xy);
+      double *to = small ? row : plain;
+      while (noslip_run_next(run, to, NULL, &error))
+        ;
+      if (error != NULL)
+        g_error("%s: %s", ids[i], error->cause);
+      g_assert_cmpfloat(to[0], ==, 20);
+      for (guint c = 1; small && c < 5; c++)
+        g_assert_cmpfloat(fabs(row[c] - plain[c]), <=, 1e-9 * (1 + fabs(plain[c])));
+    }
+}
+
 /* A four-bar linkage folds flat at t = 1, where one row is 0 and the motion branches: round-off leads around it. */
 static void
 test_rank_flat(void)
@@ -268,6 +294,7 @@ main(int argc, char **argv)
   g_test_add_func("/run/rank", test_rank);
   g_test_add_func("/run/rank-straight", test_rank_straight);
   g_test_add_func("/run/rank-vanishing", test_rank_vanishing);
+  g_test_add_func("/run/rank-small", test_rank_small);
   g_test_add_func("/run/rank-flat", test_rank_flat);
   g_test_add_func("/run/pivot", test_pivot);
   g_test_add_func("/run/cancel", test_cancel);
