@@ -82,7 +82,7 @@ ask_file(Question *question)
   gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog), name);
   gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(dialog), TRUE);
   g_signal_connect_data(dialog, "response", G_CALLBACK(chosen), question, question_free, 0);
-  gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
+  noslip_file_dialog_show(GTK_NATIVE_DIALOG(dialog));
 }
 
 static void

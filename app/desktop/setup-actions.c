@@ -211,7 +211,7 @@ choose_file(NoslipWindow *window, gboolean all)
   gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(dialog), TRUE);
   g_signal_connect_object(dialog, "response", all ? G_CALLBACK(list_file_chosen) : G_CALLBACK(setup_file_chosen),
                           window, 0);
-  gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
+  noslip_file_dialog_show(GTK_NATIVE_DIALOG(dialog));
 }
 
 static void

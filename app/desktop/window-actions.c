@@ -39,7 +39,7 @@ open_file(GSimpleAction *action, GVariant *parameter, gpointer window)
   gtk_file_chooser_add_filter(GTK_FILE_CHOOSER(dialog), systems);
   gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(dialog), TRUE);
   g_signal_connect_object(dialog, "response", G_CALLBACK(opened), window, 0);
-  gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
+  noslip_file_dialog_show(GTK_NATIVE_DIALOG(dialog));
 }
 
 static void

@@ -3,5 +3,7 @@
 
 #include <gtk/gtk.h>
 
+void noslip_file_dialog_show(GtkNativeDialog *dialog);
+
 /* Ends a file dialog and takes its reference. */
 void noslip_file_dialog_end(GtkNativeDialog *dialog);

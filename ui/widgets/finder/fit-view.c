@@ -235,7 +235,7 @@ open_data(GSimpleAction *action, GVariant *parameter, gpointer view)
   gtk_file_filter_add_suffix(filter, "csv");
   gtk_file_chooser_add_filter(GTK_FILE_CHOOSER(dialog), filter);
   g_signal_connect_object(dialog, "response", G_CALLBACK(answered), view, 0);
-  gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
+  noslip_file_dialog_show(GTK_NATIVE_DIALOG(dialog));
 }
 
 /* Sets the sliders to the fitted values. */

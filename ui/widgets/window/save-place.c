@@ -72,5 +72,5 @@ noslip_save_place_ask(GtkWindow *window, NoslipEditor *editor, const char *title
   Question *question = g_new(Question, 1);
   *question = (Question){chosen, data};
   g_signal_connect(dialog, "response", G_CALLBACK(answered), question);
-  gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
+  noslip_file_dialog_show(GTK_NATIVE_DIALOG(dialog));
 }
