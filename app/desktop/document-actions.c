@@ -3,6 +3,7 @@
 #include "app/desktop/desktop.h"
 
 #include "core/simulation/drafts.h"
+#include "ui/widgets/common/question.h"
 #include "ui/widgets/window/conserved-window.h"
 
 #include <glib/gi18n.h>
@@ -143,7 +144,7 @@ noslip_desktop_offer_drafts(NoslipWindow *window, NoslipOpenWindow open, gpointe
   if (left->len == 0)
     return NULL;
   g_autofree char *names = names_of(left);
-  GtkWidget *dialog = adw_message_dialog_new(GTK_WINDOW(window), _("Recover unsaved changes?"), NULL);
+  GtkWidget *dialog = noslip_question_new(GTK_WINDOW(window), _("Recover unsaved changes?"));
   adw_message_dialog_format_body(ADW_MESSAGE_DIALOG(dialog), _("Noslip ended before these texts were saved:%s"), names);
   adw_message_dialog_add_responses(ADW_MESSAGE_DIALOG(dialog), "later", _("_Later"), "discard", _("_Discard"),
                                    "recover", _("_Recover"), NULL);

@@ -5,6 +5,7 @@
 #include "ui/export/picture.h"
 #include "ui/picture/gl/offscreen.h"
 #include "ui/widgets/common/file-dialog.h"
+#include "ui/widgets/common/question.h"
 #include "ui/widgets/window/export-settings.h"
 #include "ui/widgets/window/figure-settings.h"
 
@@ -146,7 +147,7 @@ ask_film(Question *question)
 static GtkWidget *
 question_new(Question *question, const char *heading, GtkWidget *settings)
 {
-  GtkWidget *dialog = adw_message_dialog_new(GTK_WINDOW(question->window), heading, NULL);
+  GtkWidget *dialog = noslip_question_new(GTK_WINDOW(question->window), heading);
   adw_message_dialog_set_extra_child(ADW_MESSAGE_DIALOG(dialog), settings);
   adw_message_dialog_add_responses(ADW_MESSAGE_DIALOG(dialog), "cancel", _("_Cancel"), "export", _("_Export…"), NULL);
   adw_message_dialog_set_response_appearance(ADW_MESSAGE_DIALOG(dialog), "export", ADW_RESPONSE_SUGGESTED);

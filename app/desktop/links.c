@@ -6,6 +6,7 @@
 #include "core/base/shown.h"
 #include "core/base/words.h"
 #include "core/simulation/setup/link.h"
+#include "ui/widgets/common/question.h"
 
 #include <glib/gi18n.h>
 
@@ -97,9 +98,9 @@ show_link(GSimpleAction *action, GVariant *parameter, gpointer window)
     noslip_window_toast(NOSLIP_WINDOW(window), message);
     return;
   }
-  GtkWidget *dialog =
-      adw_message_dialog_new(GTK_WINDOW(window), _("Link to this set-up"),
-                             _("Anyone who has Noslip can open it, and sees what this window shows now."));
+  GtkWidget *dialog = noslip_question_new(GTK_WINDOW(window), _("Link to this set-up"));
+  adw_message_dialog_set_body(ADW_MESSAGE_DIALOG(dialog),
+                              _("Anyone who has Noslip can open it, and sees what this window shows now."));
   GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12);
   gtk_box_append(GTK_BOX(box), code_of(link));
   gtk_box_append(GTK_BOX(box), text_box(link, _("Link"), TEXT_HEIGHT));
@@ -158,7 +159,7 @@ static GtkWidget *
 refuse(NoslipWindow *window, const NoslipDiagnostics *diagnostics)
 {
   const NoslipDiagnostic *why = diagnostics->list->len > 0 ? diagnostics->list->pdata[0] : NULL;
-  GtkWidget *dialog = adw_message_dialog_new(GTK_WINDOW(window), _("This link cannot be opened"), NULL);
+  GtkWidget *dialog = noslip_question_new(GTK_WINDOW(window), _("This link cannot be opened"));
   if (why)
     adw_message_dialog_format_body(ADW_MESSAGE_DIALOG(dialog), "%s; %s", noslip_words(why->cause),
                                    why->remedy ? why->remedy : _("copy the whole link"));
@@ -175,7 +176,7 @@ noslip_desktop_offer_link(NoslipWindow *window, const char *link)
   if (!setup)
     return refuse(window, diagnostics);
   g_autofree char *body = description(setup), *text = readable(setup);
-  GtkWidget *dialog = adw_message_dialog_new(GTK_WINDOW(window), _("Open this set-up?"), NULL);
+  GtkWidget *dialog = noslip_question_new(GTK_WINDOW(window), _("Open this set-up?"));
   adw_message_dialog_set_body(ADW_MESSAGE_DIALOG(dialog), body);
   adw_message_dialog_set_extra_child(ADW_MESSAGE_DIALOG(dialog),
                                      text_box(text, _("Text of the set-up"), 2 * TEXT_HEIGHT));

@@ -7,15 +7,6 @@
 
 static NoslipApplication *application;
 
-/* One warning of GTK does not end a test: a dialog of libadwaita 1.7 measures its heading for less than its minimum
- * width, and GTK 4.18 warns about it. This is not caused by the program; its own labels are measured by other
- * widgets. */
-static gboolean
-is_tolerated(const char *message)
-{
-  return g_str_has_prefix(message, "Trying to measure GtkLabel") && driven_question();
-}
-
 /* GDK may request the geometry of a nonexistent monitor when a list of completions pops up while the editor still
  * scrolls to its cursor. The program itself requests no monitor; the message ends no test. */
 static gboolean
@@ -36,20 +27,10 @@ log_of_gdk(const char *domain, GLogLevelFlags level, const char *message, gpoint
     g_printerr("tolerated: %s\n", message);
 }
 
-static GLogWriterOutput
-write_log(GLogLevelFlags level, const GLogField *fields, gsize n_fields, gpointer data)
-{
-  for (gsize i = 0; i < n_fields; i++)
-    if (strcmp(fields[i].key, "MESSAGE") == 0 && is_tolerated(fields[i].value))
-      return G_LOG_WRITER_HANDLED;
-  return g_log_writer_default(level, fields, n_fields, data);
-}
-
 void
 driven_begin(int *argc, char ***argv)
 {
   gsl_set_error_handler_off();
-  g_log_set_writer_func(write_log, NULL, NULL);
   g_log_set_handler("Gdk", G_LOG_LEVEL_CRITICAL | G_LOG_FLAG_FATAL, log_of_gdk, NULL);
   if (argc)
     gtk_test_init(argc, argv, NULL);

@@ -3,6 +3,7 @@
 
 #include "core/catalogue/catalogue.h"
 #include "core/simulation/drafts.h"
+#include "ui/widgets/common/question.h"
 #include "ui/widgets/window/save-place.h"
 
 #include <adwaita.h>
@@ -123,7 +124,7 @@ static void
 offer_conversion(NoslipSystemDocument *self, const char *file)
 {
   g_autofree char *base = g_path_get_basename(file), *name = g_filename_display_name(base);
-  GtkWidget *dialog = adw_message_dialog_new(self->window, _("Convert to UTF-8?"), NULL);
+  GtkWidget *dialog = noslip_question_new(self->window, _("Convert to UTF-8?"));
   adw_message_dialog_format_body(ADW_MESSAGE_DIALOG(dialog),
                                  _("“%s” is not in UTF-8. It can be read as Latin-1 (ISO 8859-1), as older programs "
                                    "write it; nothing is written before you save it."),
@@ -316,7 +317,7 @@ noslip_system_document_when_saved(NoslipSystemDocument *self, GObject *receiver,
     return;
   }
   g_autofree char *name = noslip_editor_name(NOSLIP_EDITOR(self->editor));
-  GtkWidget *dialog = adw_message_dialog_new(self->window, _("Save changes?"), NULL);
+  GtkWidget *dialog = noslip_question_new(self->window, _("Save changes?"));
   adw_message_dialog_format_body(ADW_MESSAGE_DIALOG(dialog),
                                  _("The text of “%s” has changes that are not saved. Without saving they are lost."),
                                  name);
