@@ -307,6 +307,15 @@ def complaints(log):
             yield line
 
 
+def one_of_each_kind(lines):
+    """The first of the lines that differ only by addresses and numbers, without the process and the time."""
+    kinds = {}
+    for line in lines:
+        line = re.sub(r"^\(.*?\): |\*\*: \d\d:\S+ ", "", line)
+        kinds.setdefault(re.sub(r"0x[0-9a-f]+|\d+", "", line), line)
+    return list(kinds.values())
+
+
 def session(monkey, process, actions, seconds):
     """Runs actions. Returns their number, and the reason if they ended early."""
     time.sleep(4)
@@ -346,14 +355,14 @@ def main():
         except subprocess.TimeoutExpired:
             process.send_signal(signal.SIGABRT)
             status = "none: it hung"
-        complained_lines = list(dict.fromkeys(re.sub(r"^\(.*?\): |\*\*: \d\d:\S+ ", "", line) for line in complaints(log)))
+        brief = seconds < float("inf")
+        lines = one_of_each_kind(complaints(log))
+        complained = [line for line in lines if not any(known in line for known in KNOWN) and
+                      (not brief or "CRITICAL" in line or "noslip-" in line)]
         print(f"seed {seed}: {done} actions, {monkey.opened} systems, ended: {ended}, status {status}, "
               f"slowest answer {monkey.bus.slowest:.1f} s")
-        for line in complained_lines[:20]:
-            print("warning:", line)
-        brief = seconds < float("inf")
-        complained = [line for line in complained_lines if not any(known in line for known in KNOWN) and
-                      (not brief or "CRITICAL" in line or "noslip-" in line)]
+        for line in lines:
+            print("fails by:" if line in complained else "warning:", line)
         if ended or status != 0 or complained:
             print("last:", *monkey.done, sep="\n  ")
             print(log.read_text(errors="replace")[-6000:])
