@@ -265,6 +265,20 @@ check(Units *units)
   }
 }
 
+/* Whether the text, or one that it includes, gives a unit. If not, those of angles and rotations are no reason to doubt
+ * its numbers. */
+static gboolean
+gives_units(const Builder *builder)
+{
+  for (guint i = 0; i < builder->system->n_parameters; i++)
+    if (builder->system->parameters[i].unit != NULL)
+      return TRUE;
+  for (guint i = 0; i < builder->source->statements->len; i++)
+    if (noslip_builder_part(builder, noslip_builder_statement(builder, i), PART_UNIT) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
 void
 noslip_build_units(Builder *builder)
 {
@@ -281,6 +295,6 @@ noslip_build_units(Builder *builder)
                                      : noslip_dimension_text(units.energy);
   builder->system->power_unit = noslip_dimension_text(noslip_dimension_product(units.energy, noslip_units_second, -1));
   measure_constraints(&units);
-  if (builder->source->diagnostics->n_errors == 0)
+  if (builder->source->diagnostics->n_errors == 0 && gives_units(builder))
     check(&units);
 }

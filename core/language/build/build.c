@@ -86,6 +86,24 @@ build_texts(Builder *builder, const char *file, const char *id)
   system->tags = texts_of(builder, STATEMENT_TAGS, PART_WORD);
 }
 
+/* Whether the text chooses a velocity where the constraint algorithm leaves none free; then there is an error. */
+static gboolean
+refuse_gauge(const NoslipSystem *system, NoslipDiagnostics *diagnostics)
+{
+  if (system->n_gauges == 0)
+    return FALSE;
+  const char *cause = NULL;
+  if (system->k > 0)
+    cause = _("gauge chooses what a degenerate Lagrangian alone leaves free, and this system has constraints");
+  else if (!noslip_system_is_degenerate(system))
+    cause = _("the Lagrangian is regular: no velocity is free");
+  if (cause != NULL)
+    noslip_diagnostics_add(diagnostics,
+                           noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, &system->gauges[0].place,
+                                                 _("leave it out, or write an initial value or a force"), "%s", cause));
+  return cause != NULL;
+}
+
 /* Sections 4.2 to 4.4 of the reference; the state only if the structure is valid. */
 static void
 check_mechanics(const NoslipSystem *system, NoslipDiagnostics *diagnostics)
@@ -95,13 +113,8 @@ check_mechanics(const NoslipSystem *system, NoslipDiagnostics *diagnostics)
   g_autofree double *y = g_new0(double, system->n + 1);
   g_autofree double *mu = g_new0(double, system->k + 1);
   g_autoptr(NoslipDiagnostics) found = noslip_diagnostics_new();
-  if (system->n_gauges > 0 && (system->k > 0 || !noslip_system_is_degenerate(system))) {
-    noslip_diagnostics_add(diagnostics,
-                           noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, &system->gauges[0].place,
-                                                 _("leave it out, or write an initial value or a force"),
-                                                 _("the Lagrangian is regular or constrained: no velocity is free")));
+  if (refuse_gauge(system, diagnostics))
     return;
-  }
   if (noslip_state_initial(system, parameters, 0, NULL, x, y, mu, found) &&
       noslip_state_is_regular(system, parameters, x, y, found))
     noslip_slips_chosen(system, parameters, x, y, found);

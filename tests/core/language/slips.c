@@ -215,6 +215,7 @@ test_units(void)
 #define SIDES "; check the units, or what is missing on one side\n"
 #define VALUE "; check the units, or what is missing in the value\n"
   static const Sample samples[] = {
+      {"rotation R (q0, q1, q2, q3) body (w1, w2, w3)\nlagrangian (w1^2 + 2*w2^2 + 3*w3^2)/2 - R33\n", ""},
       {QUANTITIES "observable o = energy + x\n", "9:23: the units do not fit: N m and m" FIT},
       {QUANTITIES "observable o = energy/2 + m*g*x*sin(q)^2 + k + k*x + 7 + 9.81*x + t\n", ""},
       {QUANTITIES "observable o = x^2 + sqrt(x)^4 + x^0.5*x^(3/2) - (x^(1/3))^6 + (4*x^2 + k)\n", ""},
