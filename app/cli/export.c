@@ -182,6 +182,25 @@ is_computed(const CliProblem *problem, const NoslipCodeLanguage *language, const
   return name == NULL;
 }
 
+/* What a set-up says on the integration and the program does not take over: a sentence, or NULL. Free with g_free(). */
+static char *
+left_out(const CliProblem *problem, const NoslipCodeLanguage *language, const Request *request)
+{
+  const NoslipRunOptions *options = &problem->options;
+  NoslipRunOptions usual;
+  noslip_run_options_default(&usual, problem->system);
+  gboolean method = options->method != usual.method && strcmp(options->method->id, "rk4") != 0;
+  gboolean tolerance = options->rtol != usual.rtol;
+  if (language->formulas_only || !cli_is_setup(request->name) || !(method || tolerance))
+    return NULL;
+  return g_strdup_printf("main integrates by rk4, with one step from sample to sample; %s of the set-up "
+                         "%s not taken over.",
+                         !tolerance ? "the method"
+                         : !method  ? "the tolerance"
+                                    : "the method and the tolerance",
+                         method && tolerance ? "are" : "is");
+}
+
 static int
 write_code(CliProblem *problem, const NoslipCodeLanguage *language, const Request *request)
 {
@@ -198,6 +217,10 @@ write_code(CliProblem *problem, const NoslipCodeLanguage *language, const Reques
     cli_report(diagnostics);
     return CLI_INPUT;
   }
+  g_autofree char *note = left_out(problem, language, request);
+  if (note != NULL)
+    cli_message("note: %s", note);
+  code->note = note;
   g_autoptr(GString) text = g_string_new(NULL);
   language->write(code, text);
   return cli_output_text(problem, request->path, text->str);

@@ -18,6 +18,7 @@ typedef struct {
   double *initial;          /* n_state */
   guint n_samples;          /* samples of the run that `main` computes: at 0, step, 2 step … to */
   double to, step;
+  const char *note; /* a sentence for the file's heading, or NULL */
 
   /* Inputs: t, then the state (and the inner variables, see flow.h). */
   NoslipListing *rates;   /* n_state */

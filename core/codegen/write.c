@@ -288,4 +288,6 @@ noslip_code_heading(GString *out, const NoslipExport *code, const char *mark)
   append_line(out, mark, made);
   append_line(out, mark,
               "The state is the coordinates, then the fibre coordinates, then the multipliers mu where there are any.");
+  if (code->note != NULL)
+    append_line(out, mark, code->note);
 }

@@ -11,7 +11,7 @@ const ORDER = {
     [35 / 384, 0, 500 / 1113, 125 / 192, -2187 / 6784, 11 / 84]],
   e: [71 / 57600, 0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 40],
 };
-const RTOL = 1e-12, ATOL = 1e-13, MOST_STEPS = 20000;
+const RTOL = PAGE.rtol ?? 1e-12, ATOL = 0.1 * RTOL, MOST_STEPS = 20000;
 
 function tryStep(program, t, h, from, values) {
   const k = [];

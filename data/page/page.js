@@ -169,7 +169,7 @@ function build() {
   const canvas = (id, label) => element("canvas", {id, role: "img", "aria-label": label, tabindex: "0"});
   document.body.append(
     element("header", {}, element("h1", {}, PAGE.title || PAGE.id), element("p", {}, PAGE.summary || ""),
-      PAGE.caption ? element("p", {class: "caption"}, PAGE.caption) : "", PAGE.recorded ? element("p", {}, PAGE.recorded) : "", element("p", {id: "problem", role: "alert"}), element("p", {id: "said", class: "unseen", role: "status"})),
+      PAGE.caption ? element("p", {class: "caption"}, PAGE.caption) : "", PAGE.recorded || PAGE.integration ? element("p", {}, PAGE.recorded || PAGE.integration) : "", element("p", {id: "problem", role: "alert"}), element("p", {id: "said", class: "unseen", role: "status"})),
     element("main", {},
       element("div", {},
         element("section", {class: "scene"}, element("canvas", {id: "scene-gl", "aria-hidden": "true"}), canvas("scene", "Scene"),

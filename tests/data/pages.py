@@ -283,6 +283,20 @@ def check_setup(cli, folder):
     check("light and dark are chosen", {out.get("look"), out.get("back")} == {"light", "dark"})
 
 
+def check_integration(cli, folder):
+    """A set-up's tolerance is that of its page; of its method, which the page has not, both the page and export tell."""
+    setup = folder / "coarse.noslip-setup"
+    setup.write_text("[Noslip set-up]\nversion=1\n\n[System]\nid=chaplygin-sleigh\n\n[Motion]\nmethod=dla\ntolerance=1e-05\n")
+    done = run(cli, "export", str(setup), "--as", "html", "--output", str(folder / "coarse.html"))
+    check("a method that a page has not is told", done.returncode == 0 and "order 5" in done.stderr and "dla" in done.stderr, done.stderr)
+    text = (folder / "coarse.html").read_text()
+    check("and told in the page, with the tolerance kept", re.search(r'"rtol"\s*:\s*1e-0?5\b', text) and "and not by dla" in text)
+    setup.write_text(setup.read_text().replace("method=dla\ntolerance=1e-05", "method=rk8pd\ntolerance=1e-14"))
+    done = run(cli, "export", str(setup), "--as", "html", "--output", str(folder / "coarse.html"))
+    check("and so is a tolerance that a page does not reach", done.returncode == 0 and "12 digits" in done.stderr, done.stderr)
+    check("which is then its least", re.search(r'"rtol"\s*:\s*1e-12\b', (folder / "coarse.html").read_text()))
+
+
 def check_words(folder):
     """Labels of an axis differ, also where the range is tiny; names and units are written as by hand, and heard by name."""
     out, console = opened(folder / "snakeboard.html", """
@@ -359,6 +373,7 @@ def main(source, cli):
             check_names(cli, folder)
             check_webgl(folder)
         check_setup(cli, folder)
+        check_integration(cli, folder)
     return end()
 
 

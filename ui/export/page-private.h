@@ -25,6 +25,8 @@ typedef struct {
   NoslipDiagnostics *diagnostics;
   NoslipExport *code; /* NULL: `reason` says why the equations cannot be written out */
   char *reason;
+  double rtol;             /* of a page that computes */
+  char *integration;       /* what such a page does not take over, a sentence; or NULL */
   NoslipObserver *picture; /* the values that `draw` statements need, see noslip_page_picture() */
   NoslipObserver *claims;  /* of each claim: both sides, the sums of their terms, the terms under a rate */
   GArray *judged;          /* guint: index of each applicable claim */

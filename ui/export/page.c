@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#define RTOL_LEAST 1e-12 /* a page that computes: its usual and its least relative tolerance */
+
 void
 noslip_page_content_clear(NoslipPageContent *content)
 {
@@ -32,6 +34,8 @@ make(const NoslipPage *page, NoslipDynamics *dynamics)
   if (page->code != NULL) {
     noslip_page_build_claims(builder, page, NULL);
     noslip_json_member_number(builder, "to", page->code->to);
+    noslip_json_member_number(builder, "rtol", page->rtol);
+    noslip_json_member_string(builder, "integration", page->integration);
     noslip_json_member_numbers(builder, "initial", page->code->flow->n_state, page->code->initial);
   }
   json_builder_end_object(builder);
@@ -51,6 +55,30 @@ note_recorded(NoslipPage *page, const char *why)
   g_autofree char *note = g_strdup_printf(_("the page plays the motion and cannot change it: %s"), why);
   page->reason = g_strdup_printf("This motion was computed by Noslip and is only played here: %s.", why);
   add_message(page, NOSLIP_NOTE, note);
+}
+
+/* A page that computes keeps a tolerance other than the usual one, but neither a method nor a tolerance beyond its
+ * own. */
+static void
+take_integration(NoslipPage *page)
+{
+  const NoslipRunOptions *given = &page->content->options;
+  NoslipRunOptions usual;
+  noslip_run_options_default(&usual, page->content->system);
+  page->rtol = given->rtol != usual.rtol ? fmax(given->rtol, RTOL_LEAST) : RTOL_LEAST;
+  if (page->content->integration != NULL)
+    return;
+  if (given->method != usual.method) {
+    g_autofree char *note =
+        g_strdup_printf(_("the page integrates by a method of its own, of order 5 with error control, and not by %s"),
+                        given->method->id);
+    page->integration = g_strdup_printf("This page integrates by Dormand and Prince's method of order 5 with error "
+                                        "control, and not by %s, the method of the set-up.",
+                                        given->method->id);
+    add_message(page, NOSLIP_NOTE, note);
+  }
+  if (given->rtol < RTOL_LEAST)
+    add_message(page, NOSLIP_NOTE, _("the page integrates to 12 digits, and not to a smaller tolerance"));
 }
 
 /* The parts that are left out if the page is too long: first the overlays, then the equations, then rows. */
@@ -91,6 +119,8 @@ noslip_page_text(const NoslipPageContent *content, NoslipDynamics *dynamics, con
   page.code = noslip_code_new(dynamics, &content->options, content->parameters, content->xy, content->mu, refused);
   if (page.code == NULL && refused->list->len > 0)
     note_recorded(&page, ((const NoslipDiagnostic *) refused->list->pdata[0])->cause);
+  if (page.code != NULL)
+    take_integration(&page);
   page.picture = noslip_page_picture(content->system, content->kind, page.draws);
   noslip_page_add_claims(&page);
   if (page.code != NULL)
@@ -111,5 +141,6 @@ noslip_page_text(const NoslipPageContent *content, NoslipDynamics *dynamics, con
     g_array_unref(*arrays[i]);
   g_ptr_array_unref(page.overlays);
   g_free(page.reason);
+  g_free(page.integration);
   return html;
 }

@@ -412,6 +412,37 @@ test_refused(void)
   g_assert_cmpstr(nowhere.output, ==, "");
 }
 
+/* What a set-up says on the integration is told where a program integrates otherwise, and in the program. */
+static void
+test_setup(void)
+{
+  static const struct {
+    const char *motion, *as, *told; /* NULL: nothing */
+  } cases[] = {
+      {"method=dla\n", "c", "the method of the set-up is not taken over"},
+      {"tolerance=1e-06\n", "python", "the tolerance of the set-up is not taken over"},
+      {"method=rkf45\ntolerance=1e-06\n", "javascript",
+       "the method and the tolerance of the set-up are not taken over"},
+      {"method=rkf45\n", "julia", "the method of the set-up is not taken over"},
+      {"method=rk8pd\ntolerance=1e-10\n", "c", NULL},
+      {"method=rk4\n", "c", NULL},
+      {"method=dla\n", "sympy", NULL},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *text =
+        g_strdup_printf("[Noslip set-up]\nversion=1\n\n[System]\nid=chaplygin-sleigh\n\n[Motion]\n%s", cases[i].motion);
+    g_autofree char *file = scratch_write("given.noslip-setup", text, -1);
+    g_auto(Result) written = expect(0, "export '%s' --as %s", file, cases[i].as);
+    g_assert_cmpstr(written.output, !=, "");
+    if (cases[i].told == NULL) {
+      g_assert_cmpstr(written.messages, ==, "");
+      continue;
+    }
+    assert_contains(written.messages, cases[i].told);
+    assert_contains(written.output, cases[i].told);
+  }
+}
+
 /* Options that a format does not use are refused by their name; those that say what it does anyway are taken. */
 static void
 test_unused(void)
@@ -487,6 +518,7 @@ main(int argc, char **argv)
   g_test_add_func("/export/observables", test_observables);
   g_test_add_func("/export/refused", test_refused);
   g_test_add_func("/export/unused", test_unused);
+  g_test_add_func("/export/setup", test_setup);
   int status = g_test_run();
   scratch_remove();
   return status;
