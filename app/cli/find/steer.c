@@ -6,6 +6,7 @@
 #include "app/cli/progress.h"
 #include "core/trajectory/csv.h"
 
+#include <math.h>
 #include <string.h>
 
 #define SOLUTIONS_MOST 100
@@ -239,6 +240,60 @@ write_motions(const CliProblem *problem, const GPtrArray *found, const char *pat
   return cli_output_end(&output, complete);
 }
 
+/* The least and the largest value of each coordinate along a motion. */
+typedef struct {
+  guint m;
+  double *least, *most; /* m */
+} Extent;
+
+static void
+extend(const double *row, gpointer data)
+{
+  Extent *extent = data;
+  for (guint i = 0; i < extent->m; i++) {
+    extent->least[i] = fmin(extent->least[i], row[1 + i]);
+    extent->most[i] = fmax(extent->most[i], row[1 + i]);
+  }
+}
+
+/* A range is a hint, not a bound; but a steering angle beyond its range is no way that a car can go. */
+static void
+note_ranges(const CliProblem *problem, NoslipDynamics *dynamics, const NoslipSteering *one, guint number)
+{
+  const NoslipSystem *system = problem->system;
+  NoslipRunOptions options = problem->options;
+  g_autofree double *least = g_new0(double, (gsize) system->m + 1);
+  g_autofree double *most = g_new0(double, (gsize) system->m + 1);
+  g_autoptr(GString) text = g_string_new(NULL);
+  g_autoptr(NoslipDiagnostic) ignored = NULL;
+  Extent extent = {system->m, least, most};
+  for (guint i = 0; i < system->m; i++)
+    least[i] = most[i] = one->xy[i];
+  options.step = one->time / ROWS;
+  noslip_steering_follow(one, dynamics, &options, problem->parameters, extend, &extent, &cli_cancelled, &ignored);
+  for (guint i = 0; i < system->m; i++) {
+    const NoslipCoordinate *coordinate = &system->coordinates[i];
+    double slack = 1e-9 * (coordinate->high - coordinate->low);
+    if (least[i] < coordinate->low - slack || most[i] > coordinate->high + slack)
+      g_string_append_printf(text, "%s %s goes from %.4g to %.4g (%.4g .. %.4g)", text->len > 0 ? "," : "",
+                             coordinate->name, least[i], most[i], coordinate->low, coordinate->high);
+  }
+  if (text->len > 0)
+    cli_message("note: solution %u leaves declared ranges, which do not bound the search:%s", number, text->str);
+}
+
+static void
+note_all_ranges(const CliProblem *problem, const GPtrArray *found)
+{
+  int status;
+  gboolean any = FALSE;
+  for (guint i = 0; i < problem->system->m; i++)
+    any = any || isfinite(problem->system->coordinates[i].low) || isfinite(problem->system->coordinates[i].high);
+  g_autoptr(NoslipDynamics) dynamics = any && found->len > 0 ? cli_problem_dynamics(problem, NULL, &status) : NULL;
+  for (guint i = 0; i < found->len && dynamics != NULL; i++)
+    note_ranges(problem, dynamics, found->pdata[i], i + 1);
+}
+
 /* data: the number of starts that are finished. */
 static void
 count_start(gpointer data, guint done, guint all, guint found)
@@ -273,6 +328,7 @@ find(const CliProblem *problem, const Options *options, double time, gboolean ha
     cli_message("none of %d starts led to the end; --starts and --seed try others, and --time gives another duration",
                 options->starts);
   int status = found->len > 0 ? CLI_DONE : CLI_FAILED;
+  note_all_ranges(problem, found);
   if (options->path != NULL && found->len > 0)
     status = cli_worse(status, write_motions(problem, found, options->path));
   gboolean printed = options->path == NULL || strcmp(options->path, "-") != 0;

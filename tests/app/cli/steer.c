@@ -374,10 +374,32 @@ test_cat(void)
                                  number_of(solutions, 0, NULL, "cost"), 1e-8);
 }
 
+/* A circle of radius 1/(2 sqrt(pi)) encloses the area 1/4: it goes beyond a narrow range, which the text of a wide one
+ * does not mention. */
+static void
+test_ranges(void)
+{
+  for (guint wide = 0; wide < 2; wide++) {
+    g_autofree char *text = g_strdup_printf("noslip 1\ncoordinate x in %s\ncoordinate y\ncoordinate z\n"
+                                            "kinetic (x'^2 + y'^2)/2\ndynamics vakonomic\n"
+                                            "constraint area: z' = (x*y' - y*x')/2\ninitial x = 0\ninitial y = 0\n"
+                                            "initial z = 0\n",
+                                            wide ? "-2 .. 2" : "-0.1 .. 0.1");
+    g_autofree char *file = scratch_write("range.noslip", text, -1);
+    g_auto(Result) result = expect(0, "steer %s --to x=0.2 --to y=0 --to z=0.25 --time 1", file);
+    if (wide)
+      g_assert_cmpstr(result.messages, ==, "");
+    else
+      assert_contains(result.messages,
+                      "solution 1 leaves declared ranges, which do not bound the search: x goes from ");
+  }
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/cli/steer/ranges", test_ranges);
   g_test_add_func("/cli/steer/heisenberg", test_heisenberg);
   g_test_add_func("/cli/steer/cut", test_cut);
   g_test_add_func("/cli/steer/car", test_car);
