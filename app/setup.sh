@@ -15,7 +15,7 @@ noslip_packages_run=(
 )
 # Additional packages for ./app/package.
 noslip_packages_package=(
-  dpkg-dev debhelper dh-python gobject-introspection libgirepository1.0-dev
+  dpkg-dev debhelper dh-python appstream gobject-introspection libgirepository1.0-dev
 )
 # Tests also open pages in a browser, run exported programs, and compare with SciPy and SymPy.
 noslip_packages_test=(
