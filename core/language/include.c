@@ -35,6 +35,16 @@ take_statements(Source *source, GArray *out, const Source *other, const Token *w
   }
 }
 
+/* Whether the text is that of this name, or is included by it. */
+static gboolean
+is_inside(const Source *source, const char *name)
+{
+  for (; source != NULL; source = source->outer)
+    if (source->name != NULL && strcmp(source->name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 /* Reads the text of the string token `name`; its errors are reported at the include statement. */
 static void
 read_other(Source *source, GArray *out, const Token *name)
@@ -42,6 +52,11 @@ read_other(Source *source, GArray *out, const Token *name)
   g_autoptr(NoslipDiagnostics) found = noslip_diagnostics_new();
   gsize length = 0;
   g_autofree char *text = NULL;
+  if (is_inside(source, name->text)) {
+    noslip_source_error(source, NOSLIP_CODE_FILE, name->place, _("leave this include out"), _("%s includes itself"),
+                        name->text);
+    return;
+  }
   if (source->depth >= MOST_INCLUDED) {
     noslip_source_error(source, NOSLIP_CODE_TOO_LARGE, name->place, _("include fewer"),
                         _("more than %d texts include each other"), MOST_INCLUDED);
@@ -57,6 +72,8 @@ read_other(Source *source, GArray *out, const Token *name)
   other->reader = source->reader;
   other->reader_data = source->reader_data;
   other->depth = source->depth + 1;
+  other->name = name->text;
+  other->outer = source;
   other->n_read = source->n_read;
   g_hash_table_unref(other->included);
   other->included = g_hash_table_ref(source->included);

@@ -144,11 +144,16 @@ noslip_parser_report_product(Parser *parser, guint left)
     last--;
   g_autofree char *a = noslip_source_slice(source, left, before);
   g_autofree char *b = noslip_source_slice(source, parser->at, last);
-  g_autofree char *remedy = g_strdup_printf(_("did you mean %s*%s?"), a, b);
+  gboolean filler = strcmp(b, "with") == 0; /* bounce x >= 0 with restitution 0.5 */
+  if (filler)
+    g_hash_table_add(parser->source->lost, (gpointer) "with");
+  g_autofree char *remedy =
+      filler ? g_strdup(_("leave the word out")) : g_strdup_printf(_("did you mean %s*%s?"), a, b);
   NoslipDiagnostic *error =
       noslip_source_error(source, NOSLIP_CODE_IMPLICIT_PRODUCT, noslip_source_place(source, left, last), remedy,
-                          _("a product needs its sign"));
-  noslip_diagnostic_set_fix(error, noslip_source_gap(source, before, parser->at), "*");
+                          filler ? _("the word with has no meaning here") : _("a product needs its sign"));
+  noslip_diagnostic_set_fix(error, filler ? (NoslipPlace){0} : noslip_source_gap(source, before, parser->at),
+                            filler ? NULL : "*");
 }
 
 gboolean

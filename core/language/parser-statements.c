@@ -47,6 +47,7 @@ report_other_word(Parser *parser, const Token *token)
                {"init", "initial", FALSE},
                {"start", "initial", FALSE},
                {"simulate", "run to", FALSE},
+               {"damping", "damper", FALSE},
                {"L", "lagrangian", TRUE},
                {"Lagrangian", "lagrangian", TRUE},
                {"T", "kinetic", TRUE},

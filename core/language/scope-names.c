@@ -104,6 +104,9 @@ other_notation(const Scope *scope, const char *stem, gboolean primed)
                                          {"arcsin", "asin"}, {"arccos", "acos"}, {"arctan", "atan"}, {"tg", "tan"},
                                          {"sgn", "sign"},    {"fabs", "abs"},    {"Pi", "pi"},       {"e", "exp(1)"},
                                          {"length", "norm"}, {"deg", "pi/180"}};
+  g_autofree char *entry = g_strconcat(stem, "11", NULL); /* of a rotation's matrix */
+  if (primed && noslip_scope_name(scope, entry) != NULL)
+    return g_strdup_printf("transpose(%s)", stem);
   if (primed)
     return strcmp(stem, "energy") == 0 || strcmp(stem, "kinetic") == 0 || strcmp(stem, "potential") == 0
                ? g_strdup_printf("d(%s)", stem)
@@ -150,6 +153,12 @@ noslip_scope_unknown(Scope *scope, Source *source, NoslipPlace place, const char
                             ? _("write d( ) in a claim or an observable for a time derivative")
                             : _("only coordinates have a velocity"),
                         _("%s: %s is not a coordinate"), name, stem);
+    return;
+  }
+  NoslipPlace power = {place.line, place.column - 1, 2};
+  if (strcmp(name, "T") == 0 && noslip_source_reads(source, power, "^T")) {
+    noslip_source_error(source, NOSLIP_CODE_UNKNOWN_NAME, place,
+                        _("write transpose(R)*u for a vector from space to the body"), _("there is no %s"), name);
     return;
   }
   Nearest nearest;

@@ -160,6 +160,8 @@ typedef struct {
   gpointer reader_data;
   GHashTable *included; /* const char * name -> char *, the texts that were read; shared with the texts inside them */
   guint depth;          /* nesting depth of includes */
+  const char *name;     /* of an included text, as it was asked for; borrowed */
+  gconstpointer outer;  /* const Source *, the text that includes it, or NULL */
   guint *n_read;        /* number of texts included for this one and the others; NULL if none */
   guint n_courses;
   const NoslipCourse *courses; /* of inputs, replacing those of the text; borrowed */

@@ -262,6 +262,11 @@ read_text(gpointer data, const char *name, gsize *length, NoslipDiagnostics *dia
       {"parts", "noslip 1\nparameter m = 2\nlet double = 2*m\nlagrangian nothing\nfor i in 1..2 { let s[i] = i*m }\n"
                 "constant N = 3\nobservable far = x + m\ncoordinate q\n"},
       {"loop", "include \"loop\"\n"},
+      {"deep1", "include \"deep2\"\n"},
+      {"deep2", "include \"deep3\"\n"},
+      {"deep3", "include \"deep4\"\n"},
+      {"deep4", "include \"deep5\"\n"},
+      {"deep5", "include \"deep6\"\n"},
       {"empty", "title \"nothing to take\"\n"},
       {"size", "let half = N/2\nconstant N = 2*M\ninclude \"less\"\n"},
       {"less", "constant M = 1\n"},
@@ -281,7 +286,8 @@ static void
 test_include(void)
 {
   static const char *const errors[][2] = {
-      {"noslip 1\ninclude \"loop\"\ncoordinate x\nlagrangian x'^2", "more than 5 texts"},
+      {"noslip 1\ninclude \"loop\"\ncoordinate x\nlagrangian x'^2", "loop, line 1: loop includes itself"},
+      {"noslip 1\ninclude \"deep1\"\ncoordinate x\nlagrangian x'^2", "more than 5 texts"},
       {"noslip 1\ninclude \"wrong\"\ncoordinate x\nlagrangian x'^2", "wrong, line 2: the string has no end"},
       {"noslip 1\ninclude \"other\"\ncoordinate x\nlagrangian x'^2", "no other"},
   };
