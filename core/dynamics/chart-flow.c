@@ -78,12 +78,11 @@ noslip_charts_flow(gconstpointer data, const double *parameters, const double *x
   gboolean stopped;
   g_autoptr(GPtrArray) visited = visit_charts(charts, parameters, xy, flow, &stopped);
   const char *reason = refusal(charts, visited, stopped);
-  NoslipSaddle *saddle = reason == NULL ? noslip_saddle_new(charts->system, TRUE, error) : NULL;
-  if (reason == NULL && saddle != NULL && saddle->rates == NULL)
-    reason = _("their solution in symbols is too large");
   if (reason != NULL)
     *error = noslip_flow_refusal(reason);
-  if (*error == NULL) {
+  NoslipSaddle *saddle =
+      reason == NULL ? noslip_saddle_new_for_program(charts->system, TRUE, parameters, xy, error) : NULL;
+  if (saddle != NULL) {
     noslip_charts_list(charts, visited, saddle, flow);
     noslip_flow_bind(flow, charts->manifold, charts->m);
   }

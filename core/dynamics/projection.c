@@ -227,12 +227,11 @@ write_flow(gconstpointer dynamics, const double *parameters, const double *xy, N
     return projection->variant->flow(projection->data, parameters, xy, flow, error);
   const NoslipAmbient *ambient = projection->data;
   const char *reason = ambient_refusal(ambient, parameters, xy);
-  NoslipSaddle *saddle = reason == NULL ? noslip_saddle_new(ambient->system, TRUE, error) : NULL;
-  if (reason == NULL && saddle != NULL && saddle->rates == NULL)
-    reason = _("their solution in symbols is too large");
   if (reason != NULL)
     *error = noslip_flow_refusal(reason);
-  if (*error == NULL)
+  NoslipSaddle *saddle =
+      reason == NULL ? noslip_saddle_new_for_program(ambient->system, TRUE, parameters, xy, error) : NULL;
+  if (saddle != NULL)
     list_ambient(ambient, saddle, flow);
   noslip_saddle_free(saddle);
   return *error == NULL;

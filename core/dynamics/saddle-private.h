@@ -72,6 +72,15 @@ typedef struct {
   int failure;
 } NoslipSaddleWorkspace;
 
+/* Solves in symbols again, with the velocities as the first pivots and then the constraints. Nothing changes if that is
+ * impossible or too large. */
+void noslip_saddle_take_velocities_first(NoslipSaddle *saddle);
+/* The saddle point problem for a program, which has no dense factorisation to change to, of a motion that starts at xy
+ * (m + n): its symbolic solution is valid as long as the motion is, if W is positive definite. NULL with *error set if
+ * there is none. */
+NoslipSaddle *noslip_saddle_new_for_program(const NoslipSystem *system, gboolean constrained, const double *parameters,
+                                            const double *xy, NoslipDiagnostic **error);
+
 /* Whether the constraints or the mass matrix lost rank between the last accepted state and z. */
 NoslipStepStatus noslip_saddle_watch(NoslipSaddleWorkspace *work, double t, const double *z);
 /* Takes z as the last accepted state. */

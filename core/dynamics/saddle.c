@@ -71,7 +71,7 @@ varies(const NoslipModel *model, gsize n, const NoslipExpr *exprs)
 /* One elimination with two right hand sides: (F, -drift) for the motion, (0, -phi) for the projection onto phi = 0,
  * which is the W-orthogonal one, ydelta = -W^-1 Phi^T C^-1 phi. */
 static NoslipEliminationStatus
-solve_in_symbols(NoslipSaddle *saddle, NoslipModel *model)
+solve_in_symbols(NoslipSaddle *saddle, NoslipModel *model, const NoslipPivots *choice)
 {
   guint n = model->n, k = saddle->k, size = n + k;
   NoslipGraph *graph = model->graph;
@@ -93,10 +93,7 @@ solve_in_symbols(NoslipSaddle *saddle, NoslipModel *model)
     right[2 * (n + c)] = noslip_expr_neg(graph, model->drift[c]);
     right[2 * (n + c) + 1] = noslip_expr_neg(graph, model->phi[c]);
   }
-  g_autoptr(NoslipPoints) points = noslip_points_new(model->system, POINTS, TRUE);
-  NoslipSamples samples = noslip_points_samples(points);
-  NoslipPivots choice = noslip_pivots_by_samples(&samples, PRODUCTS_MOST);
-  NoslipEliminationStatus status = noslip_eliminate(graph, size, matrix, 2, right, &choice, z, pivots);
+  NoslipEliminationStatus status = noslip_eliminate(graph, size, matrix, 2, right, choice, z, pivots);
   if (status != NOSLIP_ELIMINATION_SOLVED)
     return status;
   g_autoptr(GArray) outputs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
@@ -107,10 +104,75 @@ solve_in_symbols(NoslipSaddle *saddle, NoslipModel *model)
   append(outputs, size, pivots);
   for (guint a = 0; a < n; a++)
     append(back, 1, &z[2 * a + 1]);
+  noslip_tape_unref(saddle->rates);
+  noslip_tape_unref(saddle->projection);
   saddle->rates = compile(model, outputs);
   saddle->projection = compile(model, back);
   saddle->pivots_vary = varies(model, size, pivots);
   return status;
+}
+
+static guint
+degree(guint size, const gboolean *filled, const gboolean *done, guint i)
+{
+  guint count = 0;
+  for (guint j = 0; j < size; j++)
+    count += filled[(gsize) i * size + j] && !done[j];
+  return count;
+}
+
+/* The row in first .. end that has the fewest entries left. */
+static guint
+sparsest(guint first, guint end, guint size, const gboolean *filled, const gboolean *done)
+{
+  guint best = size, least = G_MAXUINT;
+  for (guint i = first; i < end; i++) {
+    guint count = done[i] ? G_MAXUINT : degree(size, filled, done, i);
+    if (count < least) {
+      best = i;
+      least = count;
+    }
+  }
+  return best;
+}
+
+/* An order of pivots that fills in few entries: the velocities, then the constraints. The product of the first n is
+ * det W, that of the others det(Phi W^-1 Phi^T): if W is positive definite, all are positive unless Phi loses rank.
+ * `entries`: whether an entry of the matrix is not zero, (n + k) x (n + k); order: n + k. */
+static void
+find_order(guint n, guint k, const gboolean *entries, guint *order)
+{
+  guint size = n + k;
+  g_autofree gboolean *filled = g_memdup2(entries, (gsize) size * size * sizeof(gboolean));
+  g_autofree gboolean *done = g_new0(gboolean, (gsize) size + 1);
+  for (guint s = 0; s < size; s++) {
+    guint pivot = s < n ? sparsest(0, n, size, filled, done) : sparsest(n, size, size, filled, done);
+    order[s] = pivot;
+    done[pivot] = TRUE;
+    for (guint i = 0; i < size; i++)
+      for (guint j = 0; j < size && filled[(gsize) i * size + pivot]; j++)
+        filled[(gsize) i * size + j] |= filled[(gsize) pivot * size + j];
+  }
+}
+
+void
+noslip_saddle_take_velocities_first(NoslipSaddle *saddle)
+{
+  g_autoptr(NoslipModel) model = noslip_model_new(saddle->system);
+  guint n = saddle->n, k = saddle->k, size = n + k;
+  g_autofree gboolean *entries = g_new0(gboolean, (gsize) size * size + 1);
+  g_autofree guint *order = g_new0(guint, (gsize) size + 1);
+  for (guint a = 0; a < n; a++) {
+    for (guint b = 0; b < n; b++)
+      entries[(gsize) a * size + b] = model->mass[(gsize) a * n + b] != NOSLIP_ZERO;
+    for (guint c = 0; c < k; c++)
+      entries[(gsize) a * size + n + c] = entries[((gsize) n + c) * size + a] =
+          model->jacobian[(gsize) c * n + a] != NOSLIP_ZERO;
+  }
+  find_order(n, k, entries, order);
+  NoslipPivots choice = noslip_pivots_prescribed(order, order);
+  choice.most_operations = PRODUCTS_MOST;
+  solve_in_symbols(saddle, model, &choice);
 }
 
 /* The constraint that depends on the others at every point, or -1. */
@@ -181,7 +243,10 @@ noslip_saddle_new(const NoslipSystem *system, gboolean constrained, NoslipDiagno
   compile_dense(saddle, model);
   compile_constraints(saddle, model);
   saddle->directions_vary = varies(model, (gsize) saddle->k * saddle->n, model->jacobian);
-  if (solve_in_symbols(saddle, model) == NOSLIP_ELIMINATION_SINGULAR) {
+  g_autoptr(NoslipPoints) points = noslip_points_new(model->system, POINTS, TRUE);
+  NoslipSamples samples = noslip_points_samples(points);
+  NoslipPivots choice = noslip_pivots_by_samples(&samples, PRODUCTS_MOST);
+  if (solve_in_symbols(saddle, model, &choice) == NOSLIP_ELIMINATION_SINGULAR) {
     *error = explain_singular(saddle);
     noslip_saddle_free(saddle);
     return NULL;
