@@ -108,6 +108,16 @@ fold_angles(NoslipSteady *steady, double *z, double *rates)
     memcpy(z, folded, sizeof(double) * steady->size);
 }
 
+static gboolean
+is_approximation(const Search *search, const NoslipEquilibrium *equilibrium)
+{
+  const GPtrArray *known = search->result->equilibria;
+  for (guint i = 0; i < known->len && equilibrium->dimension == 0; i++)
+    if (noslip_families_is_same(search->steady, known->pdata[i], equilibrium))
+      return TRUE;
+  return FALSE;
+}
+
 typedef gboolean (*Solve)(NoslipSteady *steady, double *z, double *rates, double *residual);
 
 static void
@@ -127,12 +137,12 @@ try_start_with(Search *search, const double *start, Solve solve)
   NoslipEquilibrium *equilibrium = noslip_steady_linearize(steady, z, rates, residual);
   NoslipEquilibrium *family =
       equilibrium != NULL ? noslip_families_find(steady, search->result->equilibria, equilibrium) : NULL;
-  if (family != NULL) {
+  if (family != NULL)
     family->members++;
+  if (family != NULL || (equilibrium != NULL && is_approximation(search, equilibrium)))
     noslip_equilibrium_free(equilibrium);
-  } else if (equilibrium != NULL) {
+  else if (equilibrium != NULL)
     g_ptr_array_add(search->result->equilibria, equilibrium);
-  }
 }
 
 static void

@@ -15,6 +15,8 @@
 #define MOST_STEPS 20       /* of Newton's method */
 #define STANDS 1e-9         /* limit of its last step, relative */
 #define UNSTABLE 1e-7
+#define NEAR_ROOT 1e-2 /* distance of two approximations of a multiple root, in sizes */
+#define ROOT 1e-9      /* of the equations' sizes: what is left half-way between them */
 
 static guint
 count_unstable(const NoslipEquilibrium *equilibrium)
@@ -87,9 +89,9 @@ solve_across(NoslipSteady *steady, guint n_kernel, const double *kernel, double 
       return FALSE;
     noslip_svd_solve(svd, 1e-12, f, step);
     for (guint j = 0; j < columns; j++) {
-      u[j] -= step[j] * steady->units[j];
+      u[j] -= step[j] * steady->units.states[j];
       moved = fmax(moved, fabs(step[j]));
-      extent = fmax(extent, fabs(u[j]) / steady->units[j]);
+      extent = fmax(extent, fabs(u[j]) / steady->units.states[j]);
     }
     if (moved <= STANDS * extent)
       return TRUE;
@@ -136,7 +138,7 @@ is_joined(NoslipSteady *steady, const NoslipEquilibrium *from, const NoslipEquil
     guint n_kernel = find_kernel(steady, u, u + size, kernel);
     for (guint s = 0; s < steady->n_symmetries; s++)
       change[size + s] = to->rates[s] - u[size + s];
-    step_along(n_kernel, columns, kernel, steady->units, change, fmin(left, whole / PARTS) / left, u);
+    step_along(n_kernel, columns, kernel, steady->units.states, change, fmin(left, whole / PARTS) / left, u);
     if (n_kernel == 0 || !solve_across(steady, n_kernel, kernel, u))
       return FALSE;
     double now = way(steady, u, to->state, change);
@@ -147,13 +149,52 @@ is_joined(NoslipSteady *steady, const NoslipEquilibrium *from, const NoslipEquil
   return left <= NEAR * whole;
 }
 
+/* Whether a path is found in either direction, in the units of the equations or in those nearest to the sizes: the
+ * steps along the kernel depend on them where it has several dimensions. */
+static gboolean
+is_joined_in_any_way(NoslipSteady *steady, const NoslipEquilibrium *one, const NoslipEquilibrium *other)
+{
+  gboolean joined = is_joined(steady, one, other);
+  const NoslipSteadyUnits units = steady->units;
+  if (!joined && steady->n_symmetries > 0) {
+    steady->units = steady->fine_units;
+    joined = is_joined(steady, one, other) || is_joined(steady, other, one);
+    steady->units = units;
+  }
+  return joined || is_joined(steady, other, one);
+}
+
 NoslipEquilibrium *
 noslip_families_find(NoslipSteady *steady, const GPtrArray *known, const NoslipEquilibrium *equilibrium)
 {
   if (equilibrium->dimension == 0)
     return NULL;
   for (guint i = 0; i < known->len; i++)
-    if (is_alike(known->pdata[i], equilibrium) && is_joined(steady, known->pdata[i], equilibrium))
+    if (is_alike(known->pdata[i], equilibrium) && is_joined_in_any_way(steady, known->pdata[i], equilibrium))
       return known->pdata[i];
   return NULL;
+}
+
+gboolean
+noslip_families_is_same(NoslipSteady *steady, const NoslipEquilibrium *one, const NoslipEquilibrium *other)
+{
+  guint n = noslip_steady_n_equations(steady), columns = steady->size + steady->n_symmetries;
+  if (!is_alike(one, other) || noslip_steady_distance(steady, one->state, other->state) > NEAR_ROOT)
+    return FALSE;
+  g_autofree double *u = g_new0(double, columns);
+  g_autofree double *change = g_new0(double, columns);
+  g_autofree double *f = g_new0(double, n);
+  g_autofree double *scale = g_new0(double, n);
+  g_autofree double *jacobian = g_new0(double, (gsize) n *columns);
+  way(steady, one->state, other->state, change);
+  for (guint i = 0; i < steady->size; i++)
+    u[i] = one->state[i] + change[i] / 2;
+  for (guint s = 0; s < steady->n_symmetries; s++)
+    u[steady->size + s] = (one->rates[s] + other->rates[s]) / 2;
+  if (!noslip_steady_equations(steady, u, u + steady->size, f, scale, jacobian))
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    if (fabs(f[i]) > ROOT * steady->fine_units.rows[i])
+      return FALSE;
+  return TRUE;
 }

@@ -67,7 +67,7 @@ restricted_slopes(NoslipSteady *steady, const double *z, const double *rates, gu
     return FALSE;
   for (guint i = 0; i < size; i++)
     for (guint j = 0; j < size; j++)
-      a[i * size + j] *= steady->units[j] / steady->units[i];
+      a[i * size + j] *= steady->units.states[j] / steady->units.states[i];
   memset(b, 0, sizeof(double) * n * n);
   for (guint i = 0; i < n; i++)
     for (guint j = 0; j < n; j++)
@@ -119,7 +119,7 @@ find_family(NoslipSteady *steady, const double *z, const double *rates, guint n,
   for (guint s = 0; s < steady->n_symmetries; s++) {
     noslip_steady_generator(steady, s, z, xi, NULL);
     for (guint i = 0; i < size; i++)
-      xi[i] *= steady->rate_unit / steady->units[i];
+      xi[i] *= steady->units.rate / steady->units.states[i];
     for (guint i = 0; i < n; i++)
       wide[(gsize) i * columns + n + s] = -noslip_nullspace_dot(size, basis + (gsize) i * size, xi);
   }
@@ -137,17 +137,17 @@ find_family(NoslipSteady *steady, const double *z, const double *rates, guint n,
     for (guint i = 0; i < n; i++) {
       length += v[i] * v[i];
       for (guint j = 0; j < size; j++)
-        moved[j] += step * v[i] * basis[(gsize) i * size + j] * steady->units[j];
+        moved[j] += step * v[i] * basis[(gsize) i * size + j] * steady->units.states[j];
     }
     if (length < 1e-12)
       continue; /* symmetries without effect here */
     for (guint s = 0; s < steady->n_symmetries; s++)
-      new_rates[s] = rates[s] + step * v[n + s] * steady->rate_unit;
+      new_rates[s] = rates[s] + step * v[n + s] * steady->units.rate;
     g_autofree double *there = g_memdup2(moved, sizeof(double) * size);
     if (!noslip_steady_solve(steady, moved, new_rates, &residual))
       continue;
     for (guint j = 0; j < size; j++)
-      apart = fmax(apart, fabs(moved[j] - there[j]) / steady->units[j]);
+      apart = fmax(apart, fabs(moved[j] - there[j]) / steady->units.states[j]);
     if (apart <= 0.05 * step)
       found = add_direction(n, found, v, family);
   }
@@ -216,8 +216,8 @@ fill_modes(const NoslipSteady *steady, NoslipEquilibrium *equilibrium, const GAr
       double *entry = equilibrium->modes + ((gsize) k * size + j) * 2;
       for (guint i = 0; i < n; i++) {
         gsl_complex part = gsl_matrix_complex_get(vectors, i, index);
-        entry[0] += GSL_REAL(part) * basis[(gsize) i * size + j] * steady->units[j];
-        entry[1] += GSL_IMAG(part) * basis[(gsize) i * size + j] * steady->units[j];
+        entry[0] += GSL_REAL(part) * basis[(gsize) i * size + j] * steady->units.states[j];
+        entry[1] += GSL_IMAG(part) * basis[(gsize) i * size + j] * steady->units.states[j];
       }
     }
   }
@@ -314,7 +314,7 @@ noslip_steady_linearize(NoslipSteady *steady, const double *z, const double *rat
 {
   guint size = steady->size, n_cyclic = 0;
   g_autofree double *basis = g_new0(double, (gsize) size *size);
-  guint n = noslip_vanishing_tangent(steady->vanishing, 0, z, steady->cyclic, steady->units, basis);
+  guint n = noslip_vanishing_tangent(steady->vanishing, 0, z, steady->cyclic, steady->units.states, basis);
   g_autofree double *b = g_new0(double, (gsize) n *n + 1);
   if (n == 0 || !restricted_slopes(steady, z, rates, n, basis, b))
     return NULL;

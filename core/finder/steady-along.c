@@ -34,7 +34,7 @@ evaluate_at(Along *at, const double *u, double parameter, double *f)
     return FALSE;
   noslip_steady_scale(at->steady, at->rows, f, at->jacobian);
   for (guint i = 0; i < at->rows; i++)
-    at->scale[i] /= at->steady->row_units[i];
+    at->scale[i] /= at->steady->units.rows[i];
   return TRUE;
 }
 
@@ -124,9 +124,9 @@ void
 noslip_steady_gather(const NoslipSteady *steady, const double *z, const double *rates, double parameter, double *u)
 {
   for (guint i = 0; i < steady->size; i++)
-    u[i] = z[i] / steady->units[i];
+    u[i] = z[i] / steady->units.states[i];
   for (guint s = steady->size; s < steady->size + steady->n_symmetries; s++)
-    u[s] = rates[s - steady->size] / steady->units[s];
+    u[s] = rates[s - steady->size] / steady->units.states[s];
   u[steady->size + steady->n_symmetries] = parameter;
 }
 
@@ -134,9 +134,9 @@ void
 noslip_steady_scatter(const NoslipSteady *steady, const double *u, double *z, double *rates)
 {
   for (guint i = 0; i < steady->size; i++)
-    z[i] = u[i] * steady->units[i];
+    z[i] = u[i] * steady->units.states[i];
   for (guint s = steady->size; s < steady->size + steady->n_symmetries; s++)
-    rates[s - steady->size] = u[s] * steady->units[s];
+    rates[s - steady->size] = u[s] * steady->units.states[s];
 }
 
 double

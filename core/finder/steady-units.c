@@ -7,12 +7,19 @@
 #include <string.h>
 
 #define ORDINARY_BITS 8 /* velocities of an ordinary size are within this power of 2 of what the rates suggest */
-#define UNIT_BITS 24    /* units are powers of 2 to this power: a size between 3e-4 and 4e3 has the unit 1 */
+#define UNIT_BITS 10    /* sizes within this power of 2, between 1e-3 and 1e3, are ordinary */
 
+static gboolean
+is_ordinary(double size)
+{
+  return !(size > 0) || fabs(log2(size)) <= UNIT_BITS;
+}
+
+/* The power of 2 that is nearest to a size. */
 static double
 unit_of(double size)
 {
-  return size > 0 && isfinite(size) ? ldexp(1, UNIT_BITS * (int) round(log2(size) / UNIT_BITS)) : 1;
+  return size > 0 && isfinite(size) ? ldexp(1, (int) round(log2(size))) : 1;
 }
 
 void
@@ -72,23 +79,37 @@ noslip_steady_slow_down(NoslipSteady *steady, NoslipStates *states, const double
       states->rows[(gsize) s * states->row_size + 1 + i] *= steady->at_rest;
 }
 
+/* The units nearest to the sizes; or, if all sizes and the rate are `ordinary`, 1. */
+static void
+fill_units(const NoslipSteady *steady, double factor, const double *vanishing, gboolean ordinary,
+           NoslipSteadyUnits *units)
+{
+  guint m = steady->m, size = steady->size, rows = size + steady->vanishing->n;
+  double rate = fmax(steady->rate, steady->fastest);
+  ordinary = ordinary && is_ordinary(rate);
+  for (guint i = 0; i < size; i++)
+    ordinary = ordinary && is_ordinary(steady->sizes[i] * (i < m ? 1 : factor));
+  units->states = g_new0(double, (gsize) size + steady->n_symmetries + 1);
+  units->rows = g_new0(double, (gsize) rows + 1);
+  units->rate = ordinary ? 1 : unit_of(rate);
+  for (guint i = 0; i < size; i++) {
+    units->states[i] = ordinary ? 1 : unit_of(steady->sizes[i] * (i < m ? 1 : factor));
+    units->rows[i] = units->states[i] * units->rate;
+  }
+  for (guint i = size; i < rows; i++)
+    units->rows[i] = ordinary ? 1 : unit_of(vanishing[i - size]);
+  for (guint s = 0; s < steady->n_symmetries; s++)
+    units->states[size + s] = units->rate;
+}
+
 void
 noslip_steady_find_units(NoslipSteady *steady, const NoslipStates *states, const double largest[2])
 {
-  guint size = steady->size, rows = size + steady->vanishing->n;
   double factor = velocity_factor(steady, largest);
-  steady->units = g_new0(double, (gsize) size + steady->n_symmetries + 1);
-  steady->row_units = g_new0(double, (gsize) rows + 1);
-  steady->rate_unit = unit_of(fmax(steady->rate, steady->fastest));
-  measure_vanishing(steady, states, steady->row_units + size);
-  for (guint i = 0; i < size; i++) {
-    steady->units[i] = unit_of(steady->sizes[i] * (i < steady->m ? 1 : factor));
-    steady->row_units[i] = steady->units[i] * steady->rate_unit;
-  }
-  for (guint i = size; i < rows; i++)
-    steady->row_units[i] = unit_of(steady->row_units[i]);
-  for (guint s = 0; s < steady->n_symmetries; s++)
-    steady->units[size + s] = steady->rate_unit;
+  g_autofree double *vanishing = g_new0(double, (gsize) steady->vanishing->n + 1);
+  measure_vanishing(steady, states, vanishing);
+  fill_units(steady, factor, vanishing, TRUE, &steady->units);
+  fill_units(steady, factor, vanishing, FALSE, &steady->fine_units);
 }
 
 void
@@ -96,8 +117,8 @@ noslip_steady_scale(const NoslipSteady *steady, guint rows, double *f, double *j
 {
   guint columns = steady->size + steady->n_symmetries;
   for (guint i = 0; i < rows; i++) {
-    f[i] /= steady->row_units[i];
+    f[i] /= steady->units.rows[i];
     for (guint j = 0; j < columns; j++)
-      jacobian[(gsize) i * columns + j] *= steady->units[j] / steady->row_units[i];
+      jacobian[(gsize) i * columns + j] *= steady->units.states[j] / steady->units.rows[i];
   }
 }

@@ -174,8 +174,10 @@ noslip_steady_free(NoslipSteady *steady)
   g_free(steady->cyclic);
   g_free(steady->symmetries);
   g_free(steady->sizes);
-  g_free(steady->units);
-  g_free(steady->row_units);
+  g_free(steady->units.states);
+  g_free(steady->units.rows);
+  g_free(steady->fine_units.states);
+  g_free(steady->fine_units.rows);
   g_free(steady);
 }
 
@@ -244,10 +246,10 @@ noslip_steady_guess_rates(NoslipSteady *steady, const double *z, double *rates)
   for (guint s = 0; s < k; s++) {
     noslip_steady_generator(steady, s, z, xi, NULL);
     for (guint i = 0; i < size; i++)
-      a[i * k + s] = i < steady->m && steady->cyclic[i] ? 0 : xi[i] / steady->units[i];
+      a[i * k + s] = i < steady->m && steady->cyclic[i] ? 0 : xi[i] / steady->units.states[i];
   }
   for (guint i = 0; i < size; i++)
-    zdot[i] = i < steady->m && steady->cyclic[i] ? 0 : zdot[i] / steady->units[i];
+    zdot[i] = i < steady->m && steady->cyclic[i] ? 0 : zdot[i] / steady->units.states[i];
   if (noslip_svd_factor(svd, a))
     noslip_svd_solve(svd, 1e-10, zdot, rates);
 }
@@ -310,7 +312,7 @@ fill_speed_row(const NoslipSteady *steady, const double *z, guint rows, double *
     largest = fmax(largest, fabs(jacobian[e]));
   memset(row, 0, sizeof(double) * columns);
   for (guint j = steady->m; j < steady->size; j++) {
-    row[j] = z[j] / (steady->sizes[j] * steady->sizes[j]) * steady->units[j];
+    row[j] = z[j] / (steady->sizes[j] * steady->sizes[j]) * steady->units.states[j];
     square += row[j] * row[j];
   }
   for (guint j = steady->m; j < steady->size && square > 0; j++)
@@ -345,7 +347,7 @@ solve(NoslipSteady *steady, double *z, double *rates, gboolean keep_speed, doubl
       return FALSE;
     noslip_svd_solve(svd, 1e-12, f, step);
     for (guint j = 0; j < columns; j++)
-      step[j] *= steady->units[j];
+      step[j] *= steady->units.states[j];
     double extent, length = length_of(steady, z, step, &extent), part = length > LONGEST ? LONGEST / length : 1;
     for (guint j = 0; j < columns; j++)
       (j < size ? z : rates - size)[j] -= part * step[j];

@@ -16,6 +16,13 @@ typedef struct {
   guint plane[2]; /* coordinates that turn too, the first towards the second, or G_MAXUINT */
 } NoslipSymmetry;
 
+/* Units of what is solved for and of the equations. */
+typedef struct {
+  double *states; /* size + n_symmetries */
+  double *rows;   /* of the equations: size, then the functions that vanish on M */
+  double rate;    /* 1/s */
+} NoslipSteadyUnits;
+
 typedef struct {
   const NoslipSystem *system;
   const NoslipFormulation *formulation;
@@ -26,14 +33,13 @@ typedef struct {
   gboolean *cyclic; /* m */
   NoslipSymmetry *symmetries;
   guint n_symmetries;
-  double *sizes;        /* size: the largest value of each coordinate and velocity at a few states */
-  double rate;          /* 1/s: the largest eigenvalue of the motion's Jacobian at a few states, for comparison */
-  gboolean is_rounding; /* the eigenvalues may be 0; `rate` is then the largest rate of a coordinate */
-  double fastest;       /* 1/s: the largest rate of a coordinate, in its size, at the states */
-  double at_rest;       /* factor of the velocities of the states if the motion starts at rest, else 1 */
-  double rate_unit;     /* 1/s */
-  double *units;        /* size + n_symmetries: in which equations are solved; 1 for what has an ordinary size */
-  double *row_units;    /* of the equations, likewise */
+  double *sizes;           /* size: the largest value of each coordinate and velocity at a few states */
+  double rate;             /* 1/s: the largest eigenvalue of the motion's Jacobian at a few states, for comparison */
+  gboolean is_rounding;    /* the eigenvalues may be 0; `rate` is then the largest rate of a coordinate */
+  double fastest;          /* 1/s: the largest rate of a coordinate, in its size, at the states */
+  double at_rest;          /* factor of the velocities of the states if the motion starts at rest, else 1 */
+  NoslipSteadyUnits units; /* in which equations are solved: all 1 if all sizes are ordinary */
+  NoslipSteadyUnits fine_units; /* the powers of 2 nearest to the sizes */
 } NoslipSteady;
 
 /* The dynamics outlives it. Finds the symmetries if `relative`. */

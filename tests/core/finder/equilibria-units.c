@@ -59,10 +59,64 @@ test_units(gconstpointer data)
   check_in_units(bound, 1, 1e9, 0.3); /* time in nanoseconds */
   check_in_units(bound, 1, 1e-9, 0);  /* slow motions */
   check_in_units(bound, 1, 1e-6, 0);
+  check_in_units(bound, 1, 1e-4, 0);
   check_in_units(bound, 1, 1e9, 0);
   check_in_units(bound, 1, 1e-9, 0.3);
   check_in_units(bound, 1e9, 1, 0.3); /* length in nanometres */
   check_in_units(bound, 1e-9, 1e9, 0.3);
+}
+
+static NoslipEquilibria *
+find_all(const char *text, gboolean relative)
+{
+  g_autoptr(NoslipSystem) system = test_text(text);
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autofree double *xy = g_new0(double, system->m + system->n + 1);
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  const NoslipEquilibriaOptions options = {.relative = relative, .along = -1, .seed = 1};
+  NoslipDiagnostic *error = NULL;
+  g_assert_true(noslip_state_initial(system, parameters, 0, NULL, xy, xy + system->m, NULL, diagnostics));
+  NoslipEquilibria *found = noslip_equilibria_find(system, system->dynamics, parameters, xy, &options, NULL, &error);
+  g_assert_null(error);
+  return found;
+}
+
+/* The bottom of x^4 is a triple root of the force, to which Newton's method comes only slowly: one equilibrium, of which
+ * the linearization tells nothing, in any unit of time. */
+static void
+test_multiple_root(void)
+{
+  static const double rates[] = {1, 1e-3, 1e-9, 1e9};
+  for (guint i = 0; i < G_N_ELEMENTS(rates); i++) {
+    g_autofree char *text = g_strdup_printf("noslip 1\nparameter r = %.17g\ncoordinate x in -2 .. 2\n"
+                                            "kinetic x'^2/2\npotential r^2*x^4/4\ninitial x = 0.5\n",
+                                            rates[i]);
+    g_autoptr(NoslipEquilibria) found = find_all(text, FALSE);
+    g_assert_cmpuint(found->equilibria->len, ==, 1);
+    const NoslipEquilibrium *at = found->equilibria->pdata[0];
+    g_assert_cmpint(at->stable, ==, -1);
+    g_assert_cmpfloat(fabs(at->state[0]), <, 1e-3);
+  }
+}
+
+/* Every motion of an upright disk is steady: however large the disk is, one family. */
+static void
+test_disk(void)
+{
+  static const double radii[] = {1, 10, 1e4};
+  for (guint i = 0; i < G_N_ELEMENTS(radii); i++) {
+    g_autofree char *text =
+        g_strdup_printf("noslip 1\nparameter R = %.17g\ncoordinate x\ncoordinate y\ncoordinate phi angle\n"
+                        "coordinate theta angle\nkinetic (x'^2 + y'^2)/2 + 0.5*R^2*theta'^2/2 + 0.25*R^2*phi'^2/2\n"
+                        "constraint cx: x' = R*cos(phi)*theta'\nconstraint cy: y' = R*sin(phi)*theta'\n"
+                        "initial phi = 0.3\ninitial theta' = 1\ninitial phi' = 0.5\n",
+                        radii[i]);
+    g_autoptr(NoslipEquilibria) found = find_all(text, TRUE);
+    guint moving = 0;
+    for (guint e = 0; e < found->equilibria->len; e++)
+      moving += ((const NoslipEquilibrium *) found->equilibria->pdata[e])->relative;
+    g_assert_cmpuint(moving, ==, 1);
+  }
 }
 
 int
@@ -71,5 +125,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_data_func("/finder/equilibria/units", GINT_TO_POINTER(FALSE), test_units);
   g_test_add_data_func("/finder/equilibria/units-constraint", GINT_TO_POINTER(TRUE), test_units);
+  g_test_add_func("/finder/equilibria/multiple-root", test_multiple_root);
+  g_test_add_func("/finder/equilibria/disk", test_disk);
   return g_test_run();
 }
