@@ -131,6 +131,37 @@ test_below_title(Plotted *f, gconstpointer data)
   g_assert_cmpuint(n, >, 20);
 }
 
+/* In a low figure the names of curves take the room of their values. */
+static void
+test_names_before_values(Plotted *f, gconstpointer data)
+{
+  guint n = 0, without = 0;
+  NoslipAxis axis;
+  noslip_axis_init(&axis);
+  axis.quantity = "a title as long as the figure is wide, and a little more";
+  noslip_figure_set_axis(f->plot.figure, NOSLIP_AXIS_Y, &axis);
+  plotted_add(f, f->t, f->y, TRUE, "first");
+  plotted_add(f, f->t, f->z, TRUE, "second");
+  noslip_figure_set_cursor(f->plot.figure, 2);
+  for (double width = 100; width <= 360; width++) {
+    double first = 0, second = 0;
+    plotting_show(&f->plot, width, 60);
+    const NoslipItem *one = text_with(&f->plot, "first"), *other = text_with(&f->plot, "second");
+    if (other == NULL)
+      continue;
+    noslip_text_measure(&f->plot.theme, &other->style, "first", &first, NULL, NULL);
+    noslip_text_measure(&f->plot.theme, &other->style, "second", &second, NULL, NULL);
+    if (width < first + second + 80 * f->plot.theme.scale)
+      continue; /* samples, gaps and margins */
+    g_assert_nonnull(one);
+    n++;
+    without += text_with(&f->plot, "0.9") == NULL;
+  }
+  g_assert_cmpuint(n, >, 100);
+  g_assert_cmpuint(without, >, 10);
+  g_assert_cmpuint(without, <, n);
+}
+
 /* A curve that a logarithmic axis cannot show, since it is zero, has its name below the others. */
 static void
 test_zeros_have_names(Plotted *f, gconstpointer data)
@@ -378,6 +409,7 @@ main(int argc, char **argv)
   ADD("/picture/plot/leaving-named-once", test_leaving_named_once);
   ADD("/picture/plot/long-numbers-apart", test_long_numbers_apart);
   ADD("/picture/plot/below-title", test_below_title);
+  ADD("/picture/plot/names-before-values", test_names_before_values);
   ADD("/picture/plot/zeros-have-names", test_zeros_have_names);
   ADD("/picture/plot/reading-inside", test_reading_inside);
   ADD("/picture/plot/many-labels", test_many_labels);

@@ -94,15 +94,15 @@ draw_sample(const Entry *entry, const NoslipTheme *theme, double left, double ri
   }
 }
 
-/* One entry: what it looks like, its name and, of a curve, the present value, which is `value` wide. Returns its
- * width. */
+/* One entry: what it looks like, its name and, of a curve, the present value, which is `value` wide; 0: without values.
+ * Returns its width. */
 static double
 show_entry(const NoslipFigure *figure, const NoslipTheme *theme, const Entry *entry, double value, double right,
            double y, NoslipDisplay *display)
 {
   double gap = 5 * theme->scale, name = noslip_label_width(theme, entry->text);
   double sample = (entry->series == NULL && entry->mark != NULL ? 6 : 18) * theme->scale;
-  value = entry->series != NULL && noslip_figure_reads(figure, entry->series) ? value + gap : 0;
+  value = value > 0 && entry->series != NULL && noslip_figure_reads(figure, entry->series) ? value + gap : 0;
   if (display != NULL) {
     NoslipTextStyle style = noslip_label_style(theme, theme->text);
     double left = right - value - name;
@@ -144,36 +144,65 @@ show_place(const NoslipFigure *figure, const NoslipTheme *theme, double width, N
   return FALSE;
 }
 
+typedef struct {
+  const NoslipFigure *figure;
+  const NoslipTheme *theme;
+  const GArray *entries; /* of Entry */
+  double width;
+  guint most;     /* rows */
+  gboolean first; /* whether the first row has room beside the title of the axis */
+} Legend;
+
+/* The last entries that have room, with values of this width. Returns the number of rows, with the first. */
+static guint
+show_rows(const Legend *l, double value, guint *shown, NoslipDisplay *display)
+{
+  const NoslipTheme *theme = l->theme;
+  double gap = 5 * theme->scale, margin = 8 * theme->scale, pitch = 1.35 * theme->small_size;
+  g_autofree char *title = noslip_axis_title(&l->figure->axis[1], 0);
+  double taken = margin + noslip_label_width(theme, title) + 8 * gap, x = l->first ? l->width - margin : 0;
+  double y = noslip_figure_title_line(l->figure, theme);
+  guint rows = l->first ? 0 : 1;
+  *shown = 0;
+  for (guint i = l->entries->len; i-- > 0;) {
+    const Entry *entry = &g_array_index(l->entries, Entry, i);
+    double room = show_entry(l->figure, theme, entry, value, x, y, NULL);
+    if (rows == 0 || x - room < (rows == 1 ? taken : margin)) {
+      /* Even the first row is skipped where not one name fits beside the title. */
+      gboolean beside = rows == 0 && l->width - margin - room >= taken;
+      if (rows == l->most)
+        break;
+      y += beside ? 0 : pitch;
+      rows += rows == 0 && !beside ? 2 : 1;
+      x = l->width - margin;
+    }
+    x -= show_entry(l->figure, theme, entry, value, x, y, display) + 3 * gap;
+    ++*shown;
+  }
+  return rows;
+}
+
 /* In rows that end at the right margin; the first leaves the axis title its room. Where they would take more than a
- * third of the height, they are shown under the pointer only. */
+ * third of the height, the values are left out, then the first names: they are shown under the pointer only. */
 guint
 noslip_figure_legend(const NoslipFigure *figure, const NoslipTheme *theme, double width, double height,
                      NoslipDisplay *display)
 {
-  double gap = 5 * theme->scale, margin = 8 * theme->scale, pitch = 1.35 * theme->small_size;
   double value = noslip_figure_value_room(figure, theme);
-  guint most = MAX(2, (guint) fmax(0, height / 3 / pitch));
   g_autoptr(GArray) entries = entries_of(figure);
-  g_autofree char *title = noslip_axis_title(&figure->axis[1], 0);
-  double taken = margin + noslip_label_width(theme, title) + 8 * gap, x = width - margin;
-  double y = noslip_figure_title_line(figure, theme);
   gboolean curves = entries->len > 0 && g_array_index(entries, Entry, 0).series != NULL;
-  guint rows = !curves && show_place(figure, theme, width, display) ? 1 : 0;
-  if (rows > 0)
-    x = 0; /* the first row is full */
-  for (guint i = entries->len; i-- > 0;) {
-    const Entry *entry = &g_array_index(entries, Entry, i);
-    double room = show_entry(figure, theme, entry, value, x, y, NULL);
-    if (rows == 0 || x - room < (rows == 1 ? taken : margin)) {
-      /* Even the first row is skipped where not one name fits beside the title. */
-      gboolean beside = rows == 0 && width - margin - room >= taken;
-      if (rows == most)
-        break;
-      y += beside ? 0 : pitch;
-      rows += rows == 0 && !beside ? 2 : 1;
-      x = width - margin;
-    }
-    x -= show_entry(figure, theme, entry, value, x, y, display) + 3 * gap;
+  Legend legend = {figure,
+                   theme,
+                   entries,
+                   width,
+                   MAX(2, (guint) fmax(0, height / 3 / (1.35 * theme->small_size))),
+                   curves || !show_place(figure, theme, width, display)};
+  guint shown, more;
+  show_rows(&legend, value, &shown, NULL);
+  if (shown < entries->len) {
+    show_rows(&legend, 0, &more, NULL);
+    if (more > shown)
+      value = 0;
   }
-  return rows;
+  return show_rows(&legend, value, &shown, display);
 }
