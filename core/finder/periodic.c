@@ -18,6 +18,7 @@
 #define NEWTON_MOST 40
 #define HALVINGS 8
 #define ENOUGH 1e-10   /* the largest gap of a periodic motion, relative to the size of the motion */
+#define TURNS_MOST 100 /* of a motion within the period that was found first */
 #define RANK 1e-9      /* singular values below this fraction of the largest count as 0 */
 #define UNDECIDED 1e-6 /* a multiplier within this distance of the unit circle decides nothing */
 
@@ -278,6 +279,25 @@ fill_multipliers(const Shot *shot, NoslipPeriodic *periodic)
   return good;
 }
 
+/* A motion that closes after T also closes after 2 T, 3 T, …: takes the smallest period. */
+static void
+take_smallest(Shot *shot, NoslipPeriodic *periodic)
+{
+  gsize length = sizeof(double) * shot->size;
+  g_autofree double *z = g_new0(double, shot->size);
+  double period = periodic->period, residual = INFINITY;
+  for (guint parts = TURNS_MOST; parts > 1; parts--) {
+    period = periodic->period / parts;
+    memcpy(z, periodic->state, length);
+    if (shoot(shot, z, period) <= 100 * ENOUGH && close_gap(shot, z, &period, &residual)) {
+      memcpy(periodic->state, z, length);
+      periodic->period = period;
+      break;
+    }
+  }
+  periodic->residual = shoot(shot, periodic->state, periodic->period);
+}
+
 static NoslipPeriodic *
 find(Shot *shot, const double *xy, double period, NoslipDiagnostic **error)
 {
@@ -293,6 +313,7 @@ find(Shot *shot, const double *xy, double period, NoslipDiagnostic **error)
                                                _("there is no periodic motion of about this period near here"));
     return NULL;
   }
+  take_smallest(shot, periodic);
   /* a state of rest closes after any time */
   g_autofree double *zdot = g_new0(double, shot->size);
   double motion = 0;

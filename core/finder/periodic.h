@@ -12,7 +12,7 @@
 
 typedef struct {
   double *state;   /* x, y; m + n */
-  double period;   /* s */
+  double period;   /* s; the smallest */
   double residual; /* the largest difference of end and start, relative to the size of the motion */
   guint n;
   double *multipliers; /* n x 2: real and imaginary part, the largest first; the one along the motion last */

@@ -32,6 +32,11 @@ test_limit_cycle(void)
   g_assert_cmpfloat_with_epsilon(multiplier(periodic, 0, 0), 8.5970e-4, 1e-7);
   g_assert_cmpfloat_with_epsilon(multiplier(periodic, 1, 0), 1, 1e-9);
   g_assert_true(json_object_get_boolean_member(periodic, "stable"));
+  /* the smallest period */
+  g_auto(Result) three = expect(0, "find periodic %s --period 20 --json", file);
+  g_autoptr(JsonNode) turns = json_of(&three);
+  g_assert_cmpfloat_with_epsilon(json_object_get_double_member(periodic_of(turns), "period"), 6.6632868593, 1e-9);
+  g_assert_cmpfloat_with_epsilon(multiplier(periodic_of(turns), 0, 0), 8.5970e-4, 1e-7);
   /* backwards in time it repels */
   JsonObject *state = json_object_get_object_member(periodic, "state");
   g_auto(Result) other =
