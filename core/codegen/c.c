@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* C11 without warnings of -Wall -Wextra: only what the program uses is written. */
+#include "core/codegen/c-choice.h"
 #include "core/codegen/write.h"
 
 static const NoslipCodeStyle style = {

@@ -2,6 +2,54 @@
 /* An ES module for browsers and Node. */
 #include "core/codegen/write.h"
 
+/* For programs with charts: the functions that choose the chart of a state and give the inner variables in it, by the
+ * lists `survey`, `scores` and `enter` of the flow; as in core/dynamics/chart-state.c. */
+static const char choice[] =
+    "// The number of the chart that suits a state: the pivots of the constraints, in units of the kinetic energy.\n"
+    "function chooseChart(t, state, parameters) {\n"
+    "  const varies = [@varies@], pivots = [@pivoted@], found = [], rows = [], columns = [];\n"
+    "  const numbers = surveyState(t, state, parameters), a = numbers.slice(0, @bound@ * @n@).map((entry, i) => {\n"
+    "    const scale = Math.sqrt(Math.abs(numbers[@bound@ * @n@ + i % @n@]));\n"
+    "    return entry / (scale > 0 && scale < Infinity ? scale : 1);\n"
+    "  });\n"
+    "  for (let i = 0; i < @bound@; i++) {\n"
+    "    const largest = Math.max(...a.slice(i * @n@, (i + 1) * @n@).map(Math.abs));\n"
+    "    for (let j = 0; j < @n@; j++)\n"
+    "      a[i * @n@ + j] /= largest > 0 ? largest : 1;\n"
+    "  }\n"
+    "  const row = (i) => Math.floor(i / @n@), left = (i) => !rows.includes(row(i)) && !columns.includes(i % @n@);\n"
+    "  for (let s = 0; s < @bound@; s++) {\n"
+    "    const largest = Math.max(...a.filter((entry, i) => left(i)).map(Math.abs));\n"
+    "    let pivot = -1;\n"
+    "    a.forEach((entry, i) => {\n"
+    "      const size = Math.abs(entry);\n"
+    "      if (left(i) && size >= 0.3 * largest && (pivot < 0 || varies[i] < varies[pivot] ||\n"
+    "          (varies[i] === varies[pivot] && size > Math.abs(a[pivot]))))\n"
+    "        pivot = i;\n"
+    "    });\n"
+    "    if (pivot < 0)\n"
+    "      break;\n"
+    "    rows.push(row(pivot));\n"
+    "    columns.push(pivot % @n@);\n"
+    "    found.push(row(pivot), pivot % @n@);\n"
+    "    for (let i = 0; i < @bound@; i++) {\n"
+    "      const factor = a[i * @n@ + pivot % @n@] / a[pivot];\n"
+    "      for (let j = 0; j < @n@; j++)\n"
+    "        if (left(i * @n@ + j))\n"
+    "          a[i * @n@ + j] -= factor * a[row(pivot) * @n@ + j];\n"
+    "    }\n"
+    "  }\n"
+    "  for (let c = 0; c < @charts@; c++)\n"
+    "    if (found.length === @k2@ && found.every((place, s) => place === pivots[c * @k2@ + s]))\n"
+    "      return c;\n"
+    "  return scoreCharts(t, state, parameters).reduce((best, own, c, all) => own > all[best] ? c : best, 0);\n"
+    "}\n\n"
+    "// The inner variables at a state: velocities, the number of the chart and the sizes of its pivots.\n"
+    "function momenta(t, state, parameters) {\n"
+    "  const blank = (count) => Array(count).fill(0), chart = chooseChart(t, state, parameters);\n"
+    "  return enterChart(t, [...state, ...blank(@free@), chart, ...blank(@pivots@)], parameters);\n"
+    "}\n\n";
+
 static const NoslipCodeStyle style = {
     .assign = "  const v$a = $b;\n",
     .result = "  values[$a] = $b;\n",
@@ -242,7 +290,7 @@ write_enter(GString *out, const NoslipExport *code)
   noslip_code_javascript_function(out, code, "function scoreCharts", flow->scores);
   noslip_code_javascript_function(out, code, "function watchPivots", flow->watch);
   noslip_code_javascript_function(out, code, "function enterChart", flow->enter);
-  noslip_code_text(out, code, noslip_code_choice_javascript, &style);
+  noslip_code_text(out, code, choice, &style);
 }
 
 static void

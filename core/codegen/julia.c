@@ -5,6 +5,56 @@
 
 #include <string.h>
 
+/* For programs with charts: the functions that choose the chart of a state and give the inner variables in it, by the
+ * lists `survey`, `scores` and `enter` of the flow; as in core/dynamics/chart-state.c. */
+static const char choice[] =
+    "# The number of the chart that suits a state: the pivots of the constraints, in units of the kinetic energy.\n"
+    "function _choose(t, state, parameters)\n"
+    "    varies = [@varies@]\n"
+    "    pivots = [@pivoted@]\n"
+    "    numbers = _survey(t, state, parameters)\n"
+    "    a = zeros(@bound@, @n@)\n"
+    "    for i in 1:@bound@, j in 1:@n@\n"
+    "        scale = sqrt(abs(numbers[@bound@ * @n@ + j]))\n"
+    "        a[i, j] = numbers[(i - 1) * @n@ + j] / (0 < scale < Inf ? scale : 1.0)\n"
+    "    end\n"
+    "    for i in 1:@bound@\n"
+    "        largest = maximum(abs.(a[i, :]))\n"
+    "        a[i, :] ./= largest > 0 ? largest : 1.0\n"
+    "    end\n"
+    "    rows = collect(1:@bound@)\n"
+    "    columns = collect(1:@n@)\n"
+    "    found = Int[]\n"
+    "    while !isempty(rows)\n"
+    "        largest = maximum(abs.(a[rows, columns]))\n"
+    "        row, column, least, size = 0, 0, 2, -1.0\n"
+    "        for i in rows, j in columns\n"
+    "            entry = abs(a[i, j])\n"
+    "            weight = varies[(i - 1) * @n@ + j]\n"
+    "            if entry >= 0.3 * largest && (weight < least || (weight == least && entry > size))\n"
+    "                row, column, least, size = i, j, weight, entry\n"
+    "            end\n"
+    "        end\n"
+    "        row > 0 || break\n"
+    "        append!(found, (row, column))\n"
+    "        filter!(i -> i != row, rows)\n"
+    "        filter!(j -> j != column, columns)\n"
+    "        for i in rows\n"
+    "            factor = a[i, column] / a[row, column]\n"
+    "            for j in columns\n"
+    "                a[i, j] -= factor * a[row, j]\n"
+    "            end\n"
+    "        end\n"
+    "    end\n"
+    "    for c in 0:@charts@-1\n"
+    "        found == pivots[c*@k2@+1:(c+1)*@k2@] && return Float64(c)\n"
+    "    end\n"
+    "    return Float64(argmax(_scores(t, state, parameters)) - 1)\n"
+    "end\n\n"
+    "# The inner variables at a state: velocities, the number of the chart and the sizes of its pivots.\n"
+    "_momenta(t, state, parameters) =\n"
+    "    _enter(t, [state; zeros(@free@); _choose(t, state, parameters); zeros(@pivots@)], parameters)\n\n";
+
 static const NoslipCodeStyle style = {
     .assign = "    v$a = $b\n",
     .result = "        $b,\n",
@@ -208,7 +258,7 @@ write_inner(GString *out, const NoslipExport *code)
     write_function(out, code, "function _scores" ARGUMENTS, flow->scores);
     write_function(out, code, "function _watch" ARGUMENTS, flow->watch);
     write_function(out, code, "function _enter" ARGUMENTS, flow->enter);
-    noslip_code_text(out, code, noslip_code_choice_julia, &style);
+    noslip_code_text(out, code, choice, &style);
   } else {
     write_function(out, code, "function _momenta" ARGUMENTS, flow->enter);
   }

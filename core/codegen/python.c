@@ -3,6 +3,46 @@
  * as in the other languages, where Python raises exceptions. */
 #include "core/codegen/write.h"
 
+/* For programs with charts: the functions that choose the chart of a state and give the inner variables in it, by the
+ * lists `survey`, `scores` and `enter` of the flow; as in core/dynamics/chart-state.c. */
+static const char choice[] =
+    "def _choose(t, state, parameters):\n"
+    "    \"\"\"The number of the chart that suits a state: the pivots of the constraints, in units of the kinetic "
+    "energy.\"\"\"\n"
+    "    varies, pivots = [@varies@], [@pivoted@]\n"
+    "    values = _survey(t, state, parameters)\n"
+    "    scales = [math.sqrt(abs(w)) for w in values[@bound@ * @n@:]]\n"
+    "    a = [[_divide(values[i * @n@ + j], s if 0 < s < math.inf else 1.0) for j, s in enumerate(scales)]\n"
+    "         for i in range(@bound@)]\n"
+    "    for i in range(@bound@):\n"
+    "        largest = max(map(abs, a[i]))\n"
+    "        a[i] = [entry / largest if largest > 0 else entry for entry in a[i]]\n"
+    "    rows, columns, found = list(range(@bound@)), list(range(@n@)), []\n"
+    "    while rows:\n"
+    "        places = [(i, j) for i in rows for j in columns]\n"
+    "        largest = max(abs(a[i][j]) for i, j in places)\n"
+    "        places = [(i, j) for i, j in places if abs(a[i][j]) >= 0.3 * largest]\n"
+    "        if not places:\n"
+    "            break\n"
+    "        row, column = min(places, key=lambda p: (varies[p[0] * @n@ + p[1]], -abs(a[p[0]][p[1]])))\n"
+    "        found += [row, column]\n"
+    "        rows.remove(row)\n"
+    "        columns.remove(column)\n"
+    "        for i in rows:\n"
+    "            factor = _divide(a[i][column], a[row][column])\n"
+    "            for j in columns:\n"
+    "                a[i][j] -= factor * a[row][j]\n"
+    "    for c in range(@charts@):\n"
+    "        if found == pivots[c * @k2@:(c + 1) * @k2@]:\n"
+    "            return float(c)\n"
+    "    scores = _scores(t, state, parameters)\n"
+    "    return float(max(range(@charts@), key=lambda c: scores[c]))\n\n\n"
+    "def _momenta(t, state, parameters):\n"
+    "    \"\"\"The inner variables at a state: velocities, the number of the chart and the sizes of its pivots.\"\"\"\n"
+    "    state = list(state)\n"
+    "    return _enter(t, state + [0.0] * @free@ + [_choose(t, state, parameters)] + [0.0] * @pivots@, "
+    "parameters)\n\n\n";
+
 static const NoslipCodeStyle style = {
     .assign = "    v$a = $b\n",
     .result = "        $b,\n",
@@ -239,7 +279,7 @@ write_project(GString *out, const NoslipExport *code)
       write_function(out, code, "def _scores" ARGUMENTS, flow->scores);
       write_function(out, code, "def _watch" ARGUMENTS, flow->watch);
       write_function(out, code, "def _enter" ARGUMENTS, flow->enter);
-      noslip_code_text(out, code, noslip_code_choice_python, &style);
+      noslip_code_text(out, code, choice, &style);
     } else {
       write_function(out, code, "def _momenta" ARGUMENTS, flow->enter);
     }

@@ -46,9 +46,5 @@ void noslip_code_lists(GString *out, const NoslipExport *code, const NoslipCodeL
  * their numbers, @bound@ constraints (k), @free@ velocities of a chart, @k2@ numbers of its pivots, @survey@ of the
  * survey, @varies@ and @pivoted@ lists of numbers (see flow.h). */
 void noslip_code_text(GString *out, const NoslipExport *code, const char *text, const NoslipCodeStyle *style);
-/* Texts for programs with charts: the functions that choose the chart of a state and give the inner variables in it, by
- * the lists `survey`, `scores` and `enter` of the flow. */
-extern const char noslip_code_choice_c[], noslip_code_choice_python[], noslip_code_choice_javascript[],
-    noslip_code_choice_julia[];
 /* Writes lines that describe the file, each after `mark` ("# "). */
 void noslip_code_heading(GString *out, const NoslipExport *code, const char *mark);
