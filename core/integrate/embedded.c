@@ -2,6 +2,8 @@
 /* The embedded pairs for one motion at a time. */
 #include "core/integrate/embedded.h"
 
+#include "core/expr/lanes.h"
+
 #include <float.h>
 #include <glib/gi18n-lib.h>
 #include <gsl/gsl_errno.h>
@@ -12,35 +14,57 @@
 #define SAFETY 0.9
 #define GROWTH_MOST 5.0
 
-#define WIDTH 4 /* array sizes are rounded up to a multiple of this */
+/* The weights of a sum that are not 0, and the slopes to which they belong. */
+typedef struct {
+  guint n;
+  double weights[MOST];
+  const double *slopes[MOST];
+} Sum;
 
 typedef struct {
   const gsl_odeiv2_system *equations;
   const NoslipEmbedded *pair;
   guint order;
   double rtol, atol;
-  double *k[MOST]; /* slopes of the stages; one array, owned by k[0] */
-  double *argument;
+  gsize room;                /* the size of a state, rounded up to a multiple of WIDTH */
+  double *k[MOST];           /* slopes of the stages; one array, owned by k[0] */
+  double *before, *argument; /* the state at the start of the step, and that of a stage */
+  Sum stages[MOST], end, error;
 } EmbeddedWorkspace;
 
-/* Two entries of an array of doubles. */
-typedef double Pair __attribute__((vector_size(16), aligned(8), may_alias));
+#define WIDTH 8 /* numbers that a sum keeps in registers */
+
+static Sum
+sum_of(const EmbeddedWorkspace *work, guint n, const double *weights)
+{
+  Sum sum = {0};
+  for (guint s = 0; s < n; s++)
+    if (weights[s] != 0) {
+      sum.weights[sum.n] = weights[s];
+      sum.slopes[sum.n++] = work->k[s];
+    }
+  return sum;
+}
 
 static gpointer
 embedded_create(const NoslipMethod *method, const NoslipMethodProblem *problem, NoslipDiagnostic **error)
 {
   EmbeddedWorkspace *work = g_new0(EmbeddedWorkspace, 1);
-  gsize size = problem->equations->dimension;
+  const NoslipEmbedded *pair = work->pair = method->detail;
   work->equations = problem->equations;
-  work->pair = method->detail;
   work->order = method->order;
   work->rtol = problem->rtol;
   work->atol = problem->atol;
-  gsize room = (size + WIDTH - 1) / WIDTH * WIDTH;
-  work->k[0] = g_new0(double, room *(MOST + 1) + 1);
+  work->room = (problem->equations->dimension + WIDTH - 1) / WIDTH * WIDTH;
+  work->k[0] = g_aligned_alloc0(work->room * (MOST + 2) + 1, sizeof(double), 64);
   for (guint s = 1; s < MOST; s++)
-    work->k[s] = work->k[0] + s * room;
-  work->argument = work->k[0] + MOST * room;
+    work->k[s] = work->k[0] + s * work->room;
+  work->before = work->k[0] + MOST * work->room;
+  work->argument = work->before + work->room;
+  for (guint s = 1; s < pair->stages; s++)
+    work->stages[s] = sum_of(work, s, pair->a + (gsize) s * MOST);
+  work->end = sum_of(work, pair->stages, pair->b);
+  work->error = sum_of(work, pair->stages, pair->e);
   return work;
 }
 
@@ -48,24 +72,25 @@ static void
 embedded_free(gpointer data)
 {
   EmbeddedWorkspace *work = data;
-  g_free(work->k[0]);
+  g_aligned_free(work->k[0]);
   g_free(work);
 }
 
-/* to = the sum of weights_s k_s, four entries at a time. */
-static void
-combine(gsize size, guint n, const double *weights, double *const *k, double *to)
+/* work->argument = from + h * the sum of weights_s k_s; from may be NULL for 0. */
+NOSLIP_LANE_BUILDS static void
+combine(const EmbeddedWorkspace *work, const Sum *sum, double h, const double *from)
 {
-  for (gsize i = 0; i < size; i += WIDTH) {
-    Pair first = {0}, second = {0};
-    for (guint s = 0; s < n; s++) {
-      if (weights[s] == 0)
-        continue;
-      first += weights[s] * *(const Pair *) (gpointer) (k[s] + i);
-      second += weights[s] * *(const Pair *) (gpointer) (k[s] + i + 2);
+  for (gsize i = 0; i < work->room; i += WIDTH) {
+    NoslipFourLanes first = {0}, second = {0};
+    NoslipFourLanes *to = (NoslipFourLanes *) (gpointer) (work->argument + i);
+    for (guint s = 0; s < sum->n; s++) {
+      const NoslipFourLanes *slope = (const NoslipFourLanes *) (gpointer) (sum->slopes[s] + i);
+      first += sum->weights[s] * slope[0];
+      second += sum->weights[s] * slope[1];
     }
-    *(Pair *) (gpointer) (to + i) = first;
-    *(Pair *) (gpointer) (to + i + 2) = second;
+    const NoslipFourLanes *start = (const NoslipFourLanes *) (gpointer) (from != NULL ? from + i : NULL);
+    to[0] = from != NULL ? start[0] + h * first : h * first;
+    to[1] = from != NULL ? start[1] + h * second : h * second;
   }
 }
 
@@ -75,22 +100,18 @@ embedded_step(gpointer data, double t, double h, const NoslipMethodStep *step)
   EmbeddedWorkspace *work = data;
   const NoslipEmbedded *pair = work->pair;
   const gsl_odeiv2_system *equations = work->equations;
-  gsize size = equations->dimension;
-  double *const *k = work->k;
-  memcpy(k[0], step->rates_before, size * sizeof(double));
+  gsize bytes = equations->dimension * sizeof(double);
+  memcpy(work->k[0], step->rates_before, bytes);
+  memcpy(work->before, step->state, bytes);
   for (guint s = 1; s < pair->stages; s++) {
-    combine(size, s, pair->a + (gsize) s * MOST, k, work->argument);
-    for (gsize i = 0; i < size; i++)
-      work->argument[i] = step->state[i] + h * work->argument[i];
-    if (equations->function(t + pair->c[s] * h, work->argument, k[s], equations->params) != GSL_SUCCESS)
+    combine(work, &work->stages[s], h, work->before);
+    if (equations->function(t + pair->c[s] * h, work->argument, work->k[s], equations->params) != GSL_SUCCESS)
       return NOSLIP_STEP_UNDEFINED;
   }
-  combine(size, pair->stages, pair->e, k, work->argument);
-  for (gsize i = 0; i < size; i++)
-    step->error[i] = h * work->argument[i];
-  combine(size, pair->stages, pair->b, k, work->argument);
-  for (gsize i = 0; i < size; i++)
-    step->state[i] = step->state[i] + h * work->argument[i];
+  combine(work, &work->error, h, NULL);
+  memcpy(step->error, work->argument, bytes);
+  combine(work, &work->end, h, work->before);
+  memcpy(step->state, work->argument, bytes);
   return equations->function(t + h, step->state, step->rates_after, equations->params) == GSL_SUCCESS
              ? NOSLIP_STEP_OK
              : NOSLIP_STEP_UNDEFINED;
