@@ -56,7 +56,7 @@ typedef struct {
   NoslipManifoldWorkspace *manifold;
   NoslipTapeWorkspace *rates, *projection, *dense_tape, *constraints, *slopes;
   double *parameters;
-  double *in;        /* t, x, y */
+  double *in;        /* t, x, y of the last noslip_saddle_solve() */
   double *out;       /* outputs of `rates` */
   double *dense_out; /* outputs of `dense_tape` */
   double *phi_out;   /* outputs of `constraints` */
@@ -67,6 +67,8 @@ typedef struct {
   double *state;     /* m + n: the last accepted state */
   double *slopes_in, *slopes_out;
   gboolean parity; /* parity of the number of negative pivots at the last accepted state */
+  gboolean solved; /* `out` is the symbolic solution at `in`, and sound */
+  gboolean steady; /* the pivots do not vary, and are sound */
   gboolean dense_only;
   NoslipSaddleDense *dense;
   int failure;
@@ -89,6 +91,10 @@ void noslip_saddle_remember(NoslipSaddleWorkspace *work, double t, const double 
 void noslip_saddle_constraints(NoslipSaddleWorkspace *work, double t, const double *z);
 /* Evaluates the dense program at (t, z) and factors. */
 NoslipStepStatus noslip_saddle_factor(NoslipSaddleWorkspace *work, double t, const double *z);
+/* Whether the pivots in work->out are large enough, as the symbolic solution needs. */
+gboolean noslip_saddle_pivots_sound(const NoslipSaddleWorkspace *work);
+/* Whether work->out is the symbolic solution at (t, z). */
+gboolean noslip_saddle_is_solved(const NoslipSaddleWorkspace *work, double t, const double *z);
 /* xdot, ydot, lambda at (t, z) in work->out, by the dense factorisation. */
 NoslipStepStatus noslip_saddle_solve_dense(NoslipSaddleWorkspace *work, double t, const double *z);
 /* The same, by the symbolic solution if its pivots are sound. */

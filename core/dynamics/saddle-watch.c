@@ -147,9 +147,10 @@ noslip_saddle_remember(NoslipSaddleWorkspace *work, double t, const double *z)
     memcpy(work->before, work->phi_out + 2 * (gsize) saddle->k, (gsize) saddle->k * saddle->n * sizeof(double));
   }
   if (saddle_watches_pivots(work)) {
-    work->in[0] = t;
-    memcpy(work->in + 1, z, ((gsize) saddle->m + saddle->n) * sizeof(double));
-    noslip_tape_evaluate(work->rates, work->in, work->out);
+    if (!noslip_saddle_is_solved(work, t, z)) {
+      work->solved = FALSE;
+      noslip_tape_evaluate_state(work->rates, t, z, 0, NULL, work->out);
+    }
     work->parity = saddle_parity(work);
   }
 }

@@ -72,6 +72,7 @@ noslip_saddle_set_parameters(gpointer data, const double *parameters)
     if (tapes[i] != NULL)
       noslip_tape_set_constants(tapes[i], work->parameters);
   noslip_manifold_set_parameters(work->manifold, work->parameters);
+  work->solved = work->steady = FALSE;
 }
 
 /* Computes the dense solution, the reference for ranks; if the symbolic solution differs from it, it is not used. */
@@ -90,7 +91,7 @@ noslip_saddle_enter(gpointer data, double t, const double *xy, double *z)
   if (!work->dense_only) {
     memcpy(work->delta, work->out + m, size * sizeof(double));
     memset(work->reference, 0, size * sizeof(double));
-    noslip_tape_evaluate(work->rates, work->in, work->out);
+    noslip_tape_evaluate_state(work->rates, t, z, 0, NULL, work->out);
     double largest = 0, difference = 0;
     for (gsize i = 0; i < size; i++) {
       double here = fabs(work->out[m + i] - work->delta[i]);
@@ -99,19 +100,10 @@ noslip_saddle_enter(gpointer data, double t, const double *xy, double *z)
       work->reference[i] = fabs(work->out[m + size + i]);
     }
     work->dense_only = !(difference <= SOLUTIONS_AGREE * largest);
+    work->steady = !saddle->pivots_vary && noslip_saddle_pivots_sound(work);
   }
   noslip_saddle_remember(work, t, z);
   return NOSLIP_STEP_OK;
-}
-
-NoslipStepStatus
-noslip_saddle_rates(gpointer data, double t, const double *z, double *zdot)
-{
-  NoslipSaddleWorkspace *work = data;
-  NoslipStepStatus status = noslip_saddle_solve(work, t, z);
-  if (status == NOSLIP_STEP_OK)
-    memcpy(zdot, work->out, ((gsize) work->saddle->m + work->saddle->n) * sizeof(double));
-  return status;
 }
 
 /* Largest |phi| relative to its terms. Its value after a step is the integrator's error. */
@@ -139,7 +131,7 @@ projection_step(NoslipSaddleWorkspace *work, double t, const double *z)
   guint n = work->saddle->n, k = work->saddle->k;
   if (work->projection != NULL && !work->dense_only) {
     gboolean finite = TRUE;
-    noslip_tape_evaluate(work->projection, work->in, work->delta);
+    noslip_tape_evaluate_state(work->projection, t, z, 0, NULL, work->delta);
     for (guint a = 0; a < n; a++)
       finite &= isfinite(work->delta[a]) != 0;
     if (finite)
