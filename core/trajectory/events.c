@@ -62,6 +62,8 @@ struct _NoslipEvents {
   NoslipRun *run;                  /* integrates from `before` to the time at which functions are evaluated */
   double *before, *before_outputs; /* the last row */
   double *probe, *outputs;         /* the row computed last */
+  double *here;                    /* the functions at the next row, if `ahead` */
+  gboolean ahead;
   const int *cancel;
 };
 
@@ -111,7 +113,6 @@ noslip_events_free(NoslipEvents *events)
   g_array_unref(events->found);
   g_free(events->parameters);
   g_free(events->before);
-  g_free(events->before_outputs);
   g_free(events->probe);
   g_free(events->outputs);
   g_free(events);
@@ -408,16 +409,17 @@ noslip_events_resolve(NoslipEvents *events, const double *row)
   if (events->work == NULL)
     return TRUE;
   double h = row[0] - events->before[0];
-  noslip_observer_evaluate(events->work, row, events->outputs);
+  const double *outputs = events->here;
+  noslip_observer_evaluate(events->work, row, events->here);
   for (guint i = 0; i < events->functions->len; i++) {
     const Function *function = &g_array_index(events->functions, Function, i);
-    double before = events->before_outputs[function->rate], after = events->outputs[function->rate];
-    double change = events->outputs[function->value] - events->before_outputs[function->value];
+    double before = events->before_outputs[function->rate], after = outputs[function->rate];
+    double change = outputs[function->value] - events->before_outputs[function->value];
     double size = fabs(change) + h * (fabs(before) + fabs(after));
     if (!(fabs(change - 0.5 * h * (before + after)) <= UNEVEN * size))
       return FALSE;
   }
-  return TRUE;
+  return events->ahead = TRUE;
 }
 
 gboolean
@@ -426,20 +428,23 @@ noslip_events_feed(NoslipEvents *events, const double *row, const int *cancel, N
   g_array_set_size(events->found, 0);
   if (!events->work) {
     noslip_observer_seal(events->observer);
+    gsize n = noslip_observer_n(events->observer) + 1;
     events->work = noslip_observer_workspace_new(events->observer);
     noslip_observer_set_parameters(events->work, events->parameters);
-    events->outputs = g_new0(double, noslip_observer_n(events->observer) + 1);
-    events->before_outputs = g_new0(double, noslip_observer_n(events->observer) + 1);
+    events->outputs = g_new0(double, 3 * n);
+    events->before_outputs = events->outputs + n;
+    events->here = events->before_outputs + n;
     memcpy(events->before, row, events->row_size * sizeof(double));
   }
   events->cancel = cancel;
-  g_autofree double *outputs = g_new0(double, noslip_observer_n(events->observer) + 1);
   gboolean good = TRUE;
-  noslip_observer_evaluate(events->work, row, outputs);
+  if (!events->ahead)
+    noslip_observer_evaluate(events->work, row, events->here);
+  events->ahead = FALSE;
   for (guint i = 0; i < events->functions->len && good; i++)
-    good = watch(events, i, row, outputs, error);
+    good = watch(events, i, row, events->here, error);
   g_array_sort(events->found, compare_times);
   memcpy(events->before, row, events->row_size * sizeof(double));
-  memcpy(events->before_outputs, outputs, noslip_observer_n(events->observer) * sizeof(double));
+  memcpy(events->before_outputs, events->here, noslip_observer_n(events->observer) * sizeof(double));
   return good;
 }

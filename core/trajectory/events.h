@@ -33,8 +33,8 @@ gboolean noslip_events_add(NoslipEvents *events, const char *text, NoslipEventDi
 /* The next row of the run. The events since the previous row, in order of time, replace the earlier ones. FALSE with
  * *error if the integration between the two rows fails. */
 gboolean noslip_events_feed(NoslipEvents *events, const double *row, const int *cancel, NoslipDiagnostic **error);
-/* Whether the functions change so evenly from the last row to this one that values and rates at both determine the
- * number of zeros between. If not, or if a function has no rate, compute rows between them first. */
+/* Whether the functions change so evenly from the last row to this one, the next to be fed, that values and rates at
+ * both determine the number of zeros between. If not, or if a function has no rate, feed rows between them first. */
 gboolean noslip_events_resolve(NoslipEvents *events, const double *row);
 /* The events found with the last row. */
 guint noslip_events_n(const NoslipEvents *events);
