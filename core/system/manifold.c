@@ -160,8 +160,8 @@ newton_step(NoslipManifoldWorkspace *work)
   guint c = work->manifold->c, m = work->manifold->m;
   const double *slope = work->out + 2 * (gsize) c;
   for (guint g = 0; g < c; g++) {
-    double norm = 0;
-    for (guint i = 0; i < m; i++)
+    double norm = m > 0 ? fabs(slope[(gsize) g * m]) : 0;
+    for (guint i = 1; i < m; i++)
       norm = hypot(norm, slope[(gsize) g * m + i]);
     if (!(norm > 0 && isfinite(norm) && isfinite(work->out[g])))
       return FALSE;
