@@ -35,6 +35,8 @@ typedef struct {
   double *matrix;    /* k x k */
   double *norms;     /* 2k: norms of the rows of Phi: at the last accepted state, then at this one */
   gboolean evaluated;
+  guint width;    /* the lanes that are computed */
+  guint32 sound;  /* lanes whose pivots were found sound and do not vary */
   guint32 parity; /* parity of the number of negative pivots at the last accepted state, one bit per lane */
   double *one;    /* m, or k x k: scratch for one motion */
 } SaddleLanes;
@@ -141,6 +143,11 @@ enter(gpointer data, guint n, const double *parameters, double t, const double *
   noslip_tape_set_constants_lanes(lanes->rates, lanes->constants);
   noslip_tape_set_constants_lanes(lanes->projection, lanes->constants);
   noslip_tape_set_constants_lanes(lanes->constraints, lanes->constants);
+  lanes->width = noslip_lanes_width(n);
+  lanes->sound = 0;
+  NoslipTapeWorkspace *tapes[] = {lanes->rates, lanes->projection, lanes->constraints};
+  for (guint i = 0; i < G_N_ELEMENTS(tapes); i++)
+    noslip_tape_use_lanes(tapes[i], n);
 }
 
 /* Bits of the lanes whose flag is 0. */
@@ -162,13 +169,16 @@ place(const NoslipSaddle *saddle, double *in, const double *t, const double *z)
 
 /* The lanes whose first n values are all finite: only for a finite number is the product with zero zero. */
 NOSLIP_LANE_BUILDS static guint32
-finite_lanes(gsize n, const double *values)
+finite_lanes(guint width, gsize n, const double *values)
 {
-  double sum[LANES] = {0};
-  for (gsize i = 0; i < n; i++)
-    FOR_LANES
-  sum[lane] += 0 * values[i * LANES + lane];
-  return bits_of_zeros(sum);
+  NoslipFourLanes sums[LANES / 4] = {{0}};
+  for (guint lane = 0; lane < width; lane += 4) {
+    NoslipFourLanes sum = {0};
+    for (gsize i = 0; i < n; i++)
+      sum += 0 * *(const NoslipFourLanes *) (gconstpointer) (values + i * LANES + lane);
+    sums[lane / 4] = sum;
+  }
+  return bits_of_zeros((const double *) (gconstpointer) sums);
 }
 
 /* The lanes whose pivots are large enough and have the signs `signs`; signs that are 0 are set. */
@@ -200,8 +210,13 @@ solve(SaddleLanes *lanes, const double *t, const double *z, guint32 *in)
   place(saddle, lanes->in, t, z);
   noslip_tape_evaluate_lanes(lanes->rates, lanes->in, lanes->out);
   lanes->evaluated = TRUE;
-  *in &= finite_lanes(m + size, lanes->out) &
-         sound_pivots(size, lanes->out + (m + size) * LANES, lanes->reference, lanes->signs);
+  *in &= finite_lanes(lanes->width, m + size, lanes->out);
+  if ((*in & ~lanes->sound) == 0)
+    return;
+  guint32 sound = sound_pivots(size, lanes->out + (m + size) * LANES, lanes->reference, lanes->signs);
+  *in &= sound;
+  if (!saddle->pivots_vary)
+    lanes->sound |= sound;
 }
 
 static void
@@ -261,7 +276,7 @@ project_velocities(SaddleLanes *lanes, const double *t, double *z, guint32 *in, 
     if (!any)
       break;
     noslip_tape_evaluate_lanes(lanes->projection, lanes->at, lanes->delta);
-    guint32 lost = ~finite_lanes(n, lanes->delta);
+    guint32 lost = ~finite_lanes(lanes->width, n, lanes->delta);
     FOR_LANES
     if (moves[lane] != 0 && (lost >> lane & 1))
       *in &= ~(1u << lane);
@@ -371,7 +386,7 @@ accept(gpointer data, const double *t, double *z, gboolean stabilise, guint32 *i
   SaddleLanes *lanes = data;
   const NoslipSaddle *saddle = lanes->saddle;
   gboolean current = FALSE;
-  *in &= finite_lanes((gsize) saddle->m + saddle->n, z);
+  *in &= finite_lanes(lanes->width, (gsize) saddle->m + saddle->n, z);
   if (stabilise && noslip_system_n_positions(saddle->system, saddle->constrained) > 0)
     project_coordinates(lanes, t, z, *in, changed);
   if (stabilise && saddle->k > 0)

@@ -4,6 +4,15 @@
 
 #include "core/expr/tape.h"
 
+/* The lanes that are computed for n motions: few motions need no pass over all lanes. */
+static inline guint
+noslip_lanes_width(guint n)
+{
+  return n <= NOSLIP_TAPE_LANES / 4   ? NOSLIP_TAPE_LANES / 4
+         : n <= NOSLIP_TAPE_LANES / 2 ? NOSLIP_TAPE_LANES / 2
+                                      : NOSLIP_TAPE_LANES;
+}
+
 /* Before a function: it is compiled for several vector widths, of which the loader selects one. Not with sanitizers,
  * whose runtime is not ready when the loader calls a resolver. */
 #ifdef NOSLIP_TARGET_CLONES
@@ -15,12 +24,15 @@
 /* The iterations of the loop are independent: arrays of different quantities do not overlap, and lanes depend only on
  * themselves. */
 #ifdef __clang__
-#define NOSLIP_FOR_LANES                                                                                               \
-  _Pragma("clang loop vectorize(assume_safety)") for (guint lane = 0; lane < NOSLIP_TAPE_LANES; lane++)
+#define NOSLIP_FOR_FIRST_LANES(width)                                                                                  \
+  _Pragma("clang loop vectorize(assume_safety)") for (guint lane = 0; lane < (width); lane++)
 #else
-#define NOSLIP_FOR_LANES                                                                                               \
-  _Pragma("GCC ivdep") _Pragma("GCC unroll 8") for (guint lane = 0; lane < NOSLIP_TAPE_LANES; lane++)
+#define NOSLIP_FOR_FIRST_LANES(width)                                                                                  \
+  _Pragma("GCC ivdep") _Pragma("GCC unroll 8") for (guint lane = 0; lane < (width); lane++)
 #endif
+#define NOSLIP_FOR_LANES NOSLIP_FOR_FIRST_LANES(NOSLIP_TAPE_LANES)
+/* The lanes of the narrowest width. */
+#define NOSLIP_LANE_GROUP (NOSLIP_TAPE_LANES / 4)
 
 /* Four lanes of an array that begins at a multiple of 64 bytes. */
 typedef double NoslipFourLanes __attribute__((vector_size(32), may_alias));

@@ -76,6 +76,7 @@ void noslip_tape_compile(NoslipTape *tape, NoslipTapeValues *values);
 
 double noslip_tape_kind_value(NoslipTapeKind kind, double a, double b, double c);
 void noslip_tape_run(const NoslipTapeProgram *program, double *slots);
-/* slots[slot * NOSLIP_TAPE_LANES + lane], aligned to NOSLIP_TAPE_ALIGNMENT bytes */
+/* slots[slot * NOSLIP_TAPE_LANES + lane], aligned to NOSLIP_TAPE_ALIGNMENT bytes; computes at least the first `width`
+ * lanes. */
 #define NOSLIP_TAPE_ALIGNMENT 64
-void noslip_tape_run_lanes(const NoslipTapeProgram *program, double *slots);
+void noslip_tape_run_lanes(const NoslipTapeProgram *program, guint width, double *slots);

@@ -12,7 +12,7 @@
 #define LANES NOSLIP_TAPE_LANES
 
 /* Slots of different numbers never overlap. */
-#define FOR_LANES NOSLIP_FOR_LANES
+#define FOR_LANES NOSLIP_FOR_FIRST_LANES
 
 typedef const NoslipTapeInstruction *Code;
 
@@ -108,16 +108,16 @@ noslip_tape_run(const NoslipTapeProgram *program, double *slots)
 
 /* Lanes with arguments beyond the range of the vector code, one by one. */
 static void
-sincos_far(const double *x, double *sine, double *cosine)
+sincos_far(guint width, const double *x, double *sine, double *cosine)
 {
-  for (guint lane = 0; lane < LANES; lane++)
+  for (guint lane = 0; lane < width; lane++)
     sincos_one(x[lane], &sine[lane], &cosine[lane]);
 }
 
 static void
-call_lanes(guint32 op, const double *a, const double *b, double *target)
+call_lanes(guint width, guint32 op, const double *a, const double *b, double *target)
 {
-  for (guint lane = 0; lane < LANES; lane++)
+  for (guint lane = 0; lane < width; lane++)
     target[lane] = call(op, a[lane], b[lane]);
 }
 
@@ -128,15 +128,15 @@ lanes_of(double *slots, guint32 slot)
 }
 
 static inline __attribute__((always_inline)) void
-sincos_lanes(const double *x, double *sine, double *cosine)
+sincos_lanes(const guint width, const double *x, double *sine, double *cosine)
 {
   gboolean far = FALSE;
-  FOR_LANES
+  FOR_LANES(width)
   noslip_sincos_reduced(x[lane], &sine[lane], &cosine[lane]);
-  for (guint lane = 0; lane < LANES; lane++)
+  for (guint lane = 0; lane < width; lane++)
     far |= !(fabs(x[lane]) < NOSLIP_SINCOS_MOST);
   if (far)
-    sincos_far(x, sine, cosine);
+    sincos_far(width, x, sine, cosine);
 }
 
 /* `result` for all instructions of the run, lane by lane. */
@@ -144,7 +144,7 @@ sincos_lanes(const double *x, double *sine, double *cosine)
   for (; i < end; i++) {                                                                                               \
     double *t = lanes_of(slots, i->target);                                                                            \
     const double *a = lanes_of(slots, i->a), *b = lanes_of(slots, i->b);                                               \
-    FOR_LANES                                                                                                          \
+    FOR_LANES(width)                                                                                                   \
     t[lane] = (result);                                                                                                \
   }                                                                                                                    \
   break
@@ -152,13 +152,13 @@ sincos_lanes(const double *x, double *sine, double *cosine)
   for (; i < end; i++) {                                                                                               \
     double *t = lanes_of(slots, i->target);                                                                            \
     const double *a = lanes_of(slots, i->a), *b = lanes_of(slots, i->b), *c = lanes_of(slots, i->c);                   \
-    FOR_LANES                                                                                                          \
+    FOR_LANES(width)                                                                                                   \
     t[lane] = (result);                                                                                                \
   }                                                                                                                    \
   break
 
-NOSLIP_LANE_BUILDS void
-noslip_tape_run_lanes(const NoslipTapeProgram *program, double *slots)
+static inline __attribute__((always_inline)) void
+run_lanes(const NoslipTapeProgram *program, const guint width, double *slots)
 {
   Code i = program->code;
   const NoslipTapeRun *last = program->runs + program->n_runs;
@@ -181,17 +181,28 @@ noslip_tape_run_lanes(const NoslipTapeProgram *program, double *slots)
       for (; i < end; i++) {
         double *t = lanes_of(slots, i->target);
         const double *a = lanes_of(slots, i->a);
-        FOR_LANES
+        FOR_LANES(width)
         t[lane] = sqrt(a[lane]);
       }
       break;
     case NOSLIP_TAPE_SINCOS:
       for (; i < end; i++)
-        sincos_lanes(lanes_of(slots, i->a), lanes_of(slots, i->target), lanes_of(slots, i->c));
+        sincos_lanes(width, lanes_of(slots, i->a), lanes_of(slots, i->target), lanes_of(slots, i->c));
       break;
     default:
       for (; i < end; i++)
-        call_lanes(i->c, lanes_of(slots, i->a), lanes_of(slots, i->b), lanes_of(slots, i->target));
+        call_lanes(width, i->c, lanes_of(slots, i->a), lanes_of(slots, i->b), lanes_of(slots, i->target));
     }
   }
+}
+
+NOSLIP_LANE_BUILDS void
+noslip_tape_run_lanes(const NoslipTapeProgram *program, guint width, double *slots)
+{
+  if (width <= LANES / 4)
+    run_lanes(program, LANES / 4, slots);
+  else if (width <= LANES / 2)
+    run_lanes(program, LANES / 2, slots);
+  else
+    run_lanes(program, LANES, slots);
 }

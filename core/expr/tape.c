@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The public side of the tape: a shared program, and the workspace of one thread. */
+#include "core/expr/lanes.h"
 #include "core/expr/tape-private.h"
 
 #include <math.h>
@@ -11,6 +12,7 @@ struct _NoslipTapeWorkspace {
   NoslipTape *tape;
   double *slots;         /* n_slots, and a spare one */
   double *lanes;         /* n_slots x LANES; NULL until they are used */
+  guint width;           /* the lanes that are evaluated: the first ones */
   gboolean lanes_behind; /* the fixed slots are set for the scalar loop, but not yet for the lanes */
 };
 
@@ -72,6 +74,7 @@ noslip_tape_workspace_new(NoslipTape *tape)
   work->slots = g_new0(double, n);
   memcpy(work->slots, tape->initial, tape->n_fixed * sizeof(double));
   work->lanes_behind = TRUE;
+  work->width = LANES;
   return work;
 }
 
@@ -109,6 +112,12 @@ broadcast(NoslipTapeWorkspace *work)
 }
 
 void
+noslip_tape_use_lanes(NoslipTapeWorkspace *work, guint n)
+{
+  work->width = noslip_lanes_width(n);
+}
+
+void
 noslip_tape_set_constants_lanes(NoslipTapeWorkspace *work, const double *values)
 {
   const NoslipTape *tape = work->tape;
@@ -116,7 +125,7 @@ noslip_tape_set_constants_lanes(NoslipTapeWorkspace *work, const double *values)
   for (guint i = 0; i < tape->n_constants; i++)
     if (tape->constants[i] != NOSLIP_TAPE_NONE)
       memcpy(work->lanes + (gsize) tape->constants[i] * LANES, values + (gsize) i * LANES, LANES * sizeof(double));
-  noslip_tape_run_lanes(&tape->prologue, work->lanes);
+  noslip_tape_run_lanes(&tape->prologue, LANES, work->lanes);
 }
 
 void
@@ -147,6 +156,15 @@ noslip_tape_evaluate_state(NoslipTapeWorkspace *work, double t, const double *z,
     rest[i - n_first] = slots[tape->outputs[i]];
 }
 
+static inline void
+copy(const NoslipTapeWorkspace *work, const double *from, double *to)
+{
+  if (work->width == LANES)
+    memcpy(to, from, LANES * sizeof(double));
+  else
+    memcpy(to, from, work->width * sizeof(double));
+}
+
 void
 noslip_tape_evaluate_lanes(NoslipTapeWorkspace *work, const double *variables, double *outputs)
 {
@@ -155,8 +173,8 @@ noslip_tape_evaluate_lanes(NoslipTapeWorkspace *work, const double *variables, d
     broadcast(work);
   for (guint i = 0; i < tape->n_variables; i++)
     if (tape->variables[i] != NOSLIP_TAPE_NONE)
-      memcpy(work->lanes + (gsize) tape->variables[i] * LANES, variables + (gsize) i * LANES, LANES * sizeof(double));
-  noslip_tape_run_lanes(&tape->body, work->lanes);
+      copy(work, variables + (gsize) i * LANES, work->lanes + (gsize) tape->variables[i] * LANES);
+  noslip_tape_run_lanes(&tape->body, work->width, work->lanes);
   for (guint i = 0; i < tape->n_outputs; i++)
-    memcpy(outputs + (gsize) i * LANES, work->lanes + (gsize) tape->outputs[i] * LANES, LANES * sizeof(double));
+    copy(work, work->lanes + (gsize) tape->outputs[i] * LANES, outputs + (gsize) i * LANES);
 }

@@ -11,6 +11,8 @@
 #include <string.h>
 
 #define MOST_BETWEEN 256 /* rows between the ends of a step */
+/* Fewer motions are followed one after the other: a pass over lanes costs more than these motions alone. */
+#define LEAST_TOGETHER (NOSLIP_TAPE_LANES / 4)
 
 typedef struct {
   NoslipDynamics *dynamics;
@@ -250,7 +252,8 @@ noslip_section_follow_many(const NoslipSectionMotions *motions, NoslipSectionFou
   NoslipRunOptions own, within;
   fill_options(system, motions->options, &own, &within);
   g_autoptr(NoslipEnsemble) ensemble = NULL;
-  if (motions->n > 1 && motions->n <= NOSLIP_TAPE_LANES && motions->mu == NULL && takes_steps(system, motions->options))
+  if (motions->n >= LEAST_TOGETHER && motions->n <= NOSLIP_TAPE_LANES && motions->mu == NULL &&
+      takes_steps(system, motions->options))
     ensemble = noslip_ensemble_new(motions->dynamics, &own);
   for (guint i = 0; i < motions->n; i++) {
     motions->counts[i] = 0;

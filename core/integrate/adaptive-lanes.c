@@ -31,6 +31,8 @@ struct _NoslipAdaptiveLanes {
   double *k[MOST];                /* slopes of the stages; k[0]: at the start of the step */
   double *argument, *end, *error; /* argument of a stage; end of the step, and its estimated error */
   double *slopes_after;
+  NoslipStageSums sums;
+  guint width; /* the lanes that are computed */
   /* For each motion: */
   double t[LANES], at[LANES], next[LANES]; /* s: present time, time of a stage, end of the step */
   double *h;                               /* s: the step, LANES */
@@ -66,6 +68,8 @@ noslip_adaptive_lanes_new(const NoslipLanes *lanes, gpointer work, guint size, N
   adaptive->error = adaptive->end + array;
   adaptive->slopes_after = adaptive->error + array;
   adaptive->h = adaptive->slopes_after + array;
+  adaptive->width = LANES;
+  noslip_stage_sums_set(&adaptive->sums, pair, adaptive->k);
   return adaptive;
 }
 
@@ -79,8 +83,9 @@ noslip_adaptive_lanes_free(NoslipAdaptiveLanes *adaptive)
 }
 
 void
-noslip_adaptive_lanes_start(NoslipAdaptiveLanes *adaptive, double t0)
+noslip_adaptive_lanes_start(NoslipAdaptiveLanes *adaptive, double t0, guint n)
 {
+  adaptive->width = noslip_lanes_width(n);
   FOR_LANES
   adaptive->t[lane] = t0;
   memset(adaptive->step, 0, sizeof adaptive->step);
@@ -89,29 +94,24 @@ noslip_adaptive_lanes_start(NoslipAdaptiveLanes *adaptive, double t0)
   adaptive->fresh = 0;
 }
 
-/* to = z + h * sum_s weights_s k_s; z may be NULL for 0. Sixteen lanes at a time, so that their sums stay in
- * registers. */
+/* to = z + h * sum_s weights_s k_s; z may be NULL for 0. The sums of a group of lanes stay in registers. */
 NOSLIP_LANE_BUILDS static void
-combine(gsize size, guint n, const double *weights, double *const *k, const double *h, const double *z, double *to)
+combine(const NoslipAdaptiveLanes *adaptive, const NoslipStageSum *sum, const double *z, double *to)
 {
-  for (gsize at = 0; at < size * LANES; at += 16) {
-    const NoslipFourLanes *step = (const NoslipFourLanes *) (gpointer) (h + at % LANES);
-    NoslipFourLanes a = {0}, b = {0}, c = {0}, d = {0}, *target = (NoslipFourLanes *) (gpointer) (to + at);
-    for (guint s = 0; s < n; s++) {
-      const NoslipFourLanes *slope = (const NoslipFourLanes *) (gpointer) (k[s] + at);
-      if (weights[s] == 0)
-        continue;
-      a += weights[s] * slope[0];
-      b += weights[s] * slope[1];
-      c += weights[s] * slope[2];
-      d += weights[s] * slope[3];
+  for (gsize i = 0; i < adaptive->size; i++)
+    for (guint lane = 0; lane < adaptive->width; lane += NOSLIP_LANE_GROUP) {
+      gsize at = i * LANES + lane;
+      const NoslipFourLanes *step = (const NoslipFourLanes *) (gpointer) (adaptive->h + lane);
+      NoslipFourLanes a = {0}, b = {0}, *target = (NoslipFourLanes *) (gpointer) (to + at);
+      for (guint s = 0; s < sum->n; s++) {
+        const NoslipFourLanes *slope = (const NoslipFourLanes *) (gpointer) (sum->slopes[s] + at);
+        a += sum->weights[s] * slope[0];
+        b += sum->weights[s] * slope[1];
+      }
+      const NoslipFourLanes *from = (const NoslipFourLanes *) (gpointer) (z != NULL ? z + at : NULL);
+      target[0] = z != NULL ? from[0] + step[0] * a : step[0] * a;
+      target[1] = z != NULL ? from[1] + step[1] * b : step[1] * b;
     }
-    const NoslipFourLanes *from = (const NoslipFourLanes *) (gpointer) (z != NULL ? z + at : NULL);
-    target[0] = z != NULL ? from[0] + step[0] * a : step[0] * a;
-    target[1] = z != NULL ? from[1] + step[1] * b : step[1] * b;
-    target[2] = z != NULL ? from[2] + step[2] * c : step[2] * c;
-    target[3] = z != NULL ? from[3] + step[3] * d : step[3] * d;
-  }
 }
 
 /* ratio[lane]: the largest |error| / (rtol |end| + atol) of each motion; NaN if a value is not finite. */
@@ -208,19 +208,18 @@ static void
 try_steps(NoslipAdaptiveLanes *adaptive, const double *z, guint32 *good)
 {
   const NoslipEmbedded *pair = adaptive->pair;
-  gsize size = adaptive->size;
   for (guint s = 1; s < pair->stages; s++) {
-    combine(size, s, pair->a + (gsize) s * MOST, adaptive->k, adaptive->h, z, adaptive->argument);
+    combine(adaptive, &adaptive->sums.stages[s], z, adaptive->argument);
     FOR_LANES
     adaptive->at[lane] = adaptive->t[lane] + pair->c[s] * adaptive->h[lane];
     adaptive->lanes->rates(adaptive->work, adaptive->at, adaptive->argument, adaptive->k[s], good);
   }
-  combine(size, pair->stages, pair->e, adaptive->k, adaptive->h, NULL, adaptive->error);
-  combine(size, pair->stages, pair->b, adaptive->k, adaptive->h, z, adaptive->end);
+  combine(adaptive, &adaptive->sums.error, NULL, adaptive->error);
+  combine(adaptive, &adaptive->sums.end, z, adaptive->end);
   FOR_LANES
   adaptive->at[lane] = adaptive->t[lane] + adaptive->h[lane];
   adaptive->lanes->rates(adaptive->work, adaptive->at, adaptive->end, adaptive->slopes_after, good);
-  measure(size, adaptive->rtol, adaptive->atol, adaptive->end, adaptive->error, adaptive->slopes_after,
+  measure(adaptive->size, adaptive->rtol, adaptive->atol, adaptive->end, adaptive->error, adaptive->slopes_after,
           adaptive->ratio);
 }
 

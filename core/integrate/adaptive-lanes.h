@@ -14,8 +14,8 @@ typedef struct _NoslipAdaptiveLanes NoslipAdaptiveLanes; /* used by one thread *
 NoslipAdaptiveLanes *noslip_adaptive_lanes_new(const NoslipLanes *lanes, gpointer work, guint size,
                                                NoslipGuardLanes *guard, const NoslipRunOptions *options);
 void noslip_adaptive_lanes_free(NoslipAdaptiveLanes *adaptive);
-/* Resets all motions to time t0, with the first step to be chosen. */
-void noslip_adaptive_lanes_start(NoslipAdaptiveLanes *adaptive, double t0);
+/* Resets all motions, of which there are n, to time t0, with the first step to be chosen. */
+void noslip_adaptive_lanes_start(NoslipAdaptiveLanes *adaptive, double t0, guint n);
 /* Moves the states z[i * NOSLIP_TAPE_LANES + lane] of the motions in *in to exactly `to`; motions that the lanes cannot
  * follow are removed from *in. FALSE if `cancel` was set, or if no motion is left. */
 gboolean noslip_adaptive_lanes_advance(NoslipAdaptiveLanes *adaptive, double to, double *z, const int *cancel,

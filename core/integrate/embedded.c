@@ -14,13 +14,6 @@
 #define SAFETY 0.9
 #define GROWTH_MOST 5.0
 
-/* The weights of a sum that are not 0, and the slopes to which they belong. */
-typedef struct {
-  guint n;
-  double weights[MOST];
-  const double *slopes[MOST];
-} Sum;
-
 typedef struct {
   const gsl_odeiv2_system *equations;
   const NoslipEmbedded *pair;
@@ -29,28 +22,37 @@ typedef struct {
   gsize room;                /* the size of a state, rounded up to a multiple of WIDTH */
   double *k[MOST];           /* slopes of the stages; one array, owned by k[0] */
   double *before, *argument; /* the state at the start of the step, and that of a stage */
-  Sum stages[MOST], end, error;
+  NoslipStageSums sums;
 } EmbeddedWorkspace;
 
 #define WIDTH 8 /* numbers that a sum keeps in registers */
 
-static Sum
-sum_of(const EmbeddedWorkspace *work, guint n, const double *weights)
+static NoslipStageSum
+sum_of(guint n, const double *weights, double *const *k)
 {
-  Sum sum = {0};
+  NoslipStageSum sum = {0};
   for (guint s = 0; s < n; s++)
     if (weights[s] != 0) {
       sum.weights[sum.n] = weights[s];
-      sum.slopes[sum.n++] = work->k[s];
+      sum.slopes[sum.n++] = k[s];
     }
   return sum;
+}
+
+void
+noslip_stage_sums_set(NoslipStageSums *sums, const NoslipEmbedded *pair, double *const *k)
+{
+  for (guint s = 1; s < pair->stages; s++)
+    sums->stages[s] = sum_of(s, pair->a + (gsize) s * MOST, k);
+  sums->end = sum_of(pair->stages, pair->b, k);
+  sums->error = sum_of(pair->stages, pair->e, k);
 }
 
 static gpointer
 embedded_create(const NoslipMethod *method, const NoslipMethodProblem *problem, NoslipDiagnostic **error)
 {
   EmbeddedWorkspace *work = g_new0(EmbeddedWorkspace, 1);
-  const NoslipEmbedded *pair = work->pair = method->detail;
+  work->pair = method->detail;
   work->equations = problem->equations;
   work->order = method->order;
   work->rtol = problem->rtol;
@@ -61,10 +63,7 @@ embedded_create(const NoslipMethod *method, const NoslipMethodProblem *problem, 
     work->k[s] = work->k[0] + s * work->room;
   work->before = work->k[0] + MOST * work->room;
   work->argument = work->before + work->room;
-  for (guint s = 1; s < pair->stages; s++)
-    work->stages[s] = sum_of(work, s, pair->a + (gsize) s * MOST);
-  work->end = sum_of(work, pair->stages, pair->b);
-  work->error = sum_of(work, pair->stages, pair->e);
+  noslip_stage_sums_set(&work->sums, work->pair, work->k);
   return work;
 }
 
@@ -78,7 +77,7 @@ embedded_free(gpointer data)
 
 /* work->argument = from + h * the sum of weights_s k_s; from may be NULL for 0. */
 NOSLIP_LANE_BUILDS static void
-combine(const EmbeddedWorkspace *work, const Sum *sum, double h, const double *from)
+combine(const EmbeddedWorkspace *work, const NoslipStageSum *sum, double h, const double *from)
 {
   for (gsize i = 0; i < work->room; i += WIDTH) {
     NoslipFourLanes first = {0}, second = {0};
@@ -104,13 +103,13 @@ embedded_step(gpointer data, double t, double h, const NoslipMethodStep *step)
   memcpy(work->k[0], step->rates_before, bytes);
   memcpy(work->before, step->state, bytes);
   for (guint s = 1; s < pair->stages; s++) {
-    combine(work, &work->stages[s], h, work->before);
+    combine(work, &work->sums.stages[s], h, work->before);
     if (equations->function(t + pair->c[s] * h, work->argument, work->k[s], equations->params) != GSL_SUCCESS)
       return NOSLIP_STEP_UNDEFINED;
   }
-  combine(work, &work->error, h, NULL);
+  combine(work, &work->sums.error, h, NULL);
   memcpy(step->error, work->argument, bytes);
-  combine(work, &work->end, h, work->before);
+  combine(work, &work->sums.end, h, work->before);
   memcpy(step->state, work->argument, bytes);
   return equations->function(t + h, step->state, step->rates_after, equations->params) == GSL_SUCCESS
              ? NOSLIP_STEP_OK

@@ -23,6 +23,18 @@ typedef struct {
   const double *e; /* stages */
 } NoslipEmbedded;
 
+/* The weights of a sum over stages that are not 0, and the arrays to which they belong. */
+typedef struct {
+  guint n;
+  double weights[NOSLIP_EMBEDDED_STAGES_MOST];
+  const double *slopes[NOSLIP_EMBEDDED_STAGES_MOST];
+} NoslipStageSum;
+/* The sums of a step over slopes k[stages]: of the argument of each stage, of the end of the step, and of its error. */
+typedef struct {
+  NoslipStageSum stages[NOSLIP_EMBEDDED_STAGES_MOST], end, error;
+} NoslipStageSums;
+void noslip_stage_sums_set(NoslipStageSums *sums, const NoslipEmbedded *pair, double *const *k);
+
 /* NULL if the method is not an embedded pair. */
 const NoslipEmbedded *noslip_embedded_pair(const NoslipMethod *method);
 

@@ -125,7 +125,7 @@ noslip_ensemble_start(NoslipEnsemble *ensemble, guint n, const double *parameter
   ensemble->t = ensemble->schedule.t0;
   ensemble->lanes->enter(ensemble->work, ensemble->n, parameters, ensemble->t, xy, ensemble->z, &ensemble->in);
   if (ensemble->adaptive != NULL)
-    noslip_adaptive_lanes_start(ensemble->adaptive, ensemble->t);
+    noslip_adaptive_lanes_start(ensemble->adaptive, ensemble->t, ensemble->n);
   if (ensemble->guard == NULL)
     return;
   evaluate(ensemble, ensemble->t, ensemble->z, ensemble->k1);

@@ -101,6 +101,7 @@ noslip_guard_lanes_start(NoslipGuardLanes *guard, guint n, const double *paramet
     FOR_LANES
   guard->constants[(gsize) p * LANES + lane] = parameters[(gsize) (lane < n ? lane : 0) * n_parameters + p];
   noslip_tape_set_constants_lanes(guard->work, guard->constants);
+  noslip_tape_use_lanes(guard->work, n);
   memset(guard->reach, 0, (gsize) guard->layout.n_watched * LANES * sizeof(double));
   memset(guard->largest, 0, sizeof guard->largest);
   memset(guard->flips, 0, sizeof guard->flips);

@@ -29,13 +29,19 @@ check_lanes(NoslipTapeWorkspace *work, guint n_variables, guint n_outputs, const
 {
   g_autofree double *in = g_new(double, n_variables + 1);
   g_autofree double *one = g_new(double, n_outputs), *all = g_new(double, (gsize) n_outputs *LANES);
-  noslip_tape_evaluate_lanes(work, variables, all);
-  for (guint lane = 0; lane < LANES; lane++) {
-    for (guint i = 0; i < n_variables; i++)
-      in[i] = variables[i * LANES + lane];
-    noslip_tape_evaluate(work, in, one);
-    for (guint i = 0; i < n_outputs; i++)
-      g_assert_true(same_bits(one[i], all[i * LANES + lane]));
+  static const guint widths[] = {1, LANES / 4, LANES / 4 + 1, LANES / 2, LANES / 2 + 1, LANES};
+  for (guint w = 0; w < G_N_ELEMENTS(widths); w++) {
+    for (guint i = 0; i < n_outputs * LANES; i++)
+      all[i] = -12345;
+    noslip_tape_use_lanes(work, widths[w]);
+    noslip_tape_evaluate_lanes(work, variables, all);
+    for (guint lane = 0; lane < widths[w]; lane++) {
+      for (guint i = 0; i < n_variables; i++)
+        in[i] = variables[i * LANES + lane];
+      noslip_tape_evaluate(work, in, one);
+      for (guint i = 0; i < n_outputs; i++)
+        g_assert_true(same_bits(one[i], all[i * LANES + lane]));
+    }
   }
 }
 
