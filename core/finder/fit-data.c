@@ -183,7 +183,7 @@ noslip_fit_model(NoslipSystem *system, NoslipDynamicsKind kind, const double *pa
     if (unknowns[u].parameter >= 0)
       own[unknowns[u].parameter] = values[u];
     else
-      g_array_append_val(all, one);
+      g_array_prepend_val(all, one); /* the first of a name counts */
   }
   for (guint c = 0; c < data->n_columns; c++)
     if (noslip_observer_add(observer, data->exprs[c], error) < 0)

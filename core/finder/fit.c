@@ -99,7 +99,7 @@ residuals_at(const Fit *fit, const double *values, double *residuals, NoslipDiag
     if (fit->unknowns[u].parameter >= 0)
       parameters[fit->unknowns[u].parameter] = values[u];
     else
-      g_array_append_val(overrides, one);
+      g_array_prepend_val(overrides, one); /* the first of a name counts: a given value is only the start */
   }
   if (noslip_starter_state(fit->starter, parameters, overrides->len,
                            (const NoslipOverride *) (gpointer) overrides->data, xy, xy + system->m, mu, diagnostics))

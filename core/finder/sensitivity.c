@@ -194,7 +194,7 @@ start_at(const NoslipSensitivity *sensitivity, NoslipStarter *starter, const dou
     if (sensitivity->unknowns[u].parameter >= 0)
       p[sensitivity->unknowns[u].parameter] = value;
     else
-      g_array_append_val(all, one);
+      g_array_prepend_val(all, one); /* the first of a name counts */
   }
   if (noslip_starter_state(starter, p, all->len, (const NoslipOverride *) (gpointer) all->data, xy, xy + system->m, mu,
                            diagnostics))

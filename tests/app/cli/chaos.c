@@ -292,6 +292,11 @@ test_fit(void)
   g_assert_cmpfloat_with_epsilon(json_object_get_double_member(g, "value"), 4, 1e-8);
   g_assert_cmpfloat_with_epsilon(json_object_get_double_member(x, "value"), 2, 1e-8);
   g_assert_true(json_object_get_boolean_member(object, "identifiable"));
+  g_auto(Result) begun = expect(0, "fit %s --data %s --parameters g --initial x --initial x=1.5 --json", file, data);
+  g_autoptr(JsonNode) other = json_of(&begun); /* a value that is given is where the fit of it starts */
+  JsonObject *fitted = json_object_get_object_member(json_node_get_object(other), "estimates");
+  g_assert_cmpfloat_with_epsilon(json_object_get_double_member(json_object_get_object_member(fitted, "x"), "value"), 2,
+                                 1e-8);
   g_autofree char *wrong = scratch_write("wrong.csv", "t,z\n0,2\n", -1);
   g_auto(Result) unknown = expect(2, "fit %s --data %s --parameters g", file, wrong);
   assert_contains(unknown.messages, "column 'z'");
