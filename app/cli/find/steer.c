@@ -187,7 +187,7 @@ add_row(const double *row, gpointer data)
   noslip_csv_rows(motion->csv, motion->problem->parameters, 1, row, motion->text);
 }
 
-/* The motion of a solution, as `run` would compute it. */
+/* The motion of a solution, as `run` would compute it. FALSE if it cannot be computed to its end. */
 static gboolean
 write_motion(const CliProblem *problem, NoslipDynamics *dynamics, const NoslipSteering *one, NoslipCsv *csv,
              CliOutput *output, NoslipOutputFile *file)
@@ -202,7 +202,8 @@ write_motion(const CliProblem *problem, NoslipDynamics *dynamics, const NoslipSt
   noslip_steering_follow(one, dynamics, &options, problem->parameters, add_row, &motion, &cli_cancelled, &error);
   if (error != NULL)
     cli_report_one(error);
-  return cli_output_write(output, file, text->str, text->len) && error == NULL;
+  cli_output_write(output, file, text->str, text->len);
+  return error == NULL;
 }
 
 /* F.csv, F-2.csv, … */
@@ -230,7 +231,7 @@ write_motions(const CliProblem *problem, const GPtrArray *found, const char *pat
   CliOutput output;
   gboolean complete = TRUE;
   cli_output_start(&output, problem);
-  for (guint i = 0; i < found->len && complete; i++) {
+  for (guint i = 0; i < found->len && complete && !output.failed; i++) {
     g_autofree char *name = path_of(path, i);
     NoslipOutputFile *file = cli_output_add(&output, name);
     if (file == NULL)

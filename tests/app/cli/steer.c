@@ -209,6 +209,8 @@ test_files(void)
   g_auto(Result) result =
       expect(0, HEISENBERG "--to x=0.3 --to y=0.2 --to z=0.4 --time 1 --solutions 2 --starts 12 --output %s", path);
   g_auto(Result) again = expect(0, HEISENBERG "--to x=0.3 --to y=0.2 --to z=0.4 --time 1 --solutions 2");
+  g_auto(Result) full = expect(2, HEISENBERG "--to x=0.3 --to y=0.2 --to z=0.4 --time 1 --output /dev/full");
+  assert_contains(full.messages, "No space left");
   g_assert_cmpstr(result.output, ==, again.output);
   for (guint i = 0; i < 2; i++) {
     g_autofree char *text = NULL;
