@@ -13,6 +13,7 @@
 #define UNSTABLE 1e-7 /* an eigenvalue is unstable if its real part is above this fraction of the motion's rate */
 #define SHARP 1e-13   /* the same if no eigenvalue lies on the imaginary axis before and after */
 #define AWAY 1e-6
+#define BESIDE 1e-3   /* of the distance of two values: where a crossing at one of them is looked for again */
 #define CRITICAL 0.05 /* of the motion's rate; it falls with the fourth root of the distance from a fold */
 
 typedef NoslipBranchSearch Search;
@@ -81,12 +82,15 @@ add_event(Search *search, const char *kind, double value, NoslipEquilibrium *at)
   g_array_append_val(search->result->events, event);
 }
 
+static gboolean sharpen(Search *search, double value, double apart, const NoslipEquilibrium *at);
+
 /* Locates the change of the number of unstable eigenvalues between two values. Does not take ownership of the
  * equilibria. */
 static void
 locate_crossing(Search *search, double low, const NoslipEquilibrium *from, double high, const NoslipEquilibrium *to,
                 double small)
 {
+  double apart = high - low;
   guint unstable = count_unstable(from, small), most = MAX(unstable, count_unstable(to, small));
   NoslipEquilibrium *at = NULL;
   const NoslipEquilibrium *last = from;
@@ -109,11 +113,31 @@ locate_crossing(Search *search, double low, const NoslipEquilibrium *from, doubl
   if (at == NULL)
     return;
   double value = low + (high - low) / 2;
+  if (small > SHARP && sharpen(search, value, apart, at)) {
+    noslip_equilibrium_free(at);
+    return;
+  }
   if (at->forced > from->forced)
     kind = "zero";
   else if (strcmp(kind, "zero") == 0 && noslip_branches_meet(search, value, at))
     kind = "branch";
   add_event(search, kind, value, at);
+}
+
+/* A crossing at one of the values, where an eigenvalue lies on the imaginary axis, is located again between two points
+ * beside it; FALSE, without an event, if eigenvalues lie on the axis there too. */
+static gboolean
+sharpen(Search *search, double value, double apart, const NoslipEquilibrium *at)
+{
+  double low = value - BESIDE * apart, high = value + BESIDE * apart;
+  NoslipEquilibrium *before = continue_to(search, low, at), *after = continue_to(search, high, at);
+  gboolean sharp = before != NULL && after != NULL && is_hyperbolic(before) && is_hyperbolic(after) &&
+                   count_unstable(before, SHARP) != count_unstable(after, SHARP);
+  if (sharp)
+    locate_crossing(search, low, before, high, after, SHARP);
+  noslip_equilibrium_free(before);
+  noslip_equilibrium_free(after);
+  return sharp;
 }
 
 /* Whether an eigenvalue is near 0, as at a fold. A branch also ends where the equations do, or where the steps do not

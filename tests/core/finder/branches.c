@@ -61,6 +61,21 @@ test_kinds(void)
   g_assert_true(folds && branches);
 }
 
+/* x'' = p (1 - x^2) x' - x loses its stability at p = 0, which is one of the values: there the eigenvalues lie on the
+ * imaginary axis. */
+static void
+test_at_value(void)
+{
+  g_autoptr(NoslipEquilibria) found =
+      follow("noslip 1\nparameter p = 0.5\ncoordinate x in -2 .. 2\nkinetic x'^2/2\npotential x^2/2\n"
+             "force x' = p*(1 - x^2)*x'\ninitial x = 1\n",
+             FALSE, -1, 1);
+  g_assert_cmpuint(found->events->len, ==, 1);
+  const NoslipEquilibriumEvent *event = &g_array_index(found->events, NoslipEquilibriumEvent, 0);
+  g_assert_cmpstr(event->kind, ==, "hopf");
+  g_assert_cmpfloat(fabs(event->parameter), <, 1e-10);
+}
+
 /* The two equilibria x = +- sqrt(p l) of x'' = -w^2 (x^2/l - p) meet at p = 0, in other units of length and time too: each
  * branch turns back there and ends at the other equilibrium. */
 static void
@@ -95,6 +110,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/finder/branches/ends", test_ends);
   g_test_add_func("/finder/branches/kinds", test_kinds);
+  g_test_add_func("/finder/branches/at-value", test_at_value);
   g_test_add_func("/finder/branches/units", test_units);
   return g_test_run();
 }
