@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/finder/conserved-support.h"
 
+#include "core/geometry/bracket-table.h"
 #include "core/geometry/symbolic.h"
+#include "core/language/language.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 static void
@@ -110,4 +113,28 @@ noslip_support_kind(const NoslipSystem *system, const NoslipSpace *space, const 
                                               NOSLIP_CONSERVED_QUARTIC};
   G_STATIC_ASSERT(G_N_ELEMENTS(kinds) == NOSLIP_SPACE_MOST_DEGREE + 1);
   return degree == 1 && least == 1 && linear ? NOSLIP_CONSERVED_GAUGE_MOMENTUM : kinds[degree];
+}
+
+GArray *
+noslip_support_functions(const NoslipModel *model, const char *list, NoslipDiagnostic **error)
+{
+  GArray *functions = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  g_auto(GStrv) texts = list != NULL ? noslip_bracket_names_split(list) : NULL;
+  for (guint i = 0; texts != NULL && texts[i] != NULL; i++) {
+    g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+    NoslipExpr e;
+    if (!noslip_language_expression(model->system, model->graph, texts[i], &e, diagnostics)) {
+      *error = noslip_diagnostic_copy(diagnostics->list->pdata[0]);
+    } else if (noslip_expr_depends(model->graph, e, model->n, model->y) ||
+               !noslip_expr_depends(model->graph, e, model->m, model->x)) {
+      *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, _("give functions of the coordinates"),
+                                     _("'%s' is not a function of the coordinates alone"), texts[i]);
+    } else {
+      g_array_append_val(functions, e);
+      continue;
+    }
+    g_array_unref(functions);
+    return NULL;
+  }
+  return functions;
 }

@@ -12,6 +12,7 @@ typedef struct {
   guint *columns;
   double *weights;
   gboolean energy; /* one of the columns is the energy */
+  gboolean common; /* conserved, with these weights, for all values of the parameters: see conserved-common.h */
   guint degree, cost;
 } NoslipSupport;
 
@@ -24,3 +25,6 @@ char *noslip_support_section(const NoslipDistribution *d, const NoslipModel *mod
                              const NoslipSupport *support, const NoslipExpr *coefficients);
 NoslipConservedKind noslip_support_kind(const NoslipSystem *system, const NoslipSpace *space,
                                         const NoslipSupport *support);
+/* The functions of the coordinates in this list, "sin(x), x*y" or NULL: of NoslipExpr, handles of the model's graph. NULL
+ * with *error set. */
+GArray *noslip_support_functions(const NoslipModel *model, const char *list, NoslipDiagnostic **error);

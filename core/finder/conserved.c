@@ -2,12 +2,11 @@
 #include "core/finder/conserved.h"
 
 #include "core/finder/conserved-check.h"
+#include "core/finder/conserved-common.h"
 #include "core/finder/conserved-support.h"
 #include "core/finder/polynomials.h"
 #include "core/finder/recognise.h"
-#include "core/geometry/bracket-table.h"
 #include "core/geometry/symbolic.h"
-#include "core/language/language.h"
 #include "core/verdict/proof.h"
 
 #include <glib/gi18n-lib.h>
@@ -170,6 +169,18 @@ is_explained(const Search *search, const NoslipSpace *space, const NoslipSupport
   return noslip_kept_span_has_values(search->span, sum, 1e-5);
 }
 
+static gboolean
+recognise(const Search *search, const NoslipSpace *space, const NoslipSupport *support, NoslipExpr *coefficients)
+{
+  NoslipCoefficients how;
+  if (support->n > MOST_SUPPORT)
+    return FALSE;
+  if (support->common)
+    return noslip_common_recognise(space, support, coefficients);
+  return noslip_recognise(space, search->dynamics, search->parameters, search->xy, search->options->seed + 3,
+                          support->n, support->columns, support->leading, coefficients, &how);
+}
+
 /* Adds the combination to the results if it is recognised, independent and verified; with in_full the others are
  * counted. FALSE with *error if it cannot be judged. */
 static gboolean
@@ -178,10 +189,7 @@ consider(Search *search, const NoslipSpace *space, const NoslipSupport *support,
 {
   NoslipGraph *graph = search->motion->model->graph;
   g_autofree NoslipExpr *coefficients = noslip_exprs_new(support->n);
-  NoslipCoefficients how;
-  if (support->n > MOST_SUPPORT ||
-      !noslip_recognise(space, search->dynamics, search->parameters, search->xy, search->options->seed + 3, support->n,
-                        support->columns, support->leading, coefficients, &how)) {
+  if (!recognise(search, space, support, coefficients)) {
     search->result->n_unverified += in_full && !is_explained(search, space, support);
     return TRUE;
   }
@@ -221,32 +229,6 @@ consider(Search *search, const NoslipSpace *space, const NoslipSupport *support,
   return TRUE;
 }
 
-static GArray *
-read_functions(Search *search, NoslipDiagnostic **error)
-{
-  GArray *functions = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
-  const NoslipModel *model = search->motion->model;
-  g_auto(GStrv) texts =
-      search->options->functions != NULL ? noslip_bracket_names_split(search->options->functions) : NULL;
-  for (guint i = 0; texts != NULL && texts[i] != NULL; i++) {
-    g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-    NoslipExpr e;
-    if (!noslip_language_expression(model->system, model->graph, texts[i], &e, diagnostics)) {
-      *error = noslip_diagnostic_copy(diagnostics->list->pdata[0]);
-    } else if (noslip_expr_depends(model->graph, e, model->n, model->y) ||
-               !noslip_expr_depends(model->graph, e, model->m, model->x)) {
-      *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, _("give functions of the coordinates"),
-                                     _("'%s' is not a function of the coordinates alone"), texts[i]);
-    } else {
-      g_array_append_val(functions, e);
-      continue;
-    }
-    g_array_unref(functions);
-    return NULL;
-  }
-  return functions;
-}
-
 /* The functions that are divided out: the known ones, and those found at a lower degree, which would be found again. */
 static void
 start_span(Search *search, guint degree)
@@ -261,6 +243,59 @@ start_span(Search *search, guint degree)
   for (guint i = 0; i < search->known->len; i++)
     if (g_array_index(search->known, NoslipExpr, i) != search->motion->system->energy)
       noslip_independence_add(search->independence, g_array_index(search->known, NoslipExpr, i));
+}
+
+static gboolean
+consider_all(Search *search, const NoslipSpace *space, const GArray *supports, gboolean in_full,
+             NoslipDiagnostic **error)
+{
+  for (guint i = 0; i < supports->len && !is_cancelled(search->cancel); i++)
+    if (!consider(search, space, &g_array_index(supports, NoslipSupport, i), in_full, error))
+      return FALSE;
+  return !is_cancelled(search->cancel);
+}
+
+/* Number of results for the given parameters only. */
+static guint
+count_special(const NoslipConserved *result)
+{
+  guint count = result->n_unverified;
+  for (guint i = 0; i < result->found->len; i++)
+    count += !((NoslipConservedItem *) result->found->pdata[i])->general;
+  return count;
+}
+
+/* Considers the combinations of the whole space; again, with the common ones first, if results hold for the given
+ * parameters only and fewer do then. */
+static gboolean
+consider_whole(Search *search, const NoslipSpace *space, const NoslipNullspace *nullspace, const GArray *supports,
+               guint degree, NoslipDiagnostic **error)
+{
+  NoslipConserved *result = search->result;
+  if (!consider_all(search, space, supports, TRUE, error))
+    return FALSE;
+  guint special = count_special(result);
+  if (special == 0)
+    return TRUE;
+  g_autoptr(GArray) common = noslip_common_supports_new(space, search->dynamics, search->parameters, search->xy,
+                                                        search->options->seed + 8, nullspace);
+  if (common->len == 0)
+    return TRUE;
+  NoslipConserved before = *result;
+  result->found = g_ptr_array_new_with_free_func(item_free);
+  result->n_unverified = 0;
+  search->moving_found = FALSE;
+  start_span(search, degree);
+  gboolean good =
+      consider_all(search, space, common, FALSE, error) && consider_all(search, space, supports, TRUE, error);
+  if (good && count_special(result) >= special) {
+    g_ptr_array_unref(result->found);
+    result->found = before.found;
+    result->n_unverified = before.n_unverified;
+  } else {
+    g_ptr_array_unref(before.found);
+  }
+  return good;
 }
 
 /* Searches one space and stores the results. FALSE if the search failed. */
@@ -290,10 +325,8 @@ search_one(Search *search, const NoslipSpaceOptions *options, NoslipConserved *r
   if (!nullspace->definite && options->family == 0)
     return TRUE;
   g_autoptr(GArray) supports = noslip_supports_new(space, nullspace, scale);
-  for (guint i = 0; i < supports->len && !is_cancelled(search->cancel); i++)
-    if (!consider(search, space, &g_array_index(supports, NoslipSupport, i), options->family == 0, error))
-      return FALSE;
-  return !is_cancelled(search->cancel);
+  return options->family > 0 ? consider_all(search, space, supports, FALSE, error)
+                             : consider_whole(search, space, nullspace, supports, options->degree, error);
 }
 
 /* If the gap is not clear, the search is repeated without monomials of high degree, then without functions that are
@@ -346,7 +379,7 @@ search_all(Search *search, NoslipDiagnostic **error)
                                     search->options->seed + 7, error);
   if (search->few == NULL || !find_known(search, error))
     return FALSE;
-  g_autoptr(GArray) functions = read_functions(search, error);
+  g_autoptr(GArray) functions = noslip_support_functions(search->motion->model, search->options->functions, error);
   if (functions == NULL)
     return FALSE;
   if (search->options->degree > 0)

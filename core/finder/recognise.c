@@ -8,10 +8,11 @@
 #include <string.h>
 
 #define MOST_DENOMINATOR 10000
-#define CHANCE 1e-4     /* p/q may miss by CHANCE/q^2: chance of about 0.2 % for a random number */
-#define MOST_EXPONENT 6 /* limit of the doubled exponents: u^3 */
-#define EXTRA_SETS 4    /* sets of parameters in addition to the number of unknowns */
-#define AGREE 1e-7      /* relative difference of coefficients that agree */
+#define MOST_CONFIRMED 1000000 /* the same if it is the same at several sets of parameters: 7e-3*1.4e-2 */
+#define CHANCE 1e-4            /* p/q may miss by CHANCE/q^2: chance of about 0.2 % for a random number */
+#define MOST_EXPONENT 6        /* limit of the doubled exponents: u^3 */
+#define EXTRA_SETS 4           /* sets of parameters in addition to the number of unknowns */
+#define AGREE 1e-7             /* relative difference of coefficients that agree */
 #define MOST_SUMS 8
 
 typedef struct {
@@ -200,7 +201,7 @@ recognise_one(const Task *task, const Sets *sets, const GArray *factors, guint c
   g_autofree int *half = g_new0(int, (gsize) sets->n_factors + 1);
   if (!fit_exponents(sets, task->n, column, half, &number))
     return FALSE;
-  if (!noslip_recognise_fraction(number, MOST_DENOMINATOR, &p, &q))
+  if (!noslip_recognise_fraction(number, MOST_CONFIRMED, &p, &q))
     return FALSE;
   *coefficient = noslip_expr_rational(graph, p, q);
   for (guint f = 0; f < sets->n_factors; f++) {

@@ -4,6 +4,7 @@
 #include "app/cli/json.h"
 #include "app/cli/progress.h"
 #include "core/finder/conserved.h"
+#include "core/finder/nullspace.h"
 
 #include <string.h>
 
@@ -23,7 +24,9 @@ print_text(const NoslipConserved *conserved)
     g_string_append_printf(text, "# undecided: %u combinations are conserved in numbers and could not be verified\n",
                            conserved->n_unverified);
   else if (!conserved->definite)
-    g_string_append(text, "# undecided: the singular values have no gap of 1e6\n");
+    g_string_append(text, conserved->gap < NOSLIP_NULLSPACE_GAP
+                              ? "# undecided: the singular values have no gap of 1e6\n"
+                              : "# undecided: the singular values below the gap are larger than rounding errors\n");
   else if (conserved->found->len == 0)
     g_string_append(text, "# none in this space\n");
   g_string_append_printf(text, "# space: dimension %u, degree %u, gap %.3g\n", conserved->dimension, conserved->degree,

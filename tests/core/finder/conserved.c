@@ -382,6 +382,39 @@ test_polynomials(void)
   }
 }
 
+/* A rigid body with any inertia conserves the square of its angular momentum, whatever the parameters are. */
+static void
+test_common(void)
+{
+  g_autoptr(NoslipConserved) found =
+      find(test_text("noslip 1\nparameter A = 1\nparameter B = 2\nparameter C = 3.3\nsection a\nsection b\nsection c\n"
+                     "bracket [a, b] = c\nbracket [b, c] = a\nbracket [c, a] = b\n"
+                     "lagrangian (A*a^2 + B*b^2 + C*c^2)/2\ninitial a = 1\ninitial b = 0.4\ninitial c = 0.3\n"),
+           0, NULL, 0, NULL);
+  g_assert_true(found->definite);
+  g_assert_cmpuint(found->found->len, ==, 1);
+  g_assert_true(item_of(found, "quadratic")->general);
+  g_assert_cmpstr(item_of(found, "quadratic")->expression, ==, "p(a)^2 + p(b)^2 + p(c)^2");
+}
+
+/* The ball on the rotating table in mm and us, its mass a decimal number: the moving energy is E - m/2 k^2 Omega^2 (x^2 +
+ * y^2)/(k^2 + r^2) for all parameters. */
+static void
+test_decimals(void)
+{
+  g_autoptr(NoslipConserved) found =
+      find(test_text("noslip 1\nparameter r = 20\nparameter k = 12\nparameter Omega = 3e-6\n"
+                     "coordinate x in -100 .. 100\ncoordinate y in -100 .. 100\n"
+                     "section x'\nsection y'\nsection a\nsection b\nsection c\n"
+                     "bracket [b, a] = c\nbracket [c, b] = a\nbracket [a, c] = b\n"
+                     "lagrangian 7e-3*(x'^2 + y'^2 + k^2*(a^2 + b^2 + c^2))\n"
+                     "constraint x' - r*b + Omega*y = 0\nconstraint y' + r*a - Omega*x = 0\n"
+                     "initial x = 30\ninitial y' = 1e-5\ninitial c = 2e-6\n"),
+           0, NULL, 0, NULL);
+  g_assert_true(found->definite);
+  g_assert_true(item_of(found, "moving energy")->general);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -403,5 +436,7 @@ main(int argc, char **argv)
   g_test_add_func("/conserved/modes", test_modes);
   g_test_add_func("/conserved/perturbed", test_perturbed);
   g_test_add_func("/conserved/polynomials", test_polynomials);
+  g_test_add_func("/conserved/common", test_common);
+  g_test_add_func("/conserved/decimals", test_decimals);
   return g_test_run();
 }
