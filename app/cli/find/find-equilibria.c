@@ -3,6 +3,7 @@
 #include "app/cli/find/find.h"
 #include "app/cli/json.h"
 #include "app/cli/progress.h"
+#include "core/dynamics/start.h"
 #include "core/finder/equilibria.h"
 
 #include <math.h>
@@ -215,21 +216,28 @@ read_along(const CliProblem *problem, const char *text, NoslipEquilibriaOptions 
   return cli_number("--along", ends[0], &options->low) && cli_number("--along", count[0], &options->high);
 }
 
-/* The initial state with some values replaced: where the search begins; it need not satisfy the constraints. */
+/* Where the search begins: the initial state that has these values; if the constraints allow none, the given initial
+ * state with these values in place of its own. */
 static gboolean
 read_near(const CliProblem *problem, char **near, double *state)
 {
   const NoslipSystem *system = problem->system;
-  memcpy(state, problem->xy, sizeof(double) * (system->m + system->n));
+  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+  g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(NoslipOverride));
+  g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new();
+  g_autofree double *mu = g_new0(double, (gsize) system->k + 1);
+  g_autofree double *raw = g_memdup2(problem->xy, sizeof(double) * MAX(system->m + system->n, 1));
   for (guint i = 0; near[i] != NULL; i++) {
-    g_autofree char *name = NULL;
+    char *name = NULL;
     double value;
     gboolean known = FALSE;
     if (!cli_assignment("--near", near[i], &name, &value))
       return FALSE;
+    g_ptr_array_add(names, name);
+    g_array_append_val(values, ((NoslipOverride){name, value}));
     for (guint j = 0; j < system->m + system->n; j++)
       if (strcmp(noslip_state_name(system, j), name) == 0) {
-        state[j] = value;
+        raw[j] = value;
         known = TRUE;
       }
     if (!known) {
@@ -237,6 +245,11 @@ read_near(const CliProblem *problem, char **near, double *state)
       return FALSE;
     }
   }
+  g_array_append_vals(values, problem->overrides->data, problem->overrides->len);
+  if (!noslip_start_state(system, problem->kind, FALSE, problem->parameters, values->len,
+                          (const NoslipOverride *) (gpointer) values->data, state, state + system->m, mu, NULL,
+                          ignored))
+    memcpy(state, raw, sizeof(double) * (system->m + system->n));
   return TRUE;
 }
 

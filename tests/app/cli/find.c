@@ -2,6 +2,7 @@
 /* noslip-cli find: formats and statuses; check accepts its output. */
 #include "tests/app/cli/process.h"
 
+#include <math.h>
 #include <string.h>
 
 static JsonObject *
@@ -78,11 +79,20 @@ test_sleigh(void)
 }
 
 /* Published densities; that of dx dv is this times the determinant of the metric: sqrt(1 + y^2) for the particle. Each
- * is checked along the motion, where the observable `divergence` comes from. */
+ * is checked along the motion, where the observable `divergence` comes from. In the momenta M about the point of
+ * contact Chaplygin's ball has the density 1/sqrt(1 - D (g, A g)), D = m r^2, A = (I + D)^-1, g the vertical
+ * (S. A. Chaplygin 1903). Veselova's sqrt((g, I^-1 g)) for all M (A. P. Veselov, L. E. Veselova 1986) is
+ * 1/(R32 sqrt((g, I^-1 g))) on the constraint, in the momenta of the basis that is printed. */
 static void
 test_densities(void)
 {
   static const char *const systems[] = {"nonholonomic-particle", "veselova", "chaplygin-ball", "snakeboard"};
+  static const char *const published[] = {
+      "sqrt(1 + y^2)/(1 + y^2)",
+      "1/sqrt(R32^2*(R31^2/I1 + R32^2/I2 + R33^2/I3))",
+      "1/sqrt(1 - m*r^2*(R31^2/(I1 + m*r^2) + R32^2/(I2 + m*r^2) + R33^2/(I3 + m*r^2)))",
+      NULL,
+  };
   for (guint i = 0; i < G_N_ELEMENTS(systems); i++) {
     g_autoptr(JsonNode) node = NULL;
     JsonObject *object = measure_of(systems[i], &node);
@@ -96,11 +106,13 @@ test_densities(void)
     g_assert_true(g_file_get_contents(path, &source, NULL, NULL));
     const char *claim = json_object_get_string_member(object, "claim");
     g_autofree char *text = g_strdup_printf("%s\n%s\n"
-                                            "claim \"no volume\": divergence = -2*d(log(%s)) expected to fail\n",
-                                            source, claim, density);
+                                            "claim \"no volume\": divergence = -2*d(log(%s)) expected to fail\n"
+                                            "claim \"published\": divergence = -d(log(%s))\n",
+                                            source, claim, density, published[i] != NULL ? published[i] : density);
     g_autofree char *file = scratch_write(name, text, -1);
     g_auto(Result) checked = expect(0, "check %s", file);
     assert_contains(checked.output, "claim: invariant measure: ");
+    assert_contains(checked.output, "claim: published: ");
   }
 }
 
@@ -112,6 +124,50 @@ test_suslov(void)
   g_assert_false(json_object_get_boolean_member(measure_of("suslov", &node), "exact"));
   JsonObject *object = measure_of("suslov --set I13=0 --set I23=0", &principal);
   g_assert_true(json_object_get_boolean_member(object, "exact"));
+}
+
+/* The bicycle from its file: J. P. Meijaard, J. M. Papadopoulos, A. Ruina, A. L. Schwab (2007), table 2, and the weave
+ * and capsize speeds. */
+static void
+test_bicycle(void)
+{
+  static const struct {
+    double speed, weave[2], capsize, castering;
+    gboolean stable;
+  } published[] = {
+      {1, {3.526961709900707, 0.807740275199311}, -3.134231250665882, -7.110080146374423, FALSE},
+      {4, {0.413253315211244, 3.079108186032332}, -1.429444273613240, -12.158614265764467, FALSE},
+      {4.292, {NAN, NAN}, NAN, NAN, FALSE},
+      {4.293, {NAN, NAN}, NAN, NAN, TRUE},
+      {5, {-0.775341882195845, 4.464867713788233}, -0.322866429004087, -14.078389692798216, TRUE},
+      {6.024, {NAN, NAN}, NAN, NAN, TRUE},
+      {6.025, {NAN, NAN}, NAN, NAN, FALSE},
+      {8, {-2.693486835581097, 8.460379713969309}, 0.143278797657128, -20.279408943945688, FALSE},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(published); i++) {
+    g_auto(Result) result = expect(0,
+                                   "find equilibria whipple-bicycle --relative --json --near phi=0 --near z=0.3 "
+                                   "--near \"phi'=0\" --near \"delta'=0\" --near \"x'=%g\"",
+                                   published[i].speed);
+    g_autoptr(JsonNode) node = json_of(&result);
+    JsonArray *all = json_object_get_array_member(object_of(node), "equilibria");
+    g_assert_cmpuint(json_array_get_length(all), ==, 1);
+    JsonObject *one = json_array_get_object_element(all, 0);
+    g_assert_cmpint(json_object_get_boolean_member(one, "stable"), ==, published[i].stable);
+    JsonArray *values = json_object_get_array_member(one, "eigenvalues");
+    g_assert_cmpuint(json_array_get_length(values), ==, 4 + json_object_get_int_member(one, "forced"));
+    const double expected[3][2] = {
+        {published[i].weave[0], published[i].weave[1]}, {published[i].capsize, 0}, {published[i].castering, 0}};
+    for (guint e = 0; e < 3; e++) {
+      double nearest = INFINITY;
+      for (guint k = 0; k < 4; k++) {
+        JsonArray *value = json_array_get_array_element(values, k);
+        nearest = fmin(nearest, hypot(json_array_get_double_element(value, 0) - expected[e][0],
+                                      json_array_get_double_element(value, 1) - expected[e][1]));
+      }
+      g_assert_true(isnan(expected[e][0]) || nearest < 1e-7);
+    }
+  }
 }
 
 static void
@@ -137,6 +193,7 @@ main(int argc, char **argv)
   g_test_add_func("/find/sleigh", test_sleigh);
   g_test_add_func("/find/densities", test_densities);
   g_test_add_func("/find/suslov", test_suslov);
+  g_test_add_func("/find/bicycle", test_bicycle);
   g_test_add_func("/find/refusals", test_refusals);
   int status = g_test_run();
   scratch_remove();
