@@ -121,7 +121,7 @@ print_text(const NoslipSystem *system, const GPtrArray *found)
                              one->n_pieces);
     print_conjugate(one, text);
     if (one->abnormal > 0)
-      g_string_append(text, "  an abnormal extremal starts there with the same velocity\n");
+      g_string_append(text, "  it is an abnormal extremal too\n");
   }
   return cli_print_text(text->str);
 }

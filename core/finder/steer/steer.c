@@ -197,6 +197,6 @@ noslip_steer_find(NoslipSystem *system, const double *parameters, const NoslipSt
                        .cancel = cancel};
   steer_all(&steer, progress, data, found, error);
   if (*error == NULL)
-    noslip_steer_name_abnormal(system, parameters, found, cancel);
+    noslip_steer_name_abnormal(system, dynamics, parameters, found, cancel);
   return *error == NULL ? g_steal_pointer(&found) : NULL;
 }

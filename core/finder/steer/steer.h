@@ -32,7 +32,7 @@ typedef struct {
   GArray *conjugate; /* of double: times, s */
   guint n_pieces;    /* 1, unless extremals diverge fast */
   double *pieces;    /* n_pieces x (1 + m + n + k): t, x, y and mu where each begins */
-  int abnormal;      /* 1: an abnormal extremal starts at the same state; 0: none does; -1: unknown */
+  int abnormal;      /* 1: an abnormal extremal too; 0: not; -1: unknown */
 } NoslipSteering;
 
 /* The system that noslip_steer_find() needs: without its external forces, which a variational problem does not have;
@@ -53,5 +53,5 @@ gboolean noslip_steering_follow(const NoslipSteering *steering, NoslipDynamics *
                                 gpointer data, const int *cancel, NoslipDiagnostic **error);
 /* Fills in `abnormal` (core/dynamics/algorithm/abnormal.h), which is known for the default parameters if the constraint
  * algorithm ends. */
-void noslip_steer_name_abnormal(const NoslipSystem *system, const double *parameters, GPtrArray *found,
-                                const int *cancel);
+void noslip_steer_name_abnormal(const NoslipSystem *system, NoslipDynamics *dynamics, const double *parameters,
+                                GPtrArray *found, const int *cancel);

@@ -165,15 +165,15 @@ test_abnormal(void)
 }
 
 /* A ball rolls to where a straight line would turn it; the requested attitude has the other sign. */
+#define BALL                                                                                                           \
+  "noslip 1\ncoordinate x\ncoordinate y\nrotation R (q0, q1, q2, q3) space (w1, w2, w3)\n"                             \
+  "lagrangian (x'^2 + y'^2)/2\nconstraint a: x' - w2 = 0\nconstraint b: y' + w1 = 0\nconstraint c: w3 = 0\n"           \
+  "dynamics vakonomic\ninitial q0 = 1\nrun to 1\n"
+
 static void
 test_ball(void)
 {
-  g_autofree char *file = scratch_write(
-      "ball.noslip",
-      "noslip 1\ncoordinate x\ncoordinate y\nrotation R (q0, q1, q2, q3) space (w1, w2, w3)\n"
-      "lagrangian (x'^2 + y'^2)/2\nconstraint a: x' - w2 = 0\nconstraint b: y' + w1 = 0\nconstraint c: w3 = 0\n"
-      "dynamics vakonomic\ninitial q0 = 1\nrun to 1\n",
-      -1);
+  g_autofree char *file = scratch_write("ball.noslip", BALL, -1);
   g_auto(Result) result = expect(0,
                                  "steer %s --to x=1 --to y=0 --to q0=%.17g --to q1=0 --to q2=%.17g --to q3=0 "
                                  "--time 2 --starts 6 --json",
@@ -184,6 +184,32 @@ test_ball(void)
 
 /* Each unit of time costs 1/2: over a straight distance of 3 the best speed is 1. If time costs nothing, there is no
  * best motion. */
+/* Along an elastica, theta = 2 asin(k sn(u, k)) with u = lambda s: x = (2 E(am u, k) - u)/lambda, y = 2 k (1 - cn
+ * u)/lambda; k = 0.6, lambda = 1.5. The ball at the end of the length 1.2 has the attitude below (the quaternion's
+ * equation along the closed form, integrated to 1e-12), and the elastica is the cheapest way there, not an abnormal one:
+ * those are straight (V. Jurdjevic: The geometry of the plate-ball problem, 1993). */
+static void
+test_elastica(void)
+{
+  g_autofree char *file = scratch_write("ball.noslip", BALL, -1);
+  g_autofree char *path = g_build_filename(scratch(), "elastica.csv", NULL);
+  g_auto(Result) result = expect(0,
+                                 "steer %s --to x=0.73281350887795538 --to y=0.83151399497051359 "
+                                 "--to q0=0.85086698697097607 --to q1=-0.39255000166634685 --to q2=0.34211653609816117 "
+                                 "--to q3=-0.069900947081421846 --time 1 --starts 8 --json --output %s",
+                                 file, path);
+  g_autoptr(JsonNode) node = json_of(&result);
+  g_assert_cmpfloat_with_epsilon(number_of(solutions_of(node), 0, NULL, "cost"), 0.72, 1e-9);
+  g_assert_false(json_object_get_boolean_member(json_array_get_object_element(solutions_of(node), 0), "abnormal"));
+  g_autofree char *text = NULL;
+  g_assert_true(g_file_get_contents(path, &text, NULL, NULL));
+  g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+  g_auto(GStrv) middle = g_strsplit(lines[501], ",", -1);
+  g_assert_cmpfloat_with_epsilon(g_ascii_strtod(middle[0], NULL), 0.5, 1e-12);
+  g_assert_cmpfloat_with_epsilon(g_ascii_strtod(middle[1], NULL), 0.5048580024024117, 1e-7);
+  g_assert_cmpfloat_with_epsilon(g_ascii_strtod(middle[2], NULL), 0.27989435763609866, 1e-7);
+}
+
 static void
 test_free_time(void)
 {
@@ -409,6 +435,7 @@ main(int argc, char **argv)
   g_test_add_func("/cli/steer/martinet", test_martinet);
   g_test_add_func("/cli/steer/abnormal", test_abnormal);
   g_test_add_func("/cli/steer/ball", test_ball);
+  g_test_add_func("/cli/steer/elastica", test_elastica);
   g_test_add_func("/cli/steer/free-time", test_free_time);
   g_test_add_func("/cli/steer/files", test_files);
   g_test_add_func("/cli/steer/input", test_input);
