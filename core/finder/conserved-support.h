@@ -12,7 +12,7 @@ typedef struct {
   guint *columns;
   double *weights;
   gboolean energy; /* one of the columns is the energy */
-  gboolean common; /* conserved, with these weights, for all values of the parameters: see conserved-common.h */
+  gboolean common; /* conserved, with these weights, for all values of the parameters */
   guint degree, cost;
 } NoslipSupport;
 
@@ -28,3 +28,10 @@ NoslipConservedKind noslip_support_kind(const NoslipSystem *system, const Noslip
 /* The functions of the coordinates in this list, "sin(x), x*y" or NULL: of NoslipExpr, handles of the model's graph. NULL
  * with *error set. */
 GArray *noslip_support_functions(const NoslipModel *model, const char *list, NoslipDiagnostic **error);
+/* The same for combinations of the columns of this null space that have the same rational coefficients for all values of
+ * the parameters, as the square of a rigid body's angular momentum: those conserved at further sets of parameters too.
+ * `weights` are the coefficients, that of the leading column is 1. Empty if there are none. */
+GArray *noslip_supports_new_common(const NoslipSpace *space, NoslipDynamics *dynamics, const double *parameters,
+                                   const double *xy, guint64 seed, const NoslipNullspace *nullspace);
+/* The weights as rational numbers of the model's graph; FALSE if one is not a fraction. */
+gboolean noslip_support_rational(const NoslipSpace *space, const NoslipSupport *support, NoslipExpr *coefficients);

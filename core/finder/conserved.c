@@ -2,7 +2,6 @@
 #include "core/finder/conserved.h"
 
 #include "core/finder/conserved-check.h"
-#include "core/finder/conserved-common.h"
 #include "core/finder/conserved-support.h"
 #include "core/finder/polynomials.h"
 #include "core/finder/recognise.h"
@@ -176,7 +175,7 @@ recognise(const Search *search, const NoslipSpace *space, const NoslipSupport *s
   if (support->n > MOST_SUPPORT)
     return FALSE;
   if (support->common)
-    return noslip_common_recognise(space, support, coefficients);
+    return noslip_support_rational(space, support, coefficients);
   return noslip_recognise(space, search->dynamics, search->parameters, search->xy, search->options->seed + 3,
                           support->n, support->columns, support->leading, coefficients, &how);
 }
@@ -277,7 +276,7 @@ consider_whole(Search *search, const NoslipSpace *space, const NoslipNullspace *
   guint special = count_special(result);
   if (special == 0)
     return TRUE;
-  g_autoptr(GArray) common = noslip_common_supports_new(space, search->dynamics, search->parameters, search->xy,
+  g_autoptr(GArray) common = noslip_supports_new_common(space, search->dynamics, search->parameters, search->xy,
                                                         search->options->seed + 8, nullspace);
   if (common->len == 0)
     return TRUE;
