@@ -126,6 +126,19 @@ test_suslov(void)
   g_assert_true(json_object_get_boolean_member(object, "exact"));
 }
 
+/* One of the eigenvalues is this; a NaN asks nothing. */
+static void
+assert_eigenvalue(JsonArray *values, double re, double im, double within)
+{
+  double nearest = INFINITY;
+  for (guint k = 0; k < json_array_get_length(values); k++) {
+    JsonArray *value = json_array_get_array_element(values, k);
+    nearest = fmin(nearest,
+                   hypot(json_array_get_double_element(value, 0) - re, json_array_get_double_element(value, 1) - im));
+  }
+  g_assert_true(isnan(re) || nearest < within);
+}
+
 /* The bicycle from its file: J. P. Meijaard, J. M. Papadopoulos, A. Ruina, A. L. Schwab (2007), table 2, and the weave
  * and capsize speeds. */
 static void
@@ -156,17 +169,27 @@ test_bicycle(void)
     g_assert_cmpint(json_object_get_boolean_member(one, "stable"), ==, published[i].stable);
     JsonArray *values = json_object_get_array_member(one, "eigenvalues");
     g_assert_cmpuint(json_array_get_length(values), ==, 4 + json_object_get_int_member(one, "forced"));
-    const double expected[3][2] = {
-        {published[i].weave[0], published[i].weave[1]}, {published[i].capsize, 0}, {published[i].castering, 0}};
-    for (guint e = 0; e < 3; e++) {
-      double nearest = INFINITY;
-      for (guint k = 0; k < 4; k++) {
-        JsonArray *value = json_array_get_array_element(values, k);
-        nearest = fmin(nearest, hypot(json_array_get_double_element(value, 0) - expected[e][0],
-                                      json_array_get_double_element(value, 1) - expected[e][1]));
-      }
-      g_assert_true(isnan(expected[e][0]) || nearest < 1e-7);
-    }
+    assert_eigenvalue(values, published[i].weave[0], published[i].weave[1], 1e-7);
+    assert_eigenvalue(values, published[i].capsize, 0, 1e-7);
+    assert_eigenvalue(values, published[i].castering, 0, 1e-7);
+  }
+}
+
+/* The rattleback spins steadily at 5 rad/s, and one mode of each direction grows, by 1.7/s or by 0.068/s. The values are
+ * those of Newton's and Euler's equations of the rolling ellipsoid, linearized by differences. */
+static void
+test_rattleback(void)
+{
+  for (int side = -1; side <= 1; side += 2) {
+    g_auto(Result) result =
+        expect(0, "find equilibria rattleback --relative --json --near w1=0 --near w2=0 --near w3=%d", 5 * side);
+    g_autoptr(JsonNode) node = json_of(&result);
+    JsonArray *all = json_object_get_array_member(object_of(node), "equilibria");
+    JsonObject *one = json_array_get_object_element(all, 0);
+    g_assert_false(json_object_get_boolean_member(one, "stable"));
+    JsonArray *values = json_object_get_array_member(one, "eigenvalues");
+    assert_eigenvalue(values, 0.067998 * side, 20.825927, 1e-5);
+    assert_eigenvalue(values, -1.697708 * side, 101.12760, 1e-4);
   }
 }
 
@@ -194,6 +217,7 @@ main(int argc, char **argv)
   g_test_add_func("/find/densities", test_densities);
   g_test_add_func("/find/suslov", test_suslov);
   g_test_add_func("/find/bicycle", test_bicycle);
+  g_test_add_func("/find/rattleback", test_rattleback);
   g_test_add_func("/find/refusals", test_refusals);
   int status = g_test_run();
   scratch_remove();
