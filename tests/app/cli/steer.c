@@ -201,6 +201,11 @@ test_elastica(void)
   g_autoptr(JsonNode) node = json_of(&result);
   g_assert_cmpfloat_with_epsilon(number_of(solutions_of(node), 0, NULL, "cost"), 0.72, 1e-9);
   g_assert_false(json_object_get_boolean_member(json_array_get_object_element(solutions_of(node), 0), "abnormal"));
+  g_autofree char *straight =
+      g_strdup_printf("steer %s --to x=1 --to y=0 --to q0=%.17g --to q1=0 --to q2=%.17g --to q3=0 "
+                      "--time 1 --starts 6 --json",
+                      file, cos(0.5), sin(0.5));
+  g_assert_true(is_abnormal(straight));
   g_autofree char *text = NULL;
   g_assert_true(g_file_get_contents(path, &text, NULL, NULL));
   g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
