@@ -38,6 +38,10 @@ noslip_diagnostic_new(NoslipSeverity severity, NoslipCode code, const NoslipPlac
   va_start(arguments, cause_format);
   diagnostic->cause = g_strdup_vprintf(cause_format, arguments);
   va_end(arguments);
+  if (place == NULL || place->inside == NULL)
+    return diagnostic;
+  g_autofree char *cause = diagnostic->cause;
+  diagnostic->cause = g_strdup_printf(_("%s, line %u: %s"), place->inside, place->inside_line, cause);
   return diagnostic;
 }
 
@@ -70,7 +74,7 @@ noslip_diagnostic_free(NoslipDiagnostic *diagnostic)
 void
 noslip_diagnostic_set_fix(NoslipDiagnostic *diagnostic, NoslipPlace place, const char *fix)
 {
-  if (diagnostic == NULL || place.line == 0)
+  if (diagnostic == NULL || place.line == 0 || diagnostic->place.inside != NULL)
     return;
   diagnostic->fixed = place;
   g_free(diagnostic->fix);
@@ -286,7 +290,8 @@ is_same(const NoslipDiagnostic *a, const NoslipDiagnostic *b)
     return g_strcmp0(a->cause, b->cause) == 0;
   if (a->severity != NOSLIP_ERROR && g_strcmp0(a->cause, b->cause) != 0)
     return FALSE;
-  return a->place.line == b->place.line && a->place.column == b->place.column;
+  return a->place.line == b->place.line && a->place.column == b->place.column && a->place.inside == b->place.inside &&
+         a->place.inside_line == b->place.inside_line;
 }
 
 NoslipDiagnostic *
@@ -324,6 +329,8 @@ compare_places(gconstpointer a, gconstpointer b)
     return p_line < q_line ? -1 : 1;
   if (p->place.column != q->place.column)
     return p->place.column < q->place.column ? -1 : 1;
+  if (p->place.inside_line != q->place.inside_line)
+    return p->place.inside_line < q->place.inside_line ? -1 : 1;
   return 0;
 }
 

@@ -20,11 +20,14 @@ typedef enum {
 } NoslipCode;
 
 /* A place in a text. Lines and columns start at 1, columns and length count characters (not bytes);
- * line 0 means "no place". */
+ * line 0 means "no place". What an `include` brought has the place of the include statement, and here the name of the
+ * included text (interned, or NULL) and the line in it. */
 typedef struct {
   guint line;
   guint column;
   guint length;
+  guint inside_line;
+  const char *inside;
 } NoslipPlace;
 
 typedef struct {
@@ -40,6 +43,7 @@ typedef struct {
   char *fix;           /* the replacement, or NULL: no fix is known */
 } NoslipDiagnostic;
 
+/* For a place in an included text the cause begins with that text's name and line; no fix is then kept. */
 NoslipDiagnostic *noslip_diagnostic_new(NoslipSeverity severity, NoslipCode code, const NoslipPlace *place,
                                         const char *remedy, const char *cause_format, ...) G_GNUC_PRINTF(5, 6);
 NoslipDiagnostic *noslip_diagnostic_copy(const NoslipDiagnostic *diagnostic);

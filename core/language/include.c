@@ -16,7 +16,17 @@ is_taken(const char *word)
   return g_strv_contains(words, word);
 }
 
-/* Adds the allowed statements of `other` to `out`, as if they were at the include statement. */
+/* The place of the include statement `where`, and in it the line of `text`. */
+static NoslipPlace
+place_inside(NoslipPlace where, const char *text, guint line)
+{
+  where.inside = g_intern_string(text);
+  where.inside_line = line;
+  return where;
+}
+
+/* Adds the allowed statements of `other` to `out`, as if they were at the include statement; bytes stay those of the
+ * text in which a token is. */
 static void
 take_statements(Source *source, GArray *out, const Source *other, const Token *where)
 {
@@ -26,9 +36,9 @@ take_statements(Source *source, GArray *out, const Source *other, const Token *w
     if (first)
       taken = token.kind == TOKEN_NAME && is_taken(token.text);
     first = token.kind == TOKEN_END;
-    token.place = where->place;
-    token.start = where->start;
-    token.end = where->end;
+    const NoslipPlace *in = &token.place;
+    token.place = in->inside != NULL ? place_inside(where->place, in->inside, in->inside_line)
+                                     : place_inside(where->place, where->text, in->line);
     token.text = g_string_chunk_insert_const(source->strings, token.text);
     if (taken && out->len < NOSLIP_LANGUAGE_MOST_TOKENS)
       g_array_append_val(out, token);
@@ -87,12 +97,12 @@ read_other(Source *source, GArray *out, const Token *name)
     take_statements(source, out, other, name);
     return;
   }
-  const NoslipDiagnostic *error = g_ptr_array_index(found->list, 0);
-  if (error->place.line == 0)
-    noslip_source_error(source, NOSLIP_CODE_FILE, name->place, error->remedy, "%s", error->cause);
-  else
-    noslip_source_error(source, NOSLIP_CODE_FILE, name->place, error->remedy, _("%s, line %u: %s"), name->text,
-                        error->place.line, error->cause);
+  for (guint i = 0; i < found->list->len; i++) {
+    const NoslipDiagnostic *error = g_ptr_array_index(found->list, i);
+    NoslipPlace place = error->place.line > 0 ? place_inside(name->place, name->text, error->place.line) : name->place;
+    if (error->severity == NOSLIP_ERROR)
+      noslip_source_error(source, NOSLIP_CODE_FILE, place, error->remedy, "%s", error->cause);
+  }
 }
 
 static gboolean

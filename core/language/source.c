@@ -62,7 +62,11 @@ char *
 noslip_source_slice(const Source *source, guint first, guint last)
 {
   gsize start = noslip_source_token(source, first)->start, end = noslip_source_token(source, last)->end;
-  g_autofree char *raw = g_strndup(source->text + start, end - MIN(start, end));
+  const char *inside = noslip_source_token(source, first)->place.inside;
+  const char *whole = inside != NULL ? g_hash_table_lookup(source->included, inside) : source->text;
+  gsize length = inside == NULL ? source->length : whole != NULL ? strlen(whole) : 0;
+  g_autofree char *raw =
+      g_strndup(length > 0 ? whole + MIN(start, length) : "", MIN(end, length) - MIN(start, MIN(end, length)));
   g_autofree char *valid = g_utf8_make_valid(raw, -1);
   g_autoptr(GString) text = g_string_new(NULL);
   guint n = 0;

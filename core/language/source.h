@@ -31,7 +31,7 @@ typedef struct {
   TokenKind kind;
   guint8 primes;      /* of a NAME */
   char op;            /* of an OPERATOR: its character, '.' for a range, 'x' 'y' 'z' for .x .y .z, or an OP_ */
-  guint32 start, end; /* bytes */
+  guint32 start, end; /* bytes of the text in which the token stands, an included one too */
   NoslipPlace place;
   const char *text;
 } Token;

@@ -271,6 +271,8 @@ read_text(gpointer data, const char *name, gsize *length, NoslipDiagnostics *dia
       {"size", "let half = N/2\nconstant N = 2*M\ninclude \"less\"\n"},
       {"less", "constant M = 1\n"},
       {"wrong", "parameter m = 1\nlet a = \"open\n"},
+      {"slips", "parameter m = 1\nlet a = m*nowhere\nlet b = 2 +* m\nobservable o = nowhere + 1\n"},
+      {"outer", "include \"slips\"\nlet c = there\n"},
   };
   (void) data;
   for (guint i = 0; i < G_N_ELEMENTS(texts); i++)
@@ -305,6 +307,29 @@ test_include(void)
     const NoslipDiagnostic *error = g_ptr_array_index(found->list, 0);
     g_assert_cmpuint(error->place.line, ==, 2);
     g_assert_nonnull(strstr(error->cause, errors[i][1]));
+  }
+}
+
+/* Errors that are found after the include was expanded name the included text and its line, also two texts deep and
+ * beside each other; all stand at the include. */
+static void
+test_include_place(void)
+{
+  static const char *const causes[] = {"slips, line 2: there is no nowhere", "slips, line 3: expected a number",
+                                       "slips, line 4: there is no nowhere", "outer, line 2: there is no there"};
+  g_autoptr(NoslipDiagnostics) found = noslip_diagnostics_new();
+  g_assert_null(noslip_language_system_including("noslip 1\ncoordinate x\ninclude \"outer\"\nlagrangian x'^2", -1, "t",
+                                                 "t", read_text, NULL, found));
+  g_assert_cmpuint(found->n_errors, ==, G_N_ELEMENTS(causes));
+  for (guint i = 0; i < G_N_ELEMENTS(causes); i++) {
+    guint n = 0;
+    for (guint k = 0; k < found->list->len; k++) {
+      const NoslipDiagnostic *error = g_ptr_array_index(found->list, k);
+      n += g_str_has_prefix(error->cause, causes[i]) && error->place.line == 3 && error->place.column == 9;
+      g_assert_null(error->fix);
+      g_assert_null(strstr(error->cause, "found \"outer\""));
+    }
+    g_assert_cmpuint(n, ==, 1);
   }
 }
 
@@ -457,6 +482,7 @@ main(int argc, char **argv)
   g_test_add_func("/language/features/cases", test_cases);
   g_test_add_func("/language/features/bodies", test_bodies);
   g_test_add_func("/language/features/include", test_include);
+  g_test_add_func("/language/features/include/place", test_include_place);
   g_test_add_func("/language/features/include/constant", test_included_constant);
   g_test_add_func("/language/features/include/constant-errors", test_included_constant_errors);
   g_test_add_func("/language/features/changed-frame", test_reframed);
