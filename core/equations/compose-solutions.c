@@ -31,6 +31,8 @@ noslip_portrait_add_solutions(const NoslipPortrait *portrait, NoslipDocument *do
     noslip_document_sentence(document, N_("f_1 is an arbitrary function"));
   else if (n_free > 1)
     noslip_document_sentence(document, N_("the f_i are arbitrary functions"));
+  else if (algorithm->n_gauge > 0)
+    noslip_document_sentence(document, N_("X is unique at a generic point, but not at the initial state"));
   else
     noslip_document_sentence(document, N_("X is unique there"));
 }

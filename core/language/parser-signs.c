@@ -246,10 +246,23 @@ bare_comparison(Parser *parser, gboolean at_end)
   return FALSE;
 }
 
+/* <u, v>: < where a value begins */
+static gboolean
+angle_brackets(Parser *parser, gboolean at_end)
+{
+  const Token *token = noslip_parser_token(parser), *before = parser->at > 0 ? token - 1 : NULL;
+  if (at_end || !noslip_token_is_op(token, '<') || before == NULL || before->kind != TOKEN_OPERATOR ||
+      strchr(")]}\'", before->op) != NULL)
+    return FALSE;
+  noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, _("write dot(u, v) for a scalar product"),
+                     _("the sign %s has no meaning here"), "<");
+  return TRUE;
+}
+
 gboolean
 noslip_parser_sign_slip(Parser *parser, gboolean at_end)
 {
   return range_by_sign(parser, at_end) || no_equals(parser, at_end) || no_colon(parser, at_end) ||
          bare_name(parser, at_end) || strict_bounce(parser, at_end) || two_equations(parser, at_end) ||
-         equals_inside(parser, at_end) || bare_comparison(parser, at_end);
+         equals_inside(parser, at_end) || angle_brackets(parser, at_end) || bare_comparison(parser, at_end);
 }

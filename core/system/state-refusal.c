@@ -21,6 +21,16 @@ finish_list(Listing *list)
   return g_string_free(list->text, FALSE);
 }
 
+/* Whether a `gauge` chooses the velocity. */
+static gboolean
+is_gauged(const NoslipSystem *system, guint fibre)
+{
+  for (guint i = 0; i < system->n_gauges; i++)
+    if (system->gauges[i].fibre == fibre)
+      return TRUE;
+  return FALSE;
+}
+
 /* Adds one note that lists the chosen values, except those that are 0. */
 void
 noslip_state_note_choice(NoslipStarter *starter, const GArray *given, const gboolean *given_x, const double *x,
@@ -36,7 +46,7 @@ noslip_state_note_choice(NoslipStarter *starter, const GArray *given, const gboo
       list_value(&coordinates, system->coordinates[i].name, x[i]);
     }
   for (guint a = 0; a < system->n; a++)
-    if (y[a] != 0 && !noslip_state_is_given(system, given, a)) {
+    if (y[a] != 0 && !noslip_state_is_given(system, given, a) && !is_gauged(system, a)) {
       gboolean multiplier = g_str_has_prefix(system->fibres[a].name, "mu("); /* dynamics/vakonomic-extension.h */
       starter->chosen[system->m + a] = TRUE;
       list_value(multiplier ? &coordinates : &velocities, system->fibres[a].name, y[a]);
@@ -45,7 +55,9 @@ noslip_state_note_choice(NoslipStarter *starter, const GArray *given, const gboo
   g_autofree char *places = finish_list(&coordinates);
   g_autofree char *speeds = finish_list(&velocities);
   g_autofree char *first = n_coordinates > 0 ? g_strdup_printf(_("%s (least change from 0)"), places) : g_strdup("");
-  g_autofree char *second = n_velocities > 0 ? g_strdup_printf(_("%s (least energy)"), speeds) : g_strdup("");
+  g_autofree char *second = n_velocities == 0          ? g_strdup("")
+                            : system->two_form != NULL ? g_strdup_printf("%s (i_X Omega = alpha)", speeds)
+                                                       : g_strdup_printf(_("%s (least energy)"), speeds);
   if (n_coordinates + n_velocities > 0)
     noslip_diagnostics_add(diagnostics,
                            noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_INITIAL, NULL, NULL, _("chosen: %s%s%s"),

@@ -117,6 +117,33 @@ test_warnings_as_errors(void)
   g_assert_cmpstr(json_object_get_string_member(json_object_get_object_member(warning, "fix"), "text"), ==, "# ");
 }
 
+/* A formula that holds for one choice of the gauge only is not said to hold for all; what is proved does. What a gauge
+ * or a form determines is not called least energy. */
+static void
+test_gauge(void)
+{
+  static const char *const text = "noslip 1\ncoordinate x1\ncoordinate x2\n"
+                                  "lagrangian (x1' - x2')^2/2 - (x1 - x2)^2\ninitial x1 = 1\ninitial x2' = 0.3\n"
+                                  "claim \"middle\": d(x1') + d(x2') = 0\n"
+                                  "claim \"apart\": d(x1' - x2') = -2*(x1 - x2)\n";
+  static const char *const form = "noslip 1\ncoordinate q\ncoordinate p\nform Omega = wedge(q', p')\n"
+                                  "presymplectic Omega = dE((q^2 + p^2)/2)\ninitial q = 1\n";
+  static const char *const one = "; tested for one choice of the 1 acceleration that stays free (gauge)\n";
+  g_autofree char *gauged = g_strconcat(text, "gauge x1' = 0.3 + sin(t)\n", NULL);
+  g_autofree char *free_file = scratch_write("free.noslip", text, -1);
+  g_autofree char *gauged_file = scratch_write("gauged.noslip", gauged, -1);
+  g_autofree char *form_file = scratch_write("form.noslip", form, -1);
+  g_auto(Result) open = expect(0, "check '%s'", free_file), fixed = expect(1, "check '%s'", gauged_file);
+  assert_contains(open.output, "ok      claim: middle: holds; residual ");
+  assert_contains(open.output, one);
+  g_assert_null(strstr(strstr(open.output, "claim: apart"), one));
+  assert_contains(fixed.output, "FAILED  claim: middle: fails; ");
+  g_assert_null(strstr(fixed.output, "one choice"));
+  g_auto(Result) run = expect(1, "run '%s' --to 1", gauged_file), flow = expect(0, "run '%s' --to 1", form_file);
+  g_assert_null(strstr(run.messages, "least energy"));
+  assert_contains(flow.messages, "chosen: p' = -1 (i_X Omega = alpha)");
+}
+
 /* The verdicts of check and their statuses: strict or not, along trials, in text and JSON. */
 static void
 test_verdicts(void)
@@ -315,6 +342,7 @@ main(int argc, char **argv)
   g_test_add_func("/cli/claims", test_claims);
   g_test_add_func("/cli/replaced", test_replaced);
   g_test_add_func("/cli/warnings-as-errors", test_warnings_as_errors);
+  g_test_add_func("/cli/gauge", test_gauge);
   g_test_add_func("/cli/verdicts", test_verdicts);
   g_test_add_func("/cli/methods", test_methods);
   g_test_add_func("/cli/wrong-text", test_wrong_text);

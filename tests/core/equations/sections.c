@@ -232,6 +232,12 @@ test_solutions(void)
                                       "rho*(2*r + m2*r^2 - 2)/m2*X_V3 - 2*(u3 + m2*u3*r)/(m2*rho)*X_V0",
                                       NULL};
   assert_lines("capri-kobayashi-prolongation", forms);
+  /* x dx ^ dy has rank 2 where x is not 0, and 0 at the initial state */
+  g_autoptr(NoslipSystem) degenerate = test_text("noslip 1\ncoordinate x\ncoordinate y\nform Omega = x*wedge(x', y')\n"
+                                                 "presymplectic Omega = dE(y*x^2/2)\n");
+  g_autofree char *text = document_of(degenerate);
+  g_assert_nonnull(strstr(text, "  1 component of X stays free (gauge), along y'\n"));
+  g_assert_nonnull(strstr(text, "  X is unique at a generic point, but not at the initial state\n"));
 }
 
 /* H_W0 = p_a y^a + p_A Psi^A - L~ on M, and its derivatives by the y^a: the regulator has z' = v, v' = u, Heisenberg's

@@ -172,6 +172,8 @@ how_chosen(NoslipSidePane *self, guint index)
   const NoslipSystem *system = noslip_simulation_system(self->simulation);
   if (!noslip_start_initial_is_chosen(noslip_simulation_start(self->simulation), index))
     return NULL;
+  if (index >= system->m && system->two_form != NULL)
+    return "i_X Omega = alpha";
   return index < system->m ? _("least change from 0") : _("least energy");
 }
 
