@@ -47,6 +47,7 @@ test_claims(void)
   g_autofree char *misprint =
       scratch_write("misprint.noslip", SHORT_FALL "claim \"rises\": d(z') = g expected to fail\n", -1);
   g_auto(Result) expected = expect(0, "run '%s'", misprint);
+  (void) expected;
   g_autofree char *holds =
       scratch_write("holds.noslip", SHORT_FALL "claim \"falls\": d(z') = -g expected to fail\n", -1);
   g_auto(Result) surprise = expect(1, "run '%s'", holds);
@@ -221,6 +222,7 @@ test_stop(void)
   g_autofree char *path = scratch_write("blow-up.noslip", text, -1);
   g_autofree char *csv = g_build_filename(scratch(), "blow-up.csv", NULL);
   g_auto(Result) result = expect(3, "run '%s' -o '%s'", path, csv);
+  (void) result;
   g_autofree char *written = NULL;
   g_assert_true(g_file_get_contents(csv, &written, NULL, NULL));
   g_autoptr(GPtrArray) rows = rows_of(written);
@@ -292,6 +294,7 @@ test_sweep(void)
   g_auto(Result) unknown = expect(2, "sweep chaplygin-sleigh --vary q=0..1:2");
   g_auto(Result) none = expect(2, "sweep chaplygin-sleigh");
   g_auto(Result) huge = expect(2, "sweep chaplygin-sleigh --vary a=0..1:10000000 --vary b=0..1:10000000");
+  (void) wrong, (void) unknown, (void) none, (void) huge;
 }
 
 /* A fall with 1 m/s upwards is at its top at t = 1/g and back at t = 2/g. */
