@@ -231,6 +231,11 @@ choose(CliComparison *comparison, const char *list)
   for (guint i = 0; !all && ids[i] != NULL; i++) {
     const NoslipFormulation *found = cli_formulation(g_strstrip(ids[i]));
     good = good && found != NULL;
+    for (guint j = 0; good && j < chosen->len; j++)
+      if (g_array_index(chosen, CliContestant, j).formulation == found) {
+        cli_message("error: --formulations names %s twice", ids[i]);
+        good = FALSE;
+      }
     if (found != NULL)
       g_array_append_val(chosen, ((CliContestant){.formulation = found}));
   }

@@ -217,5 +217,6 @@ noslip_lex_sign(Lexer *lexer)
                                                   _("the sign %s has no meaning here"), text),
                               sign_fix(c) != NULL ? place : (NoslipPlace){0}, sign_fix(c));
   else
-    noslip_source_error(lexer->source, NOSLIP_CODE_SYNTAX, place, remedy, _("a control character"));
+    noslip_source_error(lexer->source, NOSLIP_CODE_SYNTAX, place,
+                        c == '\r' ? _("end the lines with LF or CR LF") : _("take it away"), _("a control character"));
 }

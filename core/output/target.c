@@ -144,6 +144,8 @@ noslip_output_file_open(NoslipOutputFile *file, NoslipOutputFlags flags, GError 
     return !(flags & NOSLIP_OUTPUT_REGULAR) ||
            refuse(file, NOSLIP_OUTPUT_ERROR_SPECIAL, _("it is a pipe or a device, not a file"), error);
   }
+  if (*file->name == '\0')
+    return noslip_output_fail(file->output, "''", ENOENT, error);
   file->existed = stat(file->name, &status) == 0;
   if (!file->existed && errno != ENOENT)
     return noslip_output_fail(file->output, file->name, errno, error);
