@@ -317,7 +317,10 @@ cli_problem_dynamics(const CliProblem *problem, const char *formulation, int *st
   if (refusal != NULL) {
     const char *others = applicable(problem);
     cli_message("error: %s does not apply to %s: %s; %s%s", found->id, problem->system->id, refusal,
-                others != NULL ? "these do: " : "leave the formulation out", others != NULL ? others : "");
+                others != NULL        ? "these do: "
+                : formulation != NULL ? "leave the formulation out"
+                                      : "change the system",
+                others != NULL ? others : "");
     return NULL;
   }
   NoslipDynamics *dynamics = noslip_dynamics_new(found, problem->system, &error);

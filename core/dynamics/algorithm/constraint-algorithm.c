@@ -63,6 +63,11 @@ no_end(const NoslipConstraintSearch *self, const NoslipSystem *system)
         NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL,
         _("check the Lagrangian, or make it regular with a small kinetic term"),
         _("the constraints that the constraint algorithm of '%s' finds grow beyond the limits"), system->id);
+  if (self->timed)
+    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL,
+                                 _("write it without t, or make the Lagrangian regular with a small kinetic term"),
+                                 _("the constraints that the constraint algorithm of '%s' finds depend on the time t"),
+                                 system->id);
   return noslip_diagnostic_new(
       NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL, _("check the Lagrangian, or make it regular with a small kinetic term"),
       _("the constraint algorithm of '%s' finds new constraints after %d steps"), system->id, STEPS_MOST);
@@ -92,7 +97,7 @@ find_chain(NoslipConstraintSearch *self, const NoslipMassReduction *reduction, N
   }
   result->n_steps = steps->len;
   result->steps = (NoslipConstraintStep *) (gpointer) g_array_free(g_steal_pointer(&steps), FALSE);
-  return !self->too_large && (added == 0 || result->inconsistent);
+  return !self->too_large && !self->timed && (added == 0 || result->inconsistent);
 }
 
 /* Continues from E_f with c = 0: finds S^X, and the accelerations that are undetermined on it. */
@@ -111,7 +116,7 @@ find_sode(NoslipConstraintSearch *self, const NoslipMassReduction *reduction, No
       added = 1;
   }
   result->sode = step_of(self, from);
-  return !self->too_large && (added == 0 || result->inconsistent);
+  return !self->too_large && !self->timed && (added == 0 || result->inconsistent);
 }
 
 /* Finds the directions of the u that no row determines: N_j, with the values of the dependent pivots. */
@@ -198,6 +203,14 @@ run(NoslipConstraintSearch *self, NoslipConstraintAlgorithm *result)
 NoslipConstraintAlgorithm *
 noslip_constraint_algorithm_new(const NoslipSystem *system, NoslipDiagnostic **error)
 {
+  if (noslip_system_is_timed(system)) {
+    if (error)
+      *error = noslip_diagnostic_new(
+          NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, &system->lagrangian_place,
+          _("write it without t, or make the Lagrangian regular with a small kinetic term"),
+          _("the Lagrangian depends on the time t, and the constraint algorithm is for those that do not"));
+    return NULL;
+  }
   g_autoptr(NoslipConstraintAlgorithm) result = g_new0(NoslipConstraintAlgorithm, 1);
   result->model = noslip_model_new(system);
   g_auto(NoslipConstraintSearch) self;

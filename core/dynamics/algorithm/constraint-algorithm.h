@@ -54,7 +54,7 @@ typedef struct {
 } NoslipConstraintAlgorithm;
 
 /* Runs the algorithm for the free motion (without constraints) at the default parameters, which decide what vanishes.
- * NULL with *error if it does not end. */
+ * NULL with *error if it does not end, or if L or a constraint that it finds depends on t. */
 NoslipConstraintAlgorithm *noslip_constraint_algorithm_new(const NoslipSystem *system, NoslipDiagnostic **error);
 /* The same for vakonomic dynamics: W_1 is the first step, and there is no `sode`. The system must outlive it. */
 NoslipConstraintAlgorithm *noslip_constraint_algorithm_new_vakonomic(const NoslipSystem *system,

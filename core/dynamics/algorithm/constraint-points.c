@@ -14,9 +14,10 @@
 #define STEPS_SCALED 4  /* steps of Newton's method with the same scales */
 #define ROUND_OFF 1e-15 /* a residual below this fraction of its function's terms is rounding */
 #define ON_SET 1e-13
-#define ZERO 1e-11    /* a value below this fraction of its terms vanishes */
-#define REACH 0.5     /* distance of the points from the initial state, relative to its size */
-#define DRAWS_WIDE 24 /* after this many draws, each further one halves the reach */
+#define ZERO 1e-11                   /* a value below this fraction of its terms vanishes */
+#define REACH 0.5                    /* distance of the points from the initial state, relative to its size */
+#define SOME_TIME 0.7310585786300049 /* at which no function of t vanishes by chance, as at t = 0 */
+#define DRAWS_WIDE 24                /* after this many draws, each further one halves the reach */
 #define DEPTH 4
 #define SAME 1e-10 /* a smaller independent part, relative to the longest row, counts as 0 */
 
@@ -31,6 +32,7 @@ find_centre(NoslipConstraintPoints *points)
   points->centre = g_new0(double, points->n_symbols + 1);
   noslip_state_initial(system, parameters, 0, NULL, points->centre, points->centre + system->m, NULL, ignored);
   memcpy(points->centre + state, parameters, system->n_parameters * sizeof(double));
+  points->centre[points->n_symbols - 1] = SOME_TIME;
 }
 
 /* The points that were found for some functions near some centre. */
@@ -89,7 +91,7 @@ noslip_constraint_points_init(NoslipConstraintPoints *points, NoslipModel *model
   memcpy(points->symbols + model->m, model->y, model->n * sizeof *model->y);
   for (guint p = 0; p < system->n_parameters; p++)
     points->symbols[model->m + model->n + p] = system->parameters[p].symbol;
-  points->symbols[points->n_symbols - 1] = system->t; /* motions begin at t = 0, the value set by g_new0() */
+  points->symbols[points->n_symbols - 1] = system->t;
   points->values = g_new0(double, NOSLIP_CONSTRAINT_POINTS * points->n_symbols + 1);
   points->finite = NULL;
   points->n_points = 0;

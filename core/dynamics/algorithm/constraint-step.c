@@ -248,6 +248,9 @@ noslip_constraint_adopt(NoslipConstraintSearch *self, const GArray *fresh, gbool
       f = essential(self, less);
     if (has_factor(self, f))
       continue;
+    self->timed = noslip_expr_depends(self->model->graph, f, 1, &self->model->system->t);
+    if (self->timed)
+      return 0;
     NoslipExpr branch = noslip_constraint_points_branch(&self->points, f);
     NoslipExpr whole = branch == f ? NOSLIP_ZERO : f;
     self->too_large = noslip_expr_size(self->model->graph, branch, SIZE_MOST) >= SIZE_MOST;

@@ -11,6 +11,7 @@ typedef struct {
   guint n, kappa, unknowns;
   gboolean second_order;    /* c = 0 */
   gboolean too_large;       /* a constraint grew beyond SIZE_MOST, and the algorithm stops there */
+  gboolean timed;           /* a constraint depends on t, and the algorithm stops there */
   const NoslipExpr *kernel; /* N, n x kappa */
   NoslipExpr *two_form;     /* A_alpha beta, n x n */
   NoslipExpr *b;            /* b^alpha as [alpha * (unknowns + 1) + j], last column the rest */
