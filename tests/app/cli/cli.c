@@ -144,6 +144,7 @@ test_repeated(void)
 {
   g_auto(Result) flags = expect(0, "show snakeboard --json --json");
   g_auto(Result) names = expect(0, "run snakeboard --set m=1 --set r=1 --to 0.1 --event x --event x");
+  (void) flags, (void) names;
   g_auto(Result) file = expect(2, "check -- --json --json");
   assert_contains(file.messages, "no system or file");
 }
@@ -180,6 +181,7 @@ test_render(void)
 {
   g_autofree char *png = g_build_filename(scratch(), "sleigh.png", NULL);
   g_auto(Result) drawn = expect(0, "render chaplygin-sleigh --time 2 --size 320x200 --output '%s'", png);
+  (void) drawn;
   g_autofree char *data = NULL;
   gsize length = 0;
   g_assert_true(g_file_get_contents(png, &data, &length, NULL));
@@ -191,6 +193,7 @@ test_render(void)
   g_auto(Result) no_output = expect(2, "render chaplygin-sleigh");
   g_auto(Result) no_time = expect(2, "render chaplygin-sleigh --time -1 --output '%s'", png);
   g_auto(Result) no_folder = expect(2, "render chaplygin-sleigh --time 1 --output /no/such/folder/x.png");
+  (void) no_size, (void) no_output, (void) no_time, (void) no_folder;
   g_unlink(png);
 }
 
