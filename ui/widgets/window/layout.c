@@ -11,6 +11,9 @@
 #define COLUMN_LEAST 320 /* its minimum: the window must be able to become narrow */
 #define COLUMN_MOST 5    /* number of views in it; in a wide window more get two columns */
 #define WIDE 1600
+#define VERY_WIDE 1800 /* from this width on, so do fewer if they would be lower than this */
+#define VIEW_LOW 210
+#define BARS 96 /* height of the header bar and the timeline */
 #define TWO_COLUMNS 816
 #define SIDE 280 /* of the side pane */
 #define SIDE_MOST 560
@@ -52,7 +55,9 @@ window_height(NoslipLayout *self)
 static gboolean
 wants_two_columns(NoslipLayout *self, int width)
 {
-  return self->sizes.views == COLUMN && width >= WIDE && noslip_tiles_n_open(NOSLIP_TILES(self->tiles)) > COLUMN_MOST;
+  guint n = noslip_tiles_n_open(NOSLIP_TILES(self->tiles));
+  gboolean low = width >= VERY_WIDE && (int) n * VIEW_LOW > window_height(self) - BARS;
+  return self->sizes.views == COLUMN && width >= WIDE && (low || n > COLUMN_MOST);
 }
 
 /* The user's width, as far as the scene keeps the larger part. */

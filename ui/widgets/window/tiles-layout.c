@@ -120,11 +120,19 @@ need(const NoslipTile *tile)
   return tile->kind->n_figures == 2 ? 1.55 : tile->kind->n_figures == 1 ? 1.1 : 1.25;
 }
 
-/* The same, or the share that the user set with the dividers. */
-static double
-weight(const NoslipTile *tile)
+/* Weights of tiles: those that have been shown keep their heights relative to each other, and together have the weight
+ * that they need, so that a view opened beside them gets no more than it needs. */
+static void
+weigh(NoslipTile *const *tiles, guint n, double *weights)
 {
-  return tile->share > 0 ? 3 * tile->share : need(tile);
+  double needed = 0, shared = 0;
+  for (guint i = 0; i < n; i++)
+    if (tiles[i]->share > 0) {
+      needed += need(tiles[i]);
+      shared += tiles[i]->share;
+    }
+  for (guint i = 0; i < n; i++)
+    weights[i] = tiles[i]->share > 0 ? tiles[i]->share / shared * needed : need(tiles[i]);
 }
 
 /* The visible tiles. */
@@ -200,13 +208,12 @@ noslip_tiles_share_all(NoslipTiles *self, int width, int height)
   if (self->tabs || self->maximised || n == 0)
     return;
   fill_columns(tiles, n, self->columns, count);
+  weigh(tiles, n, weights);
   share_out(self->content, width, self->columns, equal);
   GtkWidget *pane = self->content;
   for (guint c = 0; c < self->columns; c++) {
     gboolean more = c + 1 < self->columns;
-    for (guint i = 0; i < count[c]; i++)
-      weights[i] = weight(tiles[first + i]);
-    share_out(more ? gtk_paned_get_start_child(GTK_PANED(pane)) : pane, height, count[c], weights);
+    share_out(more ? gtk_paned_get_start_child(GTK_PANED(pane)) : pane, height, count[c], weights + first);
     pane = more ? gtk_paned_get_end_child(GTK_PANED(pane)) : NULL;
     first += count[c];
   }

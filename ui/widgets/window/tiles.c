@@ -114,6 +114,7 @@ noslip_tiles_set_open(NoslipTiles *self, const NoslipViewKind *kind, gboolean op
     noslip_tiles_with(self, NOSLIP_VIEW(tile->view), &place);
     g_ptr_array_add(self->list, g_ptr_array_steal_index(self->list, place));
     tile->open = TRUE;
+    tile->share = 0; /* among other tiles than when it was closed */
     self->scroll_target = tile;
   }
   for (guint i = self->list->len; i-- > 0 && !open;)
