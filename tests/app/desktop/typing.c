@@ -150,6 +150,33 @@ test_values(void)
   driven_close(window);
 }
 
+/* Escape takes back what was typed into an entry, number or not, and the motion keeps its value. */
+static void
+test_escape(void)
+{
+  static const char *const typed[] = {"abc", "7.5"};
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  guint m = (guint) noslip_system_parameter(noslip_simulation_system(simulation), "m");
+  double before = noslip_start_parameter(noslip_simulation_start(simulation), m);
+  GtkWidget *entry = driven_find(GTK_WIDGET(window), GTK_TYPE_ENTRY, "m");
+  for (guint i = 0; i < G_N_ELEMENTS(typed); i++) {
+    gtk_widget_grab_focus(entry);
+    driven_type(typed[i]);
+    WAIT_FOR(g_str_equal(gtk_editable_get_text(GTK_EDITABLE(entry)), typed[i]));
+    if (i == 0) {
+      driven_key("Return");
+      WAIT_FOR(gtk_widget_has_css_class(entry, "error"));
+    }
+    driven_key("Escape");
+    WAIT_FOR(g_str_equal(gtk_editable_get_text(GTK_EDITABLE(entry)), "1"));
+    g_assert_false(gtk_widget_has_css_class(entry, "error"));
+    g_assert_null(gtk_widget_get_tooltip_text(entry));
+    g_assert_cmpfloat(noslip_start_parameter(noslip_simulation_start(simulation), m), ==, before);
+  }
+  driven_close(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -162,6 +189,7 @@ main(int argc, char **argv)
   g_test_add_func("/typing/mistake", test_mistake);
   g_test_add_func("/typing/keys", test_keys);
   g_test_add_func("/typing/values", test_values);
+  g_test_add_func("/typing/escape", test_escape);
   int status = g_test_run();
   driven_end();
   editing_remove_data(folder);

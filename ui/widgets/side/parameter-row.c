@@ -129,6 +129,18 @@ on_focus_enter(GtkEventControllerFocus *controller, NoslipParameterRow *self)
   show(self);
 }
 
+/* Escape takes back what was typed and not accepted; a second one acts on the window. */
+static gboolean
+on_key(GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, NoslipParameterRow *self)
+{
+  if (key != GDK_KEY_Escape || g_strcmp0(gtk_editable_get_text(GTK_EDITABLE(self->entry)), self->shown) == 0)
+    return FALSE;
+  show(self);
+  gtk_widget_set_tooltip_text(self->entry, NULL);
+  gtk_editable_select_region(GTK_EDITABLE(self->entry), 0, -1);
+  return TRUE;
+}
+
 /* A number that is dropped replaces the present one, wherever in the entry it is dropped; other text is not taken. */
 static gboolean
 dropped(GtkDropTarget *target, const GValue *text, double x, double y, NoslipParameterRow *self)
@@ -180,6 +192,7 @@ noslip_parameter_row_class_init(NoslipParameterRowClass *class)
   gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), entered);
   gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), on_focus_enter);
   gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), on_focus_leave);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), on_key);
 }
 
 static void
