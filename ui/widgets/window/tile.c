@@ -156,6 +156,8 @@ noslip_tile_free(NoslipTile *tile)
   gtk_widget_remove_controller(tile->box, tile->focus);
   if (tile->tiles->scroll_target == tile)
     tile->tiles->scroll_target = NULL;
+  if (tile->tiles->tab == tile)
+    tile->tiles->tab = NULL;
   g_object_unref(tile->box);
   g_object_unref(tile->actions);
   g_free(tile);

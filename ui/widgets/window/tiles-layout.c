@@ -47,6 +47,10 @@ noslip_tiles_take_out(NoslipTiles *self)
   GtkWidget *focus = root ? gtk_root_get_focus(root) : NULL;
   if (focus && gtk_widget_is_ancestor(focus, GTK_WIDGET(self)))
     g_set_weak_pointer(&self->focus, focus);
+  for (guint i = 0; i < self->list->len && self->content && GTK_IS_NOTEBOOK(self->content); i++)
+    if (gtk_notebook_page_num(GTK_NOTEBOOK(self->content), noslip_tiles_at(self, i)->box) ==
+        gtk_notebook_get_current_page(GTK_NOTEBOOK(self->content)))
+      self->tab = noslip_tiles_at(self, i);
   for (guint i = 0; i < self->list->len; i++) {
     GtkWidget *tile = noslip_tiles_at(self, i)->box, *parent = gtk_widget_get_parent(tile);
     if (!parent)
@@ -111,6 +115,16 @@ notebook(NoslipTile **tiles, guint n)
     gtk_notebook_append_page(GTK_NOTEBOOK(book), tiles[i]->box, label);
   }
   return book;
+}
+
+/* The tab of a view that was just opened, or the one selected before. */
+static void
+select_tab(NoslipTiles *self)
+{
+  NoslipTile *tile = self->scroll_target ? self->scroll_target : self->tab;
+  int page = tile ? gtk_notebook_page_num(GTK_NOTEBOOK(self->content), tile->box) : -1;
+  if (page >= 0)
+    gtk_notebook_set_current_page(GTK_NOTEBOOK(self->content), page);
 }
 
 /* The relative height that a tile needs: two figures need more than one, a matrix needs its rows. */
@@ -314,6 +328,8 @@ noslip_tiles_arrange(NoslipTiles *self)
   if (self->focus && gtk_widget_get_root(self->focus))
     gtk_widget_grab_focus(self->focus); /* it has the keys still */
   g_clear_weak_pointer(&self->focus);
+  if (self->content && GTK_IS_NOTEBOOK(self->content))
+    select_tab(self);
 }
 
 NoslipTile *

@@ -39,6 +39,7 @@ struct _NoslipTiles {
   NoslipTile *maximised, *used; /* used: the tile whose menu was opened last */
   NoslipTile *waiting;          /* while presenting: the tile that was maximised before, to be restored; or NULL */
   NoslipTile *scroll_target;    /* the tile to scroll to, which was just opened or was the only one; or NULL */
+  NoslipTile *tab;              /* the tile whose tab was selected when they were taken out last; or NULL */
   GtkWidget *focus;             /* had the focus when it was taken out last: a weak pointer */
   NoslipSimulation *simulation;
   NoslipMeter *meter;

@@ -34,7 +34,7 @@ noslip_tiles_to_text(NoslipTiles *self)
 static void
 clear(NoslipTiles *self)
 {
-  self->maximised = self->waiting = self->used = self->scroll_target = NULL;
+  self->maximised = self->waiting = self->used = self->scroll_target = self->tab = NULL;
   for (guint i = self->list->len; i-- > 0;) {
     NoslipTile *tile = self->list->pdata[i];
     gboolean first = TRUE;

@@ -66,6 +66,19 @@ noslip_tiles_set_presented(NoslipTiles *self, guint most)
   noslip_tiles_arrange(self);
 }
 
+/* The open tile after this place, or else before it; NULL if there is none. */
+static NoslipTile *
+beside(NoslipTiles *self, guint place)
+{
+  for (guint i = place + 1; i < self->list->len; i++)
+    if (noslip_tiles_at(self, i)->open)
+      return noslip_tiles_at(self, i);
+  for (guint i = place; i-- > 0;)
+    if (noslip_tiles_at(self, i)->open)
+      return noslip_tiles_at(self, i);
+  return NULL;
+}
+
 /* The last of its kind is kept, with its choices, until it is opened again. */
 static void
 close_tile(NoslipTiles *self, guint place)
@@ -82,6 +95,8 @@ close_tile(NoslipTiles *self, guint place)
     self->used = NULL;
   if (self->scroll_target == tile)
     self->scroll_target = NULL;
+  if (self->tab == tile)
+    self->tab = beside(self, place);
   tile->open = FALSE;
   if (others)
     g_ptr_array_remove_index(self->list, place);
