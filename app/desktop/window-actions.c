@@ -181,7 +181,8 @@ add_view_actions(NoslipWindow *window)
   g_signal_connect_object(tiles, "changed", G_CALLBACK(tiles_changed), window, 0);
 }
 
-/* While presenting, a digit shows one view alone; pressed again, it shows those beside the scene. */
+/* A digit opens a view, selects its tab, or closes it. While presenting, it shows one view alone; pressed again, it
+ * shows those beside the scene. */
 static void
 choose_view(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -191,10 +192,10 @@ choose_view(GSimpleAction *action, GVariant *parameter, gpointer data)
   if (number < 1 || number > 10)
     return;
   const NoslipViewKind *kind = noslip_view_kinds()[number - 1];
-  if (!noslip_window_is_presentation(window))
-    noslip_tiles_set_open(tiles, kind, !noslip_tiles_is_open(tiles, kind));
-  else
+  if (noslip_window_is_presentation(window))
     noslip_tiles_maximise(tiles, noslip_tiles_maximised(tiles) == kind ? NULL : kind);
+  else if (!noslip_tiles_select(tiles, kind))
+    noslip_tiles_set_open(tiles, kind, !noslip_tiles_is_open(tiles, kind));
 }
 
 /* The window of shortcuts is built on first use, since that takes long. */

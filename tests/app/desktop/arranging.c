@@ -144,6 +144,43 @@ test_narrow(void)
   driven_close(window);
 }
 
+static gboolean
+is_selected(NoslipTiles *tiles, const char *kind)
+{
+  return gtk_widget_get_mapped(GTK_WIDGET(noslip_tiles_view(tiles, noslip_view_kind_find(kind))));
+}
+
+/* A view that is opened in tabs is shown; closed, it gives way to the one beside it, and others that open and close, or
+ * a restored view, do not change the selected tab. */
+static void
+test_selected_tab(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
+  NoslipTiles *tiles = noslip_window_tiles(window);
+  noslip_tiles_set_tabs(tiles, TRUE);
+  WAIT_FOR(is_selected(tiles, "energy"));
+  noslip_tiles_set_open(tiles, noslip_view_kind_find("claims"), TRUE);
+  WAIT_FOR(is_selected(tiles, "claims") && !is_selected(tiles, "energy"));
+  noslip_tiles_set_open(tiles, noslip_view_kind_find("energy"), FALSE);
+  WAIT_FOR(is_selected(tiles, "claims"));
+  noslip_tiles_maximise(tiles, noslip_view_kind_find("path"));
+  WAIT_FOR(is_selected(tiles, "path"));
+  noslip_tiles_maximise(tiles, NULL);
+  WAIT_FOR(is_selected(tiles, "path") && !is_selected(tiles, "claims"));
+  noslip_tiles_set_open(tiles, noslip_view_kind_find("path"), FALSE);
+  WAIT_FOR(is_selected(tiles, "bracket"));
+  /* by keys: the first press selects the tab of an open view, the second closes the view */
+  gtk_widget_grab_focus(GTK_WIDGET(noslip_window_scene(window)));
+  driven_key("9");
+  WAIT_FOR(is_selected(tiles, "claims"));
+  g_assert_true(noslip_tiles_is_open(tiles, noslip_view_kind_find("bracket")));
+  driven_key("9");
+  WAIT_FOR(!noslip_tiles_is_open(tiles, noslip_view_kind_find("claims")) && is_selected(tiles, "bracket"));
+  noslip_tiles_set_tabs(tiles, FALSE);
+  noslip_tiles_reset(tiles);
+  driven_close(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -152,6 +189,7 @@ main(int argc, char **argv)
   g_test_add_func("/arranging/choices", test_choices);
   g_test_add_func("/arranging/dividers", test_dividers);
   g_test_add_func("/arranging/narrow", test_narrow);
+  g_test_add_func("/arranging/selected-tab", test_selected_tab);
   int status = g_test_run();
   driven_end();
   return status;

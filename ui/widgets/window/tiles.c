@@ -145,6 +145,19 @@ noslip_tiles_is_open(NoslipTiles *self, const NoslipViewKind *kind)
   return tile && tile->open;
 }
 
+gboolean
+noslip_tiles_select(NoslipTiles *self, const NoslipViewKind *kind)
+{
+  NoslipTile *tile = noslip_tiles_first_of(self, kind);
+  if (!tile || !tile->open || !self->content || !GTK_IS_NOTEBOOK(self->content))
+    return FALSE;
+  int page = gtk_notebook_page_num(GTK_NOTEBOOK(self->content), tile->box);
+  if (page < 0 || page == gtk_notebook_get_current_page(GTK_NOTEBOOK(self->content)))
+    return FALSE;
+  gtk_notebook_set_current_page(GTK_NOTEBOOK(self->content), page);
+  return TRUE;
+}
+
 NoslipView *
 noslip_tiles_view(NoslipTiles *self, const NoslipViewKind *kind)
 {

@@ -18,6 +18,8 @@ void noslip_tiles_set_tabs(NoslipTiles *tiles, gboolean tabs);
 void noslip_tiles_set_presented(NoslipTiles *tiles, guint most);
 /* FALSE closes all views of this kind. */
 void noslip_tiles_set_open(NoslipTiles *tiles, const NoslipViewKind *kind, gboolean open);
+/* Selects the tab of an open view of this kind; FALSE if it is visible already, or there are no tabs. */
+gboolean noslip_tiles_select(NoslipTiles *tiles, const NoslipViewKind *kind);
 gboolean noslip_tiles_is_open(NoslipTiles *tiles, const NoslipViewKind *kind);
 /* Shows the first view of this kind alone; NULL shows all that are open. */
 void noslip_tiles_maximise(NoslipTiles *tiles, const NoslipViewKind *kind);
