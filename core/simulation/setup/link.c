@@ -131,8 +131,9 @@ noslip_link_read(const char *link, NoslipDiagnostics *diagnostics)
   if (setups == NULL || setups->len == 0)
     return NULL;
   const char *system = noslip_setup_system(setups->pdata[0]);
-  if (system != NULL && g_path_is_absolute(system))
-    return refuse(diagnostics, _("it names a file"));
+  g_autofree char *known = system != NULL ? noslip_catalogue_path(system) : NULL;
+  if (system != NULL && known == NULL)
+    return refuse(diagnostics, _("it names a file, or a system that the catalogue does not have"));
   NoslipSetup *setup = noslip_setup_ref(setups->pdata[0]);
   setup->link = g_strdup(link);
   return setup;

@@ -66,11 +66,14 @@ static void
 find_system(Reader *reader, NoslipSetup *setup)
 {
   g_autofree char *id = taken(setup, NOSLIP_SETUP_SYSTEM, "id"), *file = taken(setup, NOSLIP_SETUP_SYSTEM, "file");
-  if (id && id[0])
-    setup->system = g_steal_pointer(&id);
-  else if (file && file[0] && reader->strange)
+  /* An id that the catalogue does not have would be taken for the name of a file. */
+  g_autofree char *known = id && reader->strange ? noslip_catalogue_path(id) : NULL;
+  const char *refused = !reader->strange ? NULL : id && id[0] ? (known ? NULL : id) : file;
+  if (refused && refused[0])
     complain(reader, NOSLIP_ERROR, _("copy both to a folder of your own, if you trust them"),
-             _("the set-up comes from a folder that is not yours; its file “%s” is not opened"), file);
+             _("the set-up comes from a folder that is not yours; its file “%s” is not opened"), refused);
+  else if (id && id[0])
+    setup->system = g_steal_pointer(&id);
   else if (file && file[0])
     setup->system = g_canonicalize_filename(file, reader->folder);
 }

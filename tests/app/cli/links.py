@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Set-ups as links and files: unpacking restores what was packed, and an untrusted link does no harm. Speaks TAP."""
 import base64
+import os
 import pathlib
 import subprocess
 import sys
@@ -81,6 +82,8 @@ def main(cli):
             "another scheme's rest": "noslip:abc", "no base64": "noslip:?s=a+b", "no zlib": "noslip:?s=AAAA", "cut off": link[:-6],
             "nothing": "noslip:?s=", "no set-up": link_of(b"hello"), "no text": link_of(b"\xff\xfe" * 20), "a bomb": bomb,
             "a file's name": link_of((HEAD + f"[System]\nfile={own}\n").encode()),
+            "a file as an id": link_of((HEAD + f"[System]\nid={own}\n").encode()),
+            "a file elsewhere as an id": link_of((HEAD + f"[System]\nid={os.path.relpath(own)}\n").encode()),
             "too long": "noslip:?s=" + "A" * 8000,
         }.items():
             done = run("run", wrong)

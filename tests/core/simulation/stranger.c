@@ -134,22 +134,25 @@ test_strange(void)
   g_assert_cmpint(chown(folder, 0, 0), ==, 0);
 }
 
-/* A set-up from such a folder may not name another file there; one with its own text or of the catalogue is shown. */
+/* A set-up from such a folder may not name another file there, by an id neither; one with its own text or of the catalogue is shown. */
 static void
 test_setups(void)
 {
   g_autofree char *named = write_file("named.noslip-setup", "[Noslip set-up]\n[System]\nfile=good.noslip\n");
   g_autofree char *whole = write_file("whole.noslip-setup", "[Noslip set-up]\n[System]\n| noslip 1\n");
   g_autofree char *id = write_file("id.noslip-setup", "[Noslip set-up]\n[System]\nid=heisenberg\n");
-  const char *paths[] = {named, whole, id};
+  g_autofree char *path = g_build_filename(folder, "good.noslip", NULL);
+  g_autofree char *other = g_strconcat("[Noslip set-up]\n[System]\nid=", path, "\n", NULL);
+  g_autofree char *disguised = write_file("disguised.noslip-setup", other);
+  const char *paths[] = {named, disguised, whole, id};
   for (guint strange = 0; strange < 2; strange++) {
     if (strange && !give_away())
       return;
     for (guint i = 0; i < G_N_ELEMENTS(paths); i++) {
       g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
       g_autoptr(GPtrArray) setups = noslip_setups_read(paths[i], diagnostics);
-      g_assert_cmpuint(setups->len, ==, strange && i == 0 ? 0 : 1);
-      g_assert_true((diagnostics->n_errors > 0) == (strange && i == 0));
+      g_assert_cmpuint(setups->len, ==, strange && i < 2 ? 0 : 1);
+      g_assert_true((diagnostics->n_errors > 0) == (strange && i < 2));
     }
   }
   g_assert_cmpint(chown(folder, 0, 0), ==, 0);
