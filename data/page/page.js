@@ -28,9 +28,15 @@ function written(name) {
 }
 const inUnits = (unit) => unit.replace(/\^(-?\d+)/g, (all, power) => [...power].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit] ?? "⁻").join(""));
 
+// Six digits, which fit into a field on a phone.
+function digits(value) {
+  const six = Number(value.toPrecision(6));
+  return six !== 0 && Math.abs(six) < 1e-3 ? six.toExponential() : six;
+}
+
 const fields = [];
 let refused = ""; // why the last value was not taken
-function field(entry, read, slider) {
+function field(entry, read, slider, exact = false) {
   const value = read(), low = entry.low ?? Math.min(0, 2 * value), high = entry.high ?? (value === 0 ? 1 : Math.max(0, 2 * value));
   const act = (event) => {
     try { refused = ""; set(entry.name, event.target.value); } catch (error) { refused = error.message; refresh(); }
@@ -42,7 +48,7 @@ function field(entry, read, slider) {
   fields.push(() => {
     const now = read();
     if (document.activeElement !== number)
-      number.value = slider ? now : Number(now.toPrecision(6));
+      number.value = exact ? now : digits(now);
     if (slider && document.activeElement !== range)
       range.value = now;
   });
@@ -186,14 +192,14 @@ function build() {
       element("div", {},
         PAGE.inputs.length ? element("section", {}, element("h2", {}, "Inputs"), ...PAGE.inputs.map(inputField)) : "",
         beside.length ? element("section", {}, element("h2", {}, "Beside the motion"), ...besideRows()) : "",
-        element("section", {}, element("h2", {}, "Parameters"), ...PAGE.parameters.map((entry, i) => field(entry, () => shown.values[i], true)),
+        element("section", {}, element("h2", {}, "Parameters"), ...PAGE.parameters.map((entry, i) => field(entry, () => shown.values[i], true, true)),
           PAGE.parameters.length ? "" : element("p", {}, "This system has none.")),
         element("section", {}, element("h2", {}, "State now"), ...PAGE.state.map((entry, i) => field(entry, () => shown.state[i], false))),
         element("section", {}, element("h2", {}, "Claims"), element("p", {}, PAGE.recorded ? "Along the whole motion." : "Along what was computed since the last change."),
           element("table", {}, element("tbody", {id: "claims"}))),
         element("section", {}, element("h2", {}, "The text"), element("p", {}, "Noslip reads it, and every formula on this page comes from it."),
           element("button", {onclick: keep}, "Save the text")))),
-    element("footer", {}, element("p", {}, `${PAGE.dynamics}, ${PAGE.formulation}; written by Noslip ${PAGE.version}`)));
+    element("footer", {}, element("p", {}, `${[...new Set([PAGE.dynamics, PAGE.formulation])].join(", ")}; written by Noslip ${PAGE.version}`)));
   watchScene($("scene"));
   watchGl($("scene-gl"));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", refresh);

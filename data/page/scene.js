@@ -3,20 +3,22 @@
 
 const camera = {azimuth: -1.1, height: 0.55, distance: 0, target: [0, 0, 0], own: false};
 function aim() {
-  const [from, to] = PAGE.camera || [[-2, -3, 2.4], [0, 0, 0]], way = sub(from, to);
+  const above = PAGE.axes && PAGE.axes.length < 3;
+  const [from, to] = PAGE.camera || [above ? [0, -1e-6, 1] : [-2, -3, 2.4], [0, 0, 0]], way = sub(from, to);
   camera.azimuth = Math.atan2(way[1], way[0]);
   camera.height = Math.asin(way[2] / size(way));
   camera.distance = camera.given = size(way);
   camera.target = to;
 }
-// The camera follows the extent of the motion until the user turns it.
+// The camera follows the extent of the motion until the user turns it; a path with axes is seen whole, with the origin.
 const seen = {};
-const forget = () => Object.assign(seen, {low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity], n: 0});
+const forget = () => Object.assign(seen, PAGE.axes ? {low: [0, 0, 0], high: [0, 0, 0], n: 0}
+  : {low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity], n: 0});
 forget();
 function look() {
-  if (rows.length < seen.n || (seen.n > 1 && rows[seen.n - 1].t > now))
+  if (rows.length < seen.n || (seen.n > 1 && !PAGE.axes && rows[seen.n - 1].t > now))
     forget();
-  for (; seen.n < rows.length && (seen.n === 0 || rows[seen.n].t <= now); seen.n++)
+  for (; seen.n < rows.length && (seen.n === 0 || PAGE.axes || rows[seen.n].t <= now); seen.n++)
     for (const draw of PAGE.draws) {
       const point = rows[seen.n].picture.slice(draw.first, draw.first + 3);
       if (draw.kind === "ground" || !point.every(Number.isFinite))
@@ -30,7 +32,8 @@ function look() {
   camera.target = seen.low.map((value, i) => (value + seen.high[i]) / 2);
   // on a narrow screen it is farther away, since less is visible to the left and right
   const {width, height} = $("scene").getBoundingClientRect(), narrow = Math.min(1, height / (width || 1));
-  camera.distance = Math.max(camera.given, Math.max(1.1, 1.75 * narrow) * reachOf + 0.5 * camera.given);
+  const given = PAGE.axes ? 0.3 * reachOf || 1 : camera.given;
+  camera.distance = Math.max(given, Math.max(1.1, 1.75 * narrow) * reachOf + 0.5 * given);
 }
 
 function projector(width, height) {
@@ -87,11 +90,11 @@ function drawGround(context, project, z) {
   }
 }
 
-function drawArrow(context, project, from, along, color) {
+function drawArrow(context, project, from, along, color, width = 3) {
   const to = from.map((value, i) => value + along[i]), a = project(from), b = project(to);
   if (!a || !b)
     return;
-  drawLine(context, project, [from, to], color, 3);
+  drawLine(context, project, [from, to], color, width);
   const angle = Math.atan2(b[1] - a[1], b[0] - a[0]);
   if (Math.hypot(b[0] - a[0], b[1] - a[1]) < 6)
     return;
@@ -101,6 +104,30 @@ function drawArrow(context, project, from, along, color) {
   context.lineTo(b[0] - 11 * Math.cos(angle - 0.4), b[1] - 11 * Math.sin(angle - 0.4));
   context.lineTo(b[0] - 11 * Math.cos(angle + 0.4), b[1] - 11 * Math.sin(angle + 0.4));
   context.fill();
+}
+
+// Of a system that draws nothing: axes through the origin with their names, and a dot where each motion is.
+function drawAxes(context, project, motions, width) {
+  const span = size(sub(seen.high, seen.low)) || 1;
+  context.font = "14px system-ui, sans-serif";
+  PAGE.axes.forEach((name, i) => {
+    const from = [0, 0, 0], along = [0, 0, 0];
+    from[i] = seen.low[i] - 0.08 * span;
+    along[i] = Math.max(seen.high[i] + 0.12 * span, 0.25 * span) - from[i];
+    drawArrow(context, project, from, along, style("--soft"), 1.5);
+    const tip = project(sub(from, along.map((value) => -value)));
+    context.fillStyle = style("--ink");
+    if (tip)
+      context.fillText(name, Math.min(tip[0] + 7, width - context.measureText(name).width - 6), tip[1] + (i === 0 ? 20 : -6));
+  });
+  for (const {tint, drawn} of [...motions].reverse()) {
+    const point = drawn[0].at.every(Number.isFinite) && project(drawn[0].at);
+    context.fillStyle = tint || style("--accent");
+    context.beginPath();
+    if (point)
+      context.arc(point[0], point[1], 6, 0, 2 * Math.PI);
+    context.fill();
+  }
 }
 
 // The past positions of a motion, with the time of each point.
@@ -222,4 +249,6 @@ function drawScene(at) {
   }
   for (const {tint, drawn} of [...motions].reverse())
     PAGE.draws.forEach((draw, i) => draw.kind === "arrow" && drawArrow(context, project, drawn[i].at, drawn[i].along, tint || draw.color || style("--accent")));
+  if (PAGE.axes)
+    drawAxes(context, project, motions, width);
 }

@@ -346,6 +346,47 @@ def check_webgl(folder):
     check("the scene is drawn by WebGL 2", out.get("colours", 0) > 200 and out.get("problem") == 0, f"{out}")
 
 
+# Draws nothing; its input and a velocity have many digits.
+PLAIN = """noslip 1
+coordinate x
+coordinate y
+kinetic (x'^2 + y'^2)/2
+potential x^2 + 2*y^2
+input push = cos(t)/3 in -1 .. 1
+force x' = push
+initial x = 1
+initial y' = 0.0000234375
+run to 3
+"""
+
+
+def check_plain(cli, folder):
+    """A system that draws nothing shows its path with axes, as in the window; fields show whole numbers."""
+    file, page = folder / "plain.noslip", folder / "plain.html"
+    file.write_text(PLAIN)
+    done = run(cli, "export", str(file), "--as", "html", "--output", str(page))
+    check("the page of a system that draws nothing has axes", done.returncode == 0 and
+          re.search(r'"axes": ?\[\s*"x",\s*"y"\s*\]', page.read_text()), done.stderr)
+    drawn = run(cli, "export", "chaplygin-sleigh", "--as", "html").stdout
+    check("and that of others has none", '"axes"' not in drawn and '"draws"' in drawn)
+    if not shutil.which("chromium"):
+        return
+    out, console = opened(page, """
+      await noslip.seek(2);
+      const canvas = document.getElementById("scene"), all = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+      const first = [...all.slice(0, 3)].join();
+      out.drawn = 0;
+      for (let i = 0; i < all.length; i += 4)
+        if ([...all.slice(i, i + 3)].join() !== first) out.drawn++;
+      await noslip.seek(0);
+      out.push = document.querySelector('input[type="number"][aria-label="push"]').value;
+      out.small = document.querySelector('input[type="number"][aria-label="y\\'"]').value;
+      out.high = document.getElementById("time").getBoundingClientRect().height;""")
+    check("it shows the path", "error" not in out and not console and out["drawn"] > 500, [str(out), str(console)])
+    check("numbers fit into their fields", out.get("push") == "0.333333" and out.get("small") == "2.34375e-5", str(out))
+    check("a finger finds the time", out.get("high", 0) >= 24, str(out))
+
+
 def main(source, cli):
     os.environ["NOSLIP_SYSTEMS"] = str(source / "data/systems")
     systems = [entry["id"] for entry in json.loads(run(cli, "list", "--json").stdout)["systems"]]
@@ -372,6 +413,7 @@ def main(source, cli):
             check_words(folder)
             check_names(cli, folder)
             check_webgl(folder)
+        check_plain(cli, folder)
         check_setup(cli, folder)
         check_integration(cli, folder)
     return end()

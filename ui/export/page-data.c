@@ -4,6 +4,7 @@
 
 #include "core/base/version.h"
 #include "ui/export/json.h"
+#include "ui/picture/scene/scene-builder.h"
 
 #include <math.h>
 #include <string.h>
@@ -59,30 +60,46 @@ build_names(JsonBuilder *builder, const NoslipPage *page)
 }
 
 static void
+build_draw(JsonBuilder *builder, const NoslipDraw *draw, guint first)
+{
+  json_builder_begin_object(builder);
+  noslip_json_member_string(builder, "kind", shapes[draw->kind]);
+  noslip_json_member_int(builder, "first", first);
+  noslip_json_member_int(builder, "points", draw->n_points);
+  noslip_json_member_string(builder, "color", draw->color);
+  noslip_json_member_string(builder, "pattern", draw->pattern);
+  noslip_json_member_string(builder, "label", draw->label);
+  json_builder_set_member_name(builder, "turns");
+  json_builder_begin_array(builder);
+  for (guint i = 0; i < draw->n_turns; i++) {
+    const char axis[] = {draw->turns[i].axis, '\0'};
+    json_builder_add_string_value(builder, axis);
+  }
+  json_builder_end_array(builder);
+  json_builder_end_object(builder);
+}
+
+/* A system that draws nothing shows its path, with axes: "axes" has their names. */
+static void
 build_draws(JsonBuilder *builder, const NoslipPage *page)
 {
+  static const NoslipDraw path = {.kind = NOSLIP_DRAW_TRAIL};
   const NoslipSystem *system = page->content->system;
   json_builder_set_member_name(builder, "draws");
   json_builder_begin_array(builder);
-  for (guint d = 0; d < system->n_draws; d++) {
-    const NoslipDraw *draw = &system->draws[d];
-    json_builder_begin_object(builder);
-    noslip_json_member_string(builder, "kind", shapes[draw->kind]);
-    noslip_json_member_int(builder, "first", g_array_index(page->draws, guint, d));
-    noslip_json_member_int(builder, "points", draw->n_points);
-    noslip_json_member_string(builder, "color", draw->color);
-    noslip_json_member_string(builder, "pattern", draw->pattern);
-    noslip_json_member_string(builder, "label", draw->label);
-    json_builder_set_member_name(builder, "turns");
-    json_builder_begin_array(builder);
-    for (guint i = 0; i < draw->n_turns; i++) {
-      const char axis[] = {draw->turns[i].axis, '\0'};
-      json_builder_add_string_value(builder, axis);
-    }
-    json_builder_end_array(builder);
-    json_builder_end_object(builder);
-  }
+  for (guint d = 0; d < system->n_draws; d++)
+    build_draw(builder, &system->draws[d], g_array_index(page->draws, guint, d));
+  if (system->n_draws == 0)
+    build_draw(builder, &path, 0);
   json_builder_end_array(builder);
+  if (system->n_draws > 0)
+    return;
+  NoslipExpr at[3];
+  char *names[4] = {NULL};
+  noslip_scene_path(system, at, names);
+  noslip_json_member_strings(builder, "axes", names);
+  for (guint i = 0; i < G_N_ELEMENTS(names); i++)
+    g_free(names[i]);
 }
 
 /* The camera's two points, which may depend on parameters. */

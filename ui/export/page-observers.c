@@ -2,6 +2,8 @@
 /* Quantities that a page computes besides the motion: the picture and the sides of the claims. */
 #include "ui/export/page-private.h"
 
+#include "ui/picture/scene/scene-builder.h"
+
 void
 noslip_page_add_output(NoslipObserver *observer, NoslipExpr expr)
 {
@@ -27,6 +29,23 @@ add_draw(NoslipObserver *observer, const NoslipDraw *draw)
                              draw->turns[i].axis == 'q' ? draw->turns[i].quaternion[q] : draw->turns[i].angle);
 }
 
+/* The path of a system that draws nothing, like the place of a trail. */
+static void
+add_path(NoslipObserver *observer, const NoslipSystem *system)
+{
+  NoslipDraw path = {.kind = NOSLIP_DRAW_TRAIL,
+                     .along = {NOSLIP_ZERO, NOSLIP_ZERO, NOSLIP_ZERO},
+                     .radius = NOSLIP_ZERO,
+                     .tube = NOSLIP_ZERO,
+                     .z = NOSLIP_ZERO,
+                     .spin = NOSLIP_ZERO};
+  char *names[3];
+  guint n = noslip_scene_path(system, path.at, names);
+  for (guint i = 0; i < n; i++)
+    g_free(names[i]);
+  add_draw(observer, &path);
+}
+
 NoslipObserver *
 noslip_page_picture(NoslipSystem *system, NoslipDynamicsKind kind, GArray *draws)
 {
@@ -37,6 +56,8 @@ noslip_page_picture(NoslipSystem *system, NoslipDynamicsKind kind, GArray *draws
       g_array_append_val(draws, first);
     add_draw(picture, &system->draws[d]);
   }
+  if (system->n_draws == 0)
+    add_path(picture, system);
   noslip_observer_seal(picture);
   return picture;
 }

@@ -29,7 +29,12 @@ append_resource(GString *html, const char *name)
   g_autofree char *path = g_strconcat("/org/noslip/page/", name, NULL);
   g_autoptr(GBytes) bytes =
       g_resource_lookup_data(noslip_page_get_resource(), path, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
-  append_script(html, g_bytes_get_data(bytes, NULL));
+  /* Without indentation, which leaves more of the page's length for the motion; no text in them has several lines. */
+  g_auto(GStrv) lines = g_strsplit(g_bytes_get_data(bytes, NULL), "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    g_strchug(lines[i]);
+  g_autofree char *text = g_strjoinv("\n", lines);
+  append_script(html, text);
 }
 
 /* "  const v1 = a * b;" */

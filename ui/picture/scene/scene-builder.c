@@ -130,27 +130,34 @@ axis_name(const char *name, const char *unit)
   return *set != '\0' ? g_strdup_printf("%s (%s)", pretty, set) : g_steal_pointer(&pretty);
 }
 
-/* The path in the first three coordinates; velocities are used if there are fewer than two coordinates. */
+guint
+noslip_scene_path(const NoslipSystem *system, NoslipExpr at[3], char *names[3])
+{
+  guint n = 0;
+  for (guint i = 0; i < system->m && n < 3; i++, n++) {
+    at[n] = system->coordinates[i].symbol;
+    names[n] = axis_name(system->coordinates[i].name, system->coordinates[i].unit);
+  }
+  for (guint a = 0; a < system->n && n < 3 && system->m < 2; a++, n++) {
+    at[n] = system->fibres[a].symbol;
+    names[n] = axis_name(system->fibres[a].name, system->fibres[a].unit);
+  }
+  for (guint i = n; i < 3; i++)
+    at[i] = NOSLIP_ZERO;
+  return n;
+}
+
 static void
 register_path(NoslipSceneBuilder *builder)
 {
-  const NoslipSystem *system = builder->system;
   NoslipDiagnostic *failed = NULL;
+  NoslipExpr at[3];
   NoslipDrawn drawn = {
       .radius = -1, .tube = -1, .z = -1, .spin = -1, .group = -1, .moves = TRUE, .trail = noslip_trail_new()};
-  guint n = 0;
-  for (guint i = 0; i < system->m && n < 3; i++, n++) {
-    drawn.at[n] = output_of(builder, system->coordinates[i].symbol, &failed);
-    builder->axis_names[n] = axis_name(system->coordinates[i].name, system->coordinates[i].unit);
-  }
-  for (guint a = 0; a < system->n && n < 3 && system->m < 2; a++, n++) {
-    drawn.at[n] = output_of(builder, system->fibres[a].symbol, &failed);
-    builder->axis_names[n] = axis_name(system->fibres[a].name, system->fibres[a].unit);
-  }
-  for (guint i = n; i < 3; i++)
-    drawn.at[i] = output_of(builder, NOSLIP_ZERO, &failed);
   builder->plain_path = TRUE;
-  builder->flat = n < 3;
+  builder->flat = noslip_scene_path(builder->system, at, builder->axis_names) < 3;
+  for (guint i = 0; i < 3; i++)
+    drawn.at[i] = output_of(builder, at[i], &failed);
   if (failed != NULL) {
     drawn.skipped = TRUE;
     noslip_diagnostic_free(failed);

@@ -34,6 +34,11 @@ void noslip_scene_look_init(NoslipSceneLook *look, const NoslipTheme *theme);
 /* The unit of lengths in the picture, for its scale bar; NULL if the text gives none. */
 const char *noslip_scene_unit(const NoslipSystem *system);
 
+/* The path that is the picture of a system without any `draw`: the first three coordinates, followed by velocities if
+ * there are fewer than two, and 0 for the rest. Returns how many there are, with their names and units as they are
+ * shown; free these with g_free(). */
+guint noslip_scene_path(const NoslipSystem *system, NoslipExpr at[3], char *names[3]);
+
 /* Keeps a reference to the system. A draw expression without a value in this dynamics is left out, with a diagnostic;
  * never NULL. */
 NoslipSceneBuilder *noslip_scene_builder_new(NoslipSystem *system, NoslipDynamicsKind kind,
