@@ -118,7 +118,7 @@ function drawAxes(context, project, motions, width) {
     const tip = project(sub(from, along.map((value) => -value)));
     context.fillStyle = style("--ink");
     if (tip)
-      context.fillText(name, Math.min(tip[0] + 7, width - context.measureText(name).width - 6), tip[1] + (i === 0 ? 20 : -6));
+      context.fillText(name, Math.min(tip[0] + 7, width - context.measureText(name).width - 6), Math.max(14, tip[1] + (i === 0 ? 20 : -6)));
   });
   for (const {tint, drawn} of [...motions].reverse()) {
     const point = drawn[0].at.every(Number.isFinite) && project(drawn[0].at);
