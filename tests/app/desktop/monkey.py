@@ -66,7 +66,8 @@ KNOWN = ("gdk_monitor_get_geometry", "gtk_css_node_insert_after", "gtk_tree_sort
          "gtk_source_gutter_lines_add_qclass", "gtk_box_remove: assertion 'gtk_widget_get_parent (child)")
 # Warnings without consequence: services that a test's bus lacks; and a button that is pressed before another widget
 # grabs the pointer (a popover that a key opens during a drag, the menu of an entry), whose release is counted twice: at
-# the grab, and when the button comes up, in gtkmain.c's handle_pointing_event().
+# the grab, and when the button comes up, in gtkmain.c's handle_pointing_event(). And the trough of a text's
+# scrollbar, which is not drawn in one frame.
 QUIET = ("dbus", "Unable to acquire session bus", "Trying to snapshot GtkGizmo", "accessibility bus",
          "Broken accounting of active state")
 
