@@ -7,6 +7,7 @@
  *   - one blank where there are several, around =, and after a comma; none inside ( ) and [ ] at their ends
  *   - two blanks before a comment behind a statement */
 #include "app/cli/cli.h"
+#include "app/cli/setup-file.h"
 #include "app/cli/stranger.h"
 #include "core/catalogue/catalogue.h"
 #include "core/language/language.h"
@@ -194,7 +195,8 @@ write_text(const NoslipSystem *system, const char *file, const char *text, const
 {
   g_autofree char *formatted = cli_format_text(text);
   if (formatted == NULL) {
-    cli_message("error: %s cannot be written in the canonical layout without a change of its meaning", file);
+    cli_message("error: %s cannot be written in the canonical layout without a change of its meaning",
+                file != NULL ? file : system->id);
     return CLI_INPUT;
   }
   g_auto(GStrv) inputs = noslip_catalogue_inputs(system, file);
@@ -202,12 +204,26 @@ write_text(const NoslipSystem *system, const char *file, const char *text, const
   return cli_output_text(&problem, path, formatted);
 }
 
+/* The system of a set-up or a link; the rest of it is not written. */
+static NoslipSystem *
+read_setup(const char *name, char **file, char **text, NoslipDiagnostics *diagnostics)
+{
+  CliSetup merged = {0};
+  g_autofree char *formulation = NULL;
+  NoslipSystem *system = cli_setup_read(name, NULL, &merged, &formulation, file, diagnostics);
+  cli_setup_clear(&merged);
+  if (system != NULL)
+    *text = g_strdup(system->text);
+  return system;
+}
+
 static int
 write_system(const char *name, const char *path)
 {
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   g_autofree char *file = NULL, *text = NULL;
-  NoslipSystem *system = cli_load(name, &file, &text, TRUE, diagnostics);
+  NoslipSystem *system = cli_is_setup(name) ? read_setup(name, &file, &text, diagnostics)
+                                            : cli_load(name, &file, &text, TRUE, diagnostics);
   int status;
   if (system != NULL && text != NULL) {
     status = write_text(system, file, text, path);

@@ -50,6 +50,8 @@ def main(cli):
         carried = run("export", own, "--as", "link").stdout.strip()
         check("a link carries the text of a system of one's own", "| lagrangian" in text_of(carried) and
               run("run", carried).stdout == run("run", own).stdout)
+        check("its text is written in the canonical layout", run("format", carried).stdout == run("format", own).stdout != "" and
+              run("format", link).stdout == run("format", "chaplygin-sleigh").stdout, run("format", carried).stderr)
         beside = folder / "beside.noslip-setup"
         beside.write_text(HEAD + "[System]\nfile=own.noslip\n")
         for path, where in ((beside, None), (beside.name, folder), (f"./{beside.name}", folder), (f"{folder.name}/{beside.name}", folder.parent)):
