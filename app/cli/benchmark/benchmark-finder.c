@@ -53,7 +53,9 @@ find_measure(const CliProblem *problem, NoslipDiagnostic **error)
 static gboolean
 find_periodic(const CliProblem *problem, NoslipDiagnostic **error)
 {
-  const double start[] = {1.2, 0};
+  const NoslipSystem *system = problem->system;
+  g_autofree double *start = g_memdup2(problem->xy, ((gsize) system->m + system->n) * sizeof(double));
+  start[0] = 1.2; /* theta */
   g_autoptr(NoslipPeriodic) found =
       noslip_periodic_find(problem->system, problem->kind, problem->parameters, start, 1.2, 1, &cli_cancelled, error);
   return found != NULL;
