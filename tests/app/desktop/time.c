@@ -2,6 +2,7 @@
 /* Time in the window: keys, the scrubber, the marks of a loop, and the notice when playing is slower than real time. */
 #include "tests/app/desktop/driven.h"
 #include "tests/app/desktop/viewing.h"
+#include "ui/picture/plot/ticks.h"
 #include "ui/widgets/side/status.h"
 
 #include <math.h>
@@ -109,6 +110,25 @@ test_marks_are_dragged(void)
   driven_key("Delete");
   g_assert_false(noslip_playhead_is_marked(playhead));
   WAIT_FOR(!gtk_widget_get_mapped(end));
+  driven_close(window);
+}
+
+/* The numbers in the foot are those of the time that the views show, not of a moment before. */
+static void
+test_foot_shows_the_shared_time(void)
+{
+  NoslipWindow *window = driven_open("ball-on-rotating-table", 1);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  const NoslipRunView *primary = noslip_runs_primary(noslip_simulation_runs(simulation));
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "dE/dt +") != NULL);
+  for (double t = 2; t < 8; t += 1) {
+    driven_run(0.15); /* no later change of the text is awaited */
+    noslip_playback_seek(noslip_simulation_playback(simulation), t);
+    double rate = noslip_runs_value(noslip_simulation_runs(simulation), 0, primary->quantities->rate);
+    g_autofree char *number = noslip_number_signed_text(rate, 3);
+    g_autofree char *text = g_strdup_printf("dE/dt %s", number);
+    g_assert_nonnull(driven_label(GTK_WIDGET(window), text));
+  }
   driven_close(window);
 }
 
@@ -283,6 +303,7 @@ main(int argc, char **argv)
 {
   driven_begin(&argc, &argv);
   g_test_add_func("/time/keys", test_keys);
+  g_test_add_func("/time/foot-shows-the-shared-time", test_foot_shows_the_shared_time);
   g_test_add_func("/time/marked-by-keys", test_marked_by_keys);
   g_test_add_func("/time/marks-are-dragged", test_marks_are_dragged);
   g_test_add_func("/time/slow-drawing-is-reported", test_slow_drawing_is_reported);

@@ -8,7 +8,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define UPDATE_EVERY 100 /* milliseconds: numbers that change faster cannot be read */
+#define UPDATE_EVERY 100 /* milliseconds */
 
 enum { CLOCK, ENERGY, CONSTRAINT, AGREEMENT, LATE, N_LABELS };
 
@@ -37,53 +37,58 @@ struct _NoslipStatusLine {
 
 G_DEFINE_FINAL_TYPE(NoslipStatusLine, noslip_status, GTK_TYPE_WIDGET)
 
+/* A text, and whether it is good; NULL for what cannot be judged. */
 static void
-set(NoslipStatusLine *self, guint index, const char *name, double value, gboolean sign, double tolerance)
+show(GtkWidget *label, const char *text, const gboolean *good)
 {
-  GtkWidget *label = self->labels[index];
-  g_autofree char *number = isnan(value) ? g_strdup("–")
-                            : sign       ? noslip_number_signed_text(value, 2)
-                                         : noslip_number_text(value, 2);
-  g_autofree char *text = g_strdup_printf("%s %s", name, number);
   if (g_strcmp0(gtk_label_get_text(GTK_LABEL(label)), text) != 0)
     gtk_label_set_text(GTK_LABEL(label), text);
-  gboolean judged = !isnan(value) && !isnan(tolerance), good = judged && fabs(value) <= tolerance;
-  if (good)
+  if (good != NULL && *good)
     gtk_widget_add_css_class(label, "noslip-good");
   else
     gtk_widget_remove_css_class(label, "noslip-good");
-  if (judged && !good)
+  if (good != NULL && !*good)
     gtk_widget_add_css_class(label, "noslip-caution");
   else
     gtk_widget_remove_css_class(label, "noslip-caution");
   gtk_widget_set_visible(label, TRUE);
 }
 
+static void
+set(NoslipStatusLine *self, guint index, const char *name, double value, gboolean sign, double tolerance)
+{
+  g_autofree char *number = isnan(value) ? g_strdup("–")
+                            : sign       ? noslip_number_signed_text(value, 2)
+                                         : noslip_number_text(value, 2);
+  g_autofree char *text = g_strdup_printf("%s %s", name, number);
+  gboolean good = fabs(value) <= tolerance;
+  show(self->labels[index], text, isnan(value) || isnan(tolerance) ? NULL : &good);
+}
+
 /* If the energy is not conserved, its rate is shown with the claimed one. */
 static void
 set_energy(NoslipStatusLine *self, const NoslipQuantities *q, double tolerance)
 {
+  const NoslipRuns *runs = noslip_simulation_runs(self->simulation);
+  gboolean briefly = self->brevity >= ALL_BRIEFLY;
+  double rate = noslip_runs_value(runs, 0, q->rate);
+  int claim = noslip_quantities_nth(q, NOSLIP_QUANTITY_RATE, 1);
   if (q->conserves) {
-    set(self, ENERGY, self->brevity >= ALL_BRIEFLY ? _("drift") : _("energy drift"),
-        noslip_runs_value(noslip_simulation_runs(self->simulation), 0, q->drift), TRUE, tolerance);
+    set(self, ENERGY, briefly ? _("drift") : _("energy drift"), noslip_runs_value(runs, 0, q->drift), TRUE, tolerance);
     return;
   }
-  double rate = noslip_runs_value(noslip_simulation_runs(self->simulation), 0, q->rate);
-  int claim = noslip_quantities_nth(q, NOSLIP_QUANTITY_RATE, 1);
-  set(self, ENERGY, self->brevity >= ALL_BRIEFLY ? _("change") : _("energy change"),
-      noslip_runs_value(noslip_simulation_runs(self->simulation), 0, q->drift), TRUE, NAN);
-  if (claim < 0 || isnan(rate))
+  if (claim < 0 || isnan(rate)) {
+    set(self, ENERGY, briefly ? _("change") : _("energy change"), noslip_runs_value(runs, 0, q->drift), TRUE, NAN);
     return;
-  double claimed = noslip_runs_value(noslip_simulation_runs(self->simulation), 0, (guint) claim);
+  }
+  double claimed = noslip_runs_value(runs, 0, (guint) claim);
+  double size = 1 + fabs(noslip_runs_value(runs, 0, q->kinetic));
+  gboolean good = fabs(rate - claimed) <= tolerance * size;
   g_autofree char *measured_text = noslip_number_signed_text(rate, 3);
   g_autofree char *claimed_text = noslip_number_signed_text(claimed, 3);
-  g_autofree char *text = self->brevity >= ALL_BRIEFLY
-                              ? g_strdup_printf("dE/dt %s", measured_text)
-                              : g_strdup_printf(_("dE/dt %s, claimed %s"), measured_text, claimed_text);
-  gtk_label_set_text(GTK_LABEL(self->labels[ENERGY]), text);
-  double size = 1 + fabs(noslip_runs_value(noslip_simulation_runs(self->simulation), 0, q->kinetic));
-  gtk_widget_add_css_class(self->labels[ENERGY],
-                           fabs(rate - claimed) <= tolerance * size ? "noslip-good" : "noslip-caution");
+  g_autofree char *text = briefly ? g_strdup_printf("dE/dt %s", measured_text)
+                                  : g_strdup_printf(_("dE/dt %s, claimed %s"), measured_text, claimed_text);
+  show(self->labels[ENERGY], text, &good);
 }
 
 /* The speed if it is not the requested one, and why. */
@@ -115,6 +120,7 @@ set_clock(NoslipStatusLine *self)
     gtk_label_set_text(GTK_LABEL(self->labels[CLOCK]), text);
 }
 
+/* The numbers, which belong to the shared time. */
 static void
 fill(NoslipStatusLine *self, const NoslipQuantities *q)
 {
@@ -135,22 +141,28 @@ fill(NoslipStatusLine *self, const NoslipQuantities *q)
     gtk_widget_set_visible(self->labels[AGREEMENT], FALSE);
   if (self->brevity >= NO_ENERGY && !isnan(agreement))
     gtk_widget_set_visible(self->labels[ENERGY], FALSE);
-  set_late(self, noslip_simulation_playhead(simulation));
-  noslip_foot_buttons_update(NOSLIP_FOOT_BUTTONS(self->buttons), self->brevity >= NO_WITNESS);
+}
+
+static const NoslipQuantities *
+quantities(const NoslipStatusLine *self)
+{
+  const NoslipRunView *primary =
+      self->simulation ? noslip_runs_primary(noslip_simulation_runs(self->simulation)) : NULL;
+  return primary ? primary->quantities : NULL;
 }
 
 static void
 update(NoslipStatusLine *self)
 {
-  const NoslipRunView *primary =
-      self->simulation ? noslip_runs_primary(noslip_simulation_runs(self->simulation)) : NULL;
-  const NoslipQuantities *q = primary ? primary->quantities : NULL;
+  const NoslipQuantities *q = quantities(self);
   int room = gtk_widget_get_width(GTK_WIDGET(self)), wanted = 0;
   gtk_widget_set_visible(self->box, q != NULL);
   if (!q)
     return;
   for (self->brevity = AT_LENGTH; self->brevity < N_BREVITIES; self->brevity++) {
     fill(self, q);
+    set_late(self, noslip_simulation_playhead(self->simulation));
+    noslip_foot_buttons_update(NOSLIP_FOOT_BUTTONS(self->buttons), self->brevity >= NO_WITNESS);
     gtk_widget_measure(self->box, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &wanted, NULL, NULL);
     if (room == 0 || wanted <= room)
       break;
@@ -183,8 +195,13 @@ update_soon(NoslipStatusLine *self)
 void
 noslip_status_changed(NoslipStatusLine *self, NoslipChange change)
 {
-  if (self->clock && self->simulation && (change & NOSLIP_CHANGED_CURSOR))
-    set_clock(self); /* with the scene and the views: everything on the screen shows one time */
+  const NoslipQuantities *q = quantities(self);
+  /* What stands in the scene and the views too has their time; small residuals that change faster cannot be read. */
+  if (q != NULL && (change & NOSLIP_CHANGED_CURSOR)) {
+    set_clock(self);
+    if (!q->conserves && gtk_widget_get_visible(self->labels[ENERGY]))
+      set_energy(self, q, noslip_runs_accord(noslip_simulation_runs(self->simulation)));
+  }
   if (change & NOSLIP_CHANGED_SYSTEM)
     update(self);
   else
