@@ -57,6 +57,26 @@ go_to(NoslipWindow *window, NoslipSetupList *list, int index)
   announce(window, list, (guint) index);
 }
 
+static GPtrArray *
+read_stories(const char *id)
+{
+  g_autofree char *file = noslip_stories_file(id);
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  return noslip_stories_read(file, diagnostics);
+}
+
+static void
+tell_empty(NoslipWindow *window)
+{
+  const NoslipSystem *system = noslip_simulation_system(noslip_window_simulation(window));
+  g_autoptr(GPtrArray) stories = system != NULL ? read_stories(system->id) : NULL;
+  noslip_window_toast(window,
+                      stories != NULL && stories->len > 0
+                          ? _("The list of set-ups is empty (Ctrl+B adds). The main menu has stories about this "
+                              "system.")
+                          : _("The list of set-ups is empty. Ctrl+B adds what the window shows now."));
+}
+
 static void
 step(NoslipWindow *window, int by)
 {
@@ -64,7 +84,7 @@ step(NoslipWindow *window, int by)
   gboolean stories = list == stories_of(window);
   int n = (int) noslip_setup_list_n(list), current = noslip_setup_list_current(list), next = current + by;
   if (n == 0) {
-    noslip_window_toast(window, _("The list of set-ups is empty. Ctrl+B adds what the window shows now."));
+    tell_empty(window);
     return;
   }
   if (current < 0)
@@ -106,9 +126,7 @@ show_setup(GSimpleAction *action, GVariant *parameter, gpointer window)
 static void
 open_stories(NoslipWindow *window, const char *id, int index)
 {
-  g_autofree char *file = noslip_stories_file(id);
-  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  g_autoptr(GPtrArray) stories = noslip_stories_read(file, diagnostics);
+  g_autoptr(GPtrArray) stories = read_stories(id);
   if (stories->len == 0) {
     noslip_window_toast(window, _("There are no stories about this system"));
     return;

@@ -220,6 +220,7 @@ test_lecture(void)
   driven_point(GTK_WIDGET(noslip_window_scene(window)), 50, 50);
   driven_key("Page_Down");
   WAIT_FOR(driven_label(GTK_WIDGET(window), "The list of set-ups is empty"));
+  g_assert_nonnull(driven_label(GTK_WIDGET(window), "The main menu has stories about this system"));
   add_set_ups(window, systems, G_N_ELEMENTS(systems));
   WAIT_FOR(driven_label(GTK_WIDGET(window), "3 / 3"));
   turn_page(window, "Page_Up", "rolling-disk");
