@@ -40,6 +40,9 @@ char *noslip_catalogue_path(const char *id);
 /* Reads a regular file of at most NOSLIP_LANGUAGE_MOST_BYTES bytes; NULL with an error otherwise. Never blocks on a
  * pipe. */
 char *noslip_catalogue_read(const char *path, gsize *length, NoslipDiagnostics *diagnostics);
+/* The same for a table of measured or drawn data, of at most NOSLIP_CATALOGUE_MOST_DATA bytes. */
+#define NOSLIP_CATALOGUE_MOST_DATA (32 * 1024 * 1024)
+char *noslip_catalogue_read_data(const char *path, gsize *length, NoslipDiagnostics *diagnostics);
 /* The name of standard input in diagnostics. */
 #define NOSLIP_CATALOGUE_STANDARD_INPUT "standard-input"
 /* The system of the text on standard input, up to its end. `text` as for noslip_catalogue_load_source(); without

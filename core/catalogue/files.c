@@ -64,8 +64,14 @@ read_all(int fd, char *buffer, gsize most)
   return (gssize) have;
 }
 
-char *
-noslip_catalogue_read(const char *path, gsize *length, NoslipDiagnostics *diagnostics)
+/* What a file is expected to hold: its limit in bytes, and the words of refusals. */
+typedef struct {
+  gsize most;
+  const char *limit, *too_large, *save_first;
+} Content;
+
+static char *
+read_file(const char *path, const Content *content, gsize *length, NoslipDiagnostics *diagnostics)
 {
   char *text = NULL;
   struct stat status;
@@ -76,15 +82,13 @@ noslip_catalogue_read(const char *path, gsize *length, NoslipDiagnostics *diagno
   } else if (S_ISDIR(status.st_mode)) {
     add_file_error(diagnostics, NOSLIP_CODE_FILE, path, _("name a file inside it"), _("is a folder, not a file"));
   } else if (!S_ISREG(status.st_mode)) {
-    add_file_error(diagnostics, NOSLIP_CODE_FILE, path, _("save the system to a file first"),
-                   _("is not a regular file"));
-  } else if (status.st_size > NOSLIP_LANGUAGE_MOST_BYTES) {
-    add_file_error(diagnostics, NOSLIP_CODE_TOO_LARGE, path, _("a system's text is at most 4 MiB long"),
-                   _("is too large to be the text of a system"));
+    add_file_error(diagnostics, NOSLIP_CODE_FILE, path, content->save_first, _("is not a regular file"));
+  } else if ((guint64) status.st_size > content->most) {
+    add_file_error(diagnostics, NOSLIP_CODE_TOO_LARGE, path, content->limit, content->too_large);
   } else {
-    text = g_malloc(NOSLIP_LANGUAGE_MOST_BYTES + 2);
-    gssize got = read_all(fd, text, NOSLIP_LANGUAGE_MOST_BYTES);
-    if (got < 0 || got > NOSLIP_LANGUAGE_MOST_BYTES) {
+    text = g_malloc(content->most + 2);
+    gssize got = read_all(fd, text, content->most);
+    if (got < 0 || (gsize) got > content->most) {
       add_file_error(diagnostics, NOSLIP_CODE_FILE, path, _("check the file"),
                      got < 0 ? g_strerror(errno) : _("grew while it was read"));
       g_clear_pointer(&text, g_free);
@@ -97,6 +101,22 @@ noslip_catalogue_read(const char *path, gsize *length, NoslipDiagnostics *diagno
   if (fd >= 0)
     close(fd);
   return text;
+}
+
+char *
+noslip_catalogue_read(const char *path, gsize *length, NoslipDiagnostics *diagnostics)
+{
+  const Content system = {NOSLIP_LANGUAGE_MOST_BYTES, _("a system's text is at most 4 MiB long"),
+                          _("is too large to be the text of a system"), _("save the system to a file first")};
+  return read_file(path, &system, length, diagnostics);
+}
+
+char *
+noslip_catalogue_read_data(const char *path, gsize *length, NoslipDiagnostics *diagnostics)
+{
+  const Content data = {NOSLIP_CATALOGUE_MOST_DATA, _("leave rows out: data are at most 32 MiB long"),
+                        _("is too large to be a table of data"), _("save the data to a file first")};
+  return read_file(path, &data, length, diagnostics);
 }
 
 char *

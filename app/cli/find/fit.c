@@ -14,7 +14,7 @@ read_data(const NoslipSystem *system, const char *path)
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   g_autoptr(NoslipDiagnostic) error = NULL;
   gsize length;
-  g_autofree char *text = noslip_catalogue_read(path, &length, diagnostics);
+  g_autofree char *text = noslip_catalogue_read_data(path, &length, diagnostics);
   if (text == NULL) {
     cli_report(diagnostics);
     return NULL;

@@ -100,7 +100,7 @@ read_polygon(const NoslipSystem *system, const guint shape[2], const char *path,
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   gsize length;
   int columns[2] = {-1, -1};
-  g_autofree char *text = noslip_catalogue_read(path, &length, diagnostics);
+  g_autofree char *text = noslip_catalogue_read_data(path, &length, diagnostics);
   if (text == NULL) {
     cli_report(diagnostics);
     return FALSE;

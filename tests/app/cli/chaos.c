@@ -5,6 +5,8 @@
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static double *
 numbers_of(const Result *result, const char *name, guint *n)
@@ -305,6 +307,30 @@ test_fit(void)
   assert_contains(open.output, "not identifiable");
 }
 
+/* Data may be longer than the text of a system; what is too long, or a pipe, is refused as data. */
+static void
+test_long_data(void)
+{
+  g_autofree char *file = scratch_write("drop.noslip",
+                                        "noslip 1\nparameter g = 9\ncoordinate x\nkinetic x'^2/2\npotential g*x\n"
+                                        "initial x = 2\ninitial x' = 0\nrun to 1\n",
+                                        -1);
+  g_autoptr(GString) text = g_string_new("t,x\n0,2\n0.5,1.5\n1,0\n2,-6");
+  for (guint i = 0; i < 6 * 1024; i++)
+    g_string_append_printf(text, "%1024s", "");
+  g_string_append_c(text, '\n');
+  g_autofree char *data = scratch_write("drop.csv", text->str, -1);
+  g_auto(Result) fitted = expect(0, "fit %s --data %s --parameters g", file, data);
+  assert_contains(fitted.output, "g = 4 ");
+  g_assert_cmpint(truncate(data, 33 * 1024 * 1024), ==, 0);
+  g_auto(Result) long_one = expect(2, "fit %s --data %s --parameters g", file, data);
+  assert_contains(long_one.messages, "is too large to be a table of data");
+  g_assert_cmpint(g_unlink(data), ==, 0);
+  g_assert_cmpint(mkfifo(data, 0600), ==, 0);
+  g_auto(Result) pipe = expect(2, "fit %s --data %s --parameters g", file, data);
+  assert_contains(pipe.messages, "save the data to a file first");
+}
+
 /* Rows are as far apart as the method's steps: if a motion, or the expression along it, changes faster than that, it
  * has as many crossings as with the shortest step. */
 static void
@@ -336,6 +362,7 @@ main(int argc, char **argv)
   g_test_add_func("/chaos/sweeps", test_sweeps);
   g_test_add_func("/chaos/rows-json", test_rows_json);
   g_test_add_func("/chaos/fit", test_fit);
+  g_test_add_func("/chaos/fit/long-data", test_long_data);
   int status = g_test_run();
   scratch_remove();
   return status;

@@ -34,7 +34,7 @@ read_file(NoslipFitView *fit, const char *path)
     return;
   forget(fit);
   fit->path = g_strdup(path);
-  fit->text = noslip_catalogue_read(path, &length, diagnostics);
+  fit->text = noslip_catalogue_read_data(path, &length, diagnostics);
   if (fit->text && !g_utf8_validate(fit->text, (gssize) length, NULL)) {
     g_clear_pointer(&fit->text, g_free);
     fit->problem = g_strdup(_("The file is not a text."));
