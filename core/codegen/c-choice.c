@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The choice of a chart at a state, for programs in C, as in core/dynamics/chart-state.c and noslip_linear_pivots(). A chart that the
- * pivots do not give is replaced by the one with the largest minor. */
+/* The choice of a chart at a state, for programs in C, as in core/dynamics/chart-state.c and noslip_linear_pivots(). A
+ * chart that the pivots do not give is replaced by the one with the largest minor. */
 #include "core/codegen/c-choice.h"
 
 const char noslip_code_choice_c[] =

@@ -57,7 +57,7 @@ linearize(Path *path, guint j, double *by_x, double *by_v)
   return noslip_all_finite(by_x, (gsize) m * m) && noslip_all_finite(by_v, (gsize) m * n);
 }
 
-/* out = a + factor b a', all m x m; b is taken on the right. */
+/* out = a + factor slope b, all m x m; out may be a. */
 static void
 add_product(guint m, const double *a, double factor, const double *slope, const double *b, double *out)
 {
@@ -70,8 +70,8 @@ add_product(guint m, const double *a, double factor, const double *slope, const 
     }
 }
 
-/* The response of the end at one step earlier: d(response)/dt = -response by_x, by the classical Runge-Kutta method. by_x:
- * at the end, the middle and the beginning of the step. */
+/* The response of the end at one step earlier: d(response)/dt = -response by_x, by the classical Runge-Kutta method.
+ * by_x: at the end, the middle and the beginning of the step. */
 static void
 step_back(guint m, double h, const double *const by_x[3], double *response)
 {

@@ -120,7 +120,6 @@ set_clock(NoslipStatusLine *self)
     gtk_label_set_text(GTK_LABEL(self->labels[CLOCK]), text);
 }
 
-/* The numbers, which belong to the shared time. */
 static void
 fill(NoslipStatusLine *self, const NoslipQuantities *q)
 {
@@ -141,6 +140,8 @@ fill(NoslipStatusLine *self, const NoslipQuantities *q)
     gtk_widget_set_visible(self->labels[AGREEMENT], FALSE);
   if (self->brevity >= NO_ENERGY && !isnan(agreement))
     gtk_widget_set_visible(self->labels[ENERGY], FALSE);
+  set_late(self, noslip_simulation_playhead(simulation));
+  noslip_foot_buttons_update(NOSLIP_FOOT_BUTTONS(self->buttons), self->brevity >= NO_WITNESS);
 }
 
 static const NoslipQuantities *
@@ -161,8 +162,6 @@ update(NoslipStatusLine *self)
     return;
   for (self->brevity = AT_LENGTH; self->brevity < N_BREVITIES; self->brevity++) {
     fill(self, q);
-    set_late(self, noslip_simulation_playhead(self->simulation));
-    noslip_foot_buttons_update(NOSLIP_FOOT_BUTTONS(self->buttons), self->brevity >= NO_WITNESS);
     gtk_widget_measure(self->box, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &wanted, NULL, NULL);
     if (room == 0 || wanted <= room)
       break;
