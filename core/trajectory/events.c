@@ -215,6 +215,8 @@ refine_from(NoslipEvents *events, const Function *function, int side, double low
       low = t;
     else
       high = t;
+    if (fabs(value / rate) <= resolution) /* the next time may round to t, which is now an end of the bracket */
+      return TRUE;
     double next = t - value / rate;
     gboolean newton = next > low && next < high && fabs(next - t) < 0.5 * last;
     if (!newton)

@@ -6,6 +6,7 @@
 
 #include "core/system/state.h"
 
+#include <float.h>
 #include <gsl/gsl_errno.h>
 #include <math.h>
 
@@ -340,6 +341,33 @@ test_values(void)
   g_assert_cmpfloat(fabs(times[0] - times[1]), <, 1e-11);
 }
 
+/* The function at its zeros is what one rounding of the time can change, also late, where the last correction is
+ * smaller than the spacing of times: bisection from there ends some roundings away. */
+static void
+test_last_correction(void)
+{
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  Case own = case_new(test_text(oscillator), 4000, 0.5);
+  own.options.rtol = 1e-9;
+  own.options.atol = 1e-11;
+  g_autoptr(NoslipRun) run = noslip_run_new(own.dynamics, &own.options, own.parameters, 0, own.xy, own.mu, &error);
+  g_autoptr(NoslipEvents) events = noslip_events_new(own.dynamics, &own.options, own.parameters);
+  g_autofree double *row = g_new0(double, noslip_row_size(own.system));
+  guint n = 0;
+  g_assert_true(noslip_events_add(events, "x", NOSLIP_EVENT_BOTH, diagnostics));
+  while (noslip_run_next(run, row, NULL, &error)) {
+    g_assert_true(noslip_events_feed(events, row, NULL, &error));
+    for (guint i = 0; i < noslip_events_n(events); i++, n++) {
+      const double *at = noslip_events_get(events, i).row;
+      double x = at[noslip_row_x(own.system)], rate = at[noslip_row_y(own.system)];
+      g_assert_cmpfloat(fabs(x), <=, 2 * DBL_EPSILON * at[0] * fabs(rate));
+    }
+  }
+  g_assert_cmpuint(n, ==, (guint) (4000 / G_PI + 0.5));
+  case_clear(&own);
+}
+
 static void
 test_errors(void)
 {
@@ -369,6 +397,7 @@ main(int argc, char **argv)
   g_test_add_func("/events/round-off", test_round_off);
   g_test_add_func("/events/values", test_values);
   g_test_add_func("/events/near-samples", test_near_samples);
+  g_test_add_func("/events/last-correction", test_last_correction);
   g_test_add_func("/events/errors", test_errors);
   return g_test_run();
 }
