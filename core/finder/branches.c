@@ -10,10 +10,13 @@
 #define MOST_TURN 400   /* limit of the steps around a fold */
 #define MOST_TURNS 8    /* limit of the folds of a branch */
 #define SAME_END 1e-6
-#define UNSTABLE 1e-7 /* an eigenvalue is unstable if its real part is above this fraction of the motion's rate */
-#define SHARP 1e-13   /* the same if no eigenvalue lies on the imaginary axis before and after */
+#define SAME_PLACE 1e-4 /* the distance of two located points of a fold, whose state is found to a root, in sizes */
+#define UNSTABLE 1e-7   /* an eigenvalue is unstable if its real part is above this fraction of the motion's rate */
+#define SHARP 1e-13     /* the same if no eigenvalue lies on the imaginary axis before and after */
 #define AWAY 1e-6
-#define BESIDE 1e-3   /* of the distance of two values: where a crossing at one of them is looked for again */
+#define BESIDE 1e-3      /* of the distance of two values: where a crossing at one of them is looked for again */
+#define FIRST_CREEP 1e-6 /* of the distance of two values: the first of the small steps between them */
+#define LEAST_CREEP 1e-12
 #define CRITICAL 0.05 /* of the motion's rate; it falls with the fourth root of the distance from a fold */
 
 typedef NoslipBranchSearch Search;
@@ -75,53 +78,109 @@ kind_of(const NoslipEquilibrium *at, double small)
   return kind;
 }
 
-static void
+/* Takes ownership of `at`, and returns the equilibrium of the event. A point that several branches pass is one event. */
+static const NoslipEquilibrium *
 add_event(Search *search, const char *kind, double value, NoslipEquilibrium *at)
 {
   const NoslipEquilibriumEvent event = {kind, value, at};
+  double range = fabs(search->options->high - search->options->low);
+  for (guint i = 0; i < search->result->events->len; i++) {
+    const NoslipEquilibriumEvent *known = &g_array_index(search->result->events, NoslipEquilibriumEvent, i);
+    if (strcmp(known->kind, kind) == 0 && fabs(known->parameter - value) <= SAME_END * range &&
+        noslip_steady_distance(search->steady, known->at->state, at->state) <= SAME_PLACE) {
+      noslip_equilibrium_free(at);
+      return known->at;
+    }
+  }
   g_array_append_val(search->result->events, event);
+  return at;
+}
+
+/* An interval of the parameter with the equilibria of one branch at its ends. */
+typedef struct {
+  double low, high;
+  const NoslipEquilibrium *from, *to;
+} Span;
+
+/* How far the branch is from `at` at this value; INFINITY if it is not found there. */
+static double
+distance_at(Search *search, double value, const NoslipEquilibrium *at)
+{
+  NoslipEquilibrium *there = continue_to(search, value, at);
+  double apart = there != NULL ? noslip_steady_distance(search->steady, there->state, at->state) : INFINITY;
+  noslip_equilibrium_free(there);
+  return apart;
+}
+
+/* Whether the branch ends at `at`, as at a fold: it approaches it as a root does, and there is none beyond. `at` may be
+ * slightly before the end, so that several distances are tried. */
+static gboolean
+is_fold(Search *search, const Span *span, double value, const NoslipEquilibrium *at)
+{
+  double range = fabs(search->options->high - search->options->low);
+  for (double step = BESIDE * (span->high - span->low); fabs(step) <= BESIDE * range; step *= 16) {
+    double near = distance_at(search, value - step, at), nearer = distance_at(search, value - step / 16, at);
+    double beyond = distance_at(search, value + step, at);
+    if (isfinite(near) && nearer > near / 8 && !(beyond <= 10 * near))
+      return TRUE;
+  }
+  return FALSE;
 }
 
 static gboolean sharpen(Search *search, double value, double apart, const NoslipEquilibrium *at);
 
-/* Locates the change of the number of unstable eigenvalues between two values. Does not take ownership of the
- * equilibria. */
-static void
-locate_crossing(Search *search, double low, const NoslipEquilibrium *from, double high, const NoslipEquilibrium *to,
-                double small)
+/* Halves the interval down to the change of the number of unstable eigenvalues; returns the equilibrium next to it,
+ * NULL if there is none or the branch has none there. *kind: that of the change. */
+static NoslipEquilibrium *
+halve(Search *search, Span *span, double small, const char **kind)
 {
-  double apart = high - low;
-  guint unstable = count_unstable(from, small), most = MAX(unstable, count_unstable(to, small));
-  NoslipEquilibrium *at = NULL;
-  const NoslipEquilibrium *last = from;
-  const char *kind = kind_of(unstable == most ? from : to, small);
-  for (guint i = 0; i < BISECTIONS && fabs(high - low) > 1e-12 * fmax(fabs(low), fabs(high)); i++) {
-    double middle = low + (high - low) / 2;
-    NoslipEquilibrium *there = continue_to(search, middle, last);
+  const NoslipSteady *steady = search->steady;
+  guint unstable = count_unstable(span->from, small), most = MAX(unstable, count_unstable(span->to, small));
+  NoslipEquilibrium *sides[2] = {NULL, NULL}, *at = NULL;
+  *kind = kind_of(unstable == most ? span->from : span->to, small);
+  for (guint i = 0; i < BISECTIONS && fabs(span->high - span->low) > 1e-12 * fmax(fabs(span->low), fabs(span->high));
+       i++) {
+    double middle = span->low + (span->high - span->low) / 2;
+    NoslipEquilibrium *there = continue_to(search, middle, at != NULL ? at : span->from);
     if (there == NULL)
       break;
-    guint count = count_unstable(there, small);
-    if (count == unstable)
-      low = middle;
-    else
-      high = middle;
+    guint count = count_unstable(there, small), side = count != unstable;
+    *(side ? &span->high : &span->low) = middle;
     if (count == most)
-      kind = kind_of(there, small);
-    noslip_equilibrium_free(at);
-    last = at = there;
+      *kind = kind_of(there, small);
+    noslip_equilibrium_free(sides[side]);
+    at = sides[side] = there;
   }
+  const NoslipEquilibrium *before = sides[0] != NULL ? sides[0] : span->from;
+  const NoslipEquilibrium *after = sides[1] != NULL ? sides[1] : span->to;
+  gboolean joined = noslip_steady_distance(steady, before->state, after->state) <= SAME_PLACE;
+  noslip_equilibrium_free(at == sides[0] ? sides[1] : sides[0]);
+  if (!joined)
+    g_clear_pointer(&at, noslip_equilibrium_free);
+  return at;
+}
+
+/* Locates the change of the number of unstable eigenvalues. Does not take ownership of the equilibria. FALSE if they
+ * belong to different branches: then there is no such point between them. */
+static gboolean
+locate_crossing(Search *search, const Span *whole, double small)
+{
+  Span span = *whole;
+  const char *kind;
+  NoslipEquilibrium *at = halve(search, &span, small, &kind);
   if (at == NULL)
-    return;
-  double value = low + (high - low) / 2;
-  if (small > SHARP && sharpen(search, value, apart, at)) {
+    return FALSE;
+  double value = span.low + (span.high - span.low) / 2;
+  if (small > SHARP && sharpen(search, value, whole->high - whole->low, at)) {
     noslip_equilibrium_free(at);
-    return;
+    return TRUE;
   }
-  if (at->forced > from->forced)
+  if (at->forced > whole->from->forced)
     kind = "zero";
-  else if (strcmp(kind, "zero") == 0 && noslip_branches_meet(search, value, at))
-    kind = "branch";
+  else if (strcmp(kind, "zero") == 0)
+    kind = is_fold(search, whole, value, at) ? "fold" : noslip_branches_meet(search, value, at) ? "branch" : kind;
   add_event(search, kind, value, at);
+  return TRUE;
 }
 
 /* A crossing at one of the values, where an eigenvalue lies on the imaginary axis, is located again between two points
@@ -129,12 +188,13 @@ locate_crossing(Search *search, double low, const NoslipEquilibrium *from, doubl
 static gboolean
 sharpen(Search *search, double value, double apart, const NoslipEquilibrium *at)
 {
-  double low = value - BESIDE * apart, high = value + BESIDE * apart;
-  NoslipEquilibrium *before = continue_to(search, low, at), *after = continue_to(search, high, at);
+  Span span = {.low = value - BESIDE * apart, .high = value + BESIDE * apart};
+  NoslipEquilibrium *before = continue_to(search, span.low, at), *after = continue_to(search, span.high, at);
+  span.from = before;
+  span.to = after;
   gboolean sharp = before != NULL && after != NULL && is_hyperbolic(before) && is_hyperbolic(after) &&
-                   count_unstable(before, SHARP) != count_unstable(after, SHARP);
-  if (sharp)
-    locate_crossing(search, low, before, high, after, SHARP);
+                   count_unstable(before, SHARP) != count_unstable(after, SHARP) &&
+                   locate_crossing(search, &span, SHARP);
   noslip_equilibrium_free(before);
   noslip_equilibrium_free(after);
   return sharp;
@@ -185,10 +245,8 @@ locate_fold(Search *search, Course *course, double high)
     at = continue_to(search, low, course->last);
   if (at != NULL && !is_critical(at))
     g_clear_pointer(&at, noslip_equilibrium_free);
-  course->fold = at;
+  course->fold = at != NULL ? add_event(search, "fold", low, at) : NULL;
   course->fold_value = low;
-  if (at != NULL)
-    add_event(search, "fold", low, at);
 }
 
 static void
@@ -198,6 +256,68 @@ append(Course *course, double value, NoslipEquilibrium *next)
   g_array_append_val(course->branch->values, value);
   course->last = next;
   course->before = value;
+}
+
+/* Locates a change of the stability within the interval; FALSE if its ends belong to different branches. */
+static gboolean
+compare(Search *search, const Span *span)
+{
+  double small = is_hyperbolic(span->from) && is_hyperbolic(span->to) ? SHARP : UNSTABLE;
+  return count_unstable(span->from, small) == count_unstable(span->to, small) || locate_crossing(search, span, small);
+}
+
+/* The same as continue_to() by small steps: each starts at the place to which the one before leads, and is made smaller
+ * until the place found is near it. Where two branches pass near each other a whole step leads to the other one. NULL,
+ * with the fold if there is one, if the branch does not reach the value. */
+static NoslipEquilibrium *
+creep(Search *search, Course *course, double value)
+{
+  NoslipSteady *steady = search->steady;
+  guint size = steady->size, columns = size + steady->n_symmetries;
+  double whole = value - course->before, at = course->before, step = whole * FIRST_CREEP, before = 0;
+  g_autofree double *z = g_new0(double, columns);
+  g_autofree double *change = g_new0(double, columns); /* of the last step */
+  g_autofree double *guess = g_new0(double, columns + 1);
+  g_autofree NoslipEquilibrium *start = g_memdup2(course->last, sizeof(NoslipEquilibrium)); /* its state is `guess` */
+  NoslipEquilibrium *last = NULL;
+  start->state = guess;
+  start->rates = guess + size;
+  memcpy(z, course->last->state, sizeof(double) * size);
+  memcpy(z + size, course->last->rates, sizeof(double) * steady->n_symmetries);
+  for (guint i = 0; i < MOST_TURN && at != value && fabs(step) > LEAST_CREEP * fabs(whole); i++) {
+    double to = fabs(value - at) <= fabs(step) ? value : at + step;
+    for (guint j = 0; j < columns; j++)
+      guess[j] = z[j] + (before != 0 ? change[j] * (to - at) / before : 0);
+    NoslipEquilibrium *next = continue_to(search, to, start);
+    double moved = next != NULL ? noslip_steady_distance(steady, next->state, z) : INFINITY;
+    double missed = next != NULL ? noslip_steady_distance(steady, next->state, guess) : INFINITY;
+    const NoslipEquilibrium *from = last != NULL ? last : course->last;
+    if (next == NULL || !(missed <= (before != 0 ? 0.25 * moved + 1e-9 : 1e-3)) ||
+        !compare(search, &(Span){at, to, from, next})) {
+      noslip_equilibrium_free(next);
+      step /= 4;
+      continue;
+    }
+    for (guint j = 0; j < columns; j++) {
+      double now = j < size ? next->state[j] : next->rates[j - size];
+      change[j] = now - z[j];
+      z[j] = now;
+    }
+    before = to - at;
+    at = to;
+    step = 2 * before;
+    noslip_equilibrium_free(last);
+    last = next;
+  }
+  if (at == value)
+    return last;
+  if (last != NULL && is_critical(last)) {
+    course->fold = add_event(search, "fold", at, last);
+    course->fold_value = at;
+  } else {
+    noslip_equilibrium_free(last);
+  }
+  return NULL;
 }
 
 /* Follows the branch to the next value; FALSE, with the fold located, if the branch does not reach it. */
@@ -214,9 +334,13 @@ advance(Search *search, Course *course, double value)
       locate_fold(search, course, value);
     return FALSE;
   }
-  double small = is_hyperbolic(course->last) && is_hyperbolic(next) ? SHARP : UNSTABLE;
-  if (!first && count_unstable(next, small) != count_unstable(course->last, small))
-    locate_crossing(search, course->before, course->last, value, next, small);
+  if (!first && !compare(search, &(Span){course->before, value, course->last, next})) {
+    noslip_equilibrium_free(next);
+    next = creep(search, course, value);
+    if (next == NULL)
+      return FALSE;
+    apart = noslip_steady_distance(search->steady, next->state, course->last->state);
+  }
   if (!first) { /* the length of a whole step; the one after a fold is shorter */
     double whole = fabs(search->options->high - search->options->low) / (search->options->n_values - 1);
     apart *= fmax(1, whole / fmax(fabs(value - course->before), BACK / 10 * whole));

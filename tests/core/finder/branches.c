@@ -59,6 +59,7 @@ test_kinds(void)
     branches = TRUE;
   }
   g_assert_true(folds && branches);
+  g_assert_cmpuint(crossing->events->len, ==, 1); /* though both branches pass it */
 }
 
 /* x'' = p (1 - x^2) x' - x loses its stability at p = 0, which is one of the values: there the eigenvalues lie on the
@@ -74,6 +75,42 @@ test_at_value(void)
   const NoslipEquilibriumEvent *event = &g_array_index(found->events, NoslipEquilibriumEvent, 0);
   g_assert_cmpstr(event->kind, ==, "hopf");
   g_assert_cmpfloat(fabs(event->parameter), <, 1e-10);
+}
+
+/* The fold of x'' = -(x^2 - p) at p = 0, one of the values, is one event and no branch point. */
+static void
+test_fold_at_value(void)
+{
+  const char *text = "noslip 1\nparameter p = 1\ncoordinate x in -2 .. 2\nkinetic x'^2/2\ninitial x = 1\n"
+                     "potential x^3/3 - p*x\nforce x' = -x'/10\n";
+  for (guint last = 0; last < 2; last++) {
+    g_autoptr(NoslipEquilibria) found = follow(text, FALSE, 1, last == 0 ? -1 : 0);
+    g_assert_cmpuint(found->events->len, ==, 1);
+    const NoslipEquilibriumEvent *event = &g_array_index(found->events, NoslipEquilibriumEvent, 0);
+    g_assert_cmpstr(event->kind, ==, "fold");
+    g_assert_cmpfloat(fabs(event->parameter), <, 1e-8);
+  }
+}
+
+/* x'' = -x^3 + p x - e - x'/10 with a small e: the stable branch of negative x passes near the fold of the other two,
+ * at p = 3 (e/2)^(2/3), and has no event itself. */
+static void
+test_near_miss(void)
+{
+  const char *text = "noslip 1\nparameter p = 1\ncoordinate x in -2 .. 2\nkinetic x'^2/2\ninitial x = -1\n"
+                     "potential x^4/4 - p*x^2/2 + 1e-6*x\nforce x' = -x'/10\n";
+  g_autoptr(NoslipEquilibria) up = follow(text, FALSE, -1, 1);
+  g_assert_cmpuint(up->equilibria->len, ==, 1);
+  g_assert_cmpuint(up->events->len, ==, 0);
+  const NoslipEquilibriumBranch *branch = up->branches->pdata[0];
+  g_assert_cmpuint(branch->points->len, ==, 41);
+  const NoslipEquilibrium *end = branch->points->pdata[40];
+  g_assert_cmpfloat_with_epsilon(end->state[0], -1 - 0.5e-6, 1e-11);
+  g_autoptr(NoslipEquilibria) down = follow(text, FALSE, 1, -1);
+  g_assert_cmpuint(down->events->len, ==, 1);
+  const NoslipEquilibriumEvent *event = &g_array_index(down->events, NoslipEquilibriumEvent, 0);
+  g_assert_cmpstr(event->kind, ==, "fold");
+  g_assert_cmpfloat_with_epsilon(event->parameter, 3 * pow(0.5e-6, 2.0 / 3), 1e-8);
 }
 
 /* The two equilibria x = +- sqrt(p l) of x'' = -w^2 (x^2/l - p) meet at p = 0, in other units of length and time too: each
@@ -111,6 +148,8 @@ main(int argc, char **argv)
   g_test_add_func("/finder/branches/ends", test_ends);
   g_test_add_func("/finder/branches/kinds", test_kinds);
   g_test_add_func("/finder/branches/at-value", test_at_value);
+  g_test_add_func("/finder/branches/fold-at-value", test_fold_at_value);
+  g_test_add_func("/finder/branches/near-miss", test_near_miss);
   g_test_add_func("/finder/branches/units", test_units);
   return g_test_run();
 }
