@@ -170,8 +170,10 @@ show_soon(gpointer data)
 }
 
 /* The text reports its extent during allocation, and GTK 4.8's scrolled window then queues another layout within this
- * one: parent widgets may ignore it and stay blank until they are resized. So the adjustments emit the signal
- * afterwards. */
+ * one: parent widgets may ignore it and stay blank until they are resized. It also reports it during a picture, if lines
+ * have changed since the layout of that frame (by input, which GTK handles within a frame, or by GtkSourceView, which
+ * colours lines before it draws them), and the scroll bars, which are drawn after the text, then lack an allocation. So
+ * the adjustments emit the signal afterwards. */
 static gboolean
 let_speak(gpointer data)
 {
@@ -210,6 +212,13 @@ noslip_editor_text_size_allocate(GtkWidget *widget, int width, int height, int b
   self->height = height;
   if (covers && !self->showing)
     self->showing = g_idle_add_full(G_PRIORITY_DEFAULT, show_soon, self, NULL);
+}
+
+static void
+noslip_editor_text_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  hold(NOSLIP_EDITOR_TEXT(widget));
+  GTK_WIDGET_CLASS(noslip_editor_text_parent_class)->snapshot(widget, snapshot);
 }
 
 /* Look */
@@ -277,6 +286,7 @@ noslip_editor_text_class_init(NoslipEditorTextClass *class)
   G_OBJECT_CLASS(class)->dispose = noslip_editor_text_dispose;
   G_OBJECT_CLASS(class)->finalize = noslip_editor_text_finalize;
   GTK_WIDGET_CLASS(class)->size_allocate = noslip_editor_text_size_allocate;
+  GTK_WIDGET_CLASS(class)->snapshot = noslip_editor_text_snapshot;
   GTK_TEXT_VIEW_CLASS(class)->snapshot_layer = noslip_editor_text_snapshot_layer;
 }
 
