@@ -180,6 +180,13 @@ noslip_playhead_waits(const NoslipPlayhead *playhead)
          fabs(noslip_playhead_time(playhead) - playhead->pause_at) < PAUSE_NEAR * playhead->step;
 }
 
+double
+noslip_playhead_horizon(const NoslipPlayhead *playhead)
+{
+  return noslip_playhead_time(playhead) < playhead->pause_at + PAUSE_NEAR * playhead->step ? playhead->pause_at
+                                                                                           : INFINITY;
+}
+
 /* Whether playing from `before` to t reaches the time of the pause. */
 static gboolean
 is_pause_reached(const NoslipPlayhead *playhead, double before, double t)

@@ -61,6 +61,9 @@ gboolean noslip_playhead_is_marked(const NoslipPlayhead *playhead); /* the inter
 /* Playing stops at this time (seconds; NaN: none) and continues when it is started again. */
 void noslip_playhead_set_pause(NoslipPlayhead *playhead, double t);
 gboolean noslip_playhead_waits(const NoslipPlayhead *playhead); /* paused at that time */
+/* Until when curves are shown, so that they do not answer the question that is asked at the pause: its time while it is
+ * ahead, then INFINITY. */
+double noslip_playhead_horizon(const NoslipPlayhead *playhead);
 /* Advances to the wall time `now` (microseconds, monotonic), at most to `computed` (seconds; NaN: nothing is computed).
  * TRUE if the displayed time changed. */
 gboolean noslip_playhead_advance(NoslipPlayhead *playhead, gint64 now, double computed);

@@ -182,6 +182,32 @@ test_bracket(void)
   driven_close(window);
 }
 
+/* The views do not answer the question that a story asks: up to the pause, curves end there; then they are whole. */
+static void
+test_question(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 0);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  NoslipView *view = plots_alone(window, "3", "Time");
+  double x[2], y[2], px, py, top, height;
+  noslip_playback_compute_until(noslip_simulation_playback(simulation), 10);
+  WAIT_FOR(noslip_runs_computed(noslip_simulation_runs(simulation)) >= 10 && driven_settled(window));
+  plots_point(view, 0, 8, 0.5);
+  plots_range(view, 0, x, y);
+  noslip_playback_set_pause(noslip_simulation_playback(simulation), 3);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 3);
+  WAIT_FOR(plots_shows(view, 0, x, y) && !plots_read_off(view, 0));
+  plots_point(view, 0, 2, 0.5);
+  noslip_view_figure_area(view, 0, gtk_widget_get_width(GTK_WIDGET(view)), gtk_widget_get_height(GTK_WIDGET(view)),
+                          &top, &height);
+  noslip_figure_to_pixels(view->figures[0], 8, 0.5, &px, &py);
+  driven_point(GTK_WIDGET(view), px, top + py);
+  WAIT_FOR(!plots_read_off(view, 0));
+  noslip_playback_seek(noslip_simulation_playback(simulation), 3.01);
+  WAIT_FOR(plots_read_off(view, 0));
+  driven_close(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -190,6 +216,7 @@ main(int argc, char **argv)
   g_test_add_func("/reading/wheel", test_wheel);
   g_test_add_func("/reading/drag-and-keys", test_drag_and_keys);
   g_test_add_func("/reading/bracket", test_bracket);
+  g_test_add_func("/reading/question", test_question);
   int status = g_test_run();
   driven_end();
   return status;

@@ -230,6 +230,23 @@ test_step_and_seek(void)
   g_assert_cmpfloat(head.accumulator, ==, 0);
 }
 
+/* Curves end at a pause that is ahead, and from then on are whole. */
+static void
+test_horizon(void)
+{
+  NoslipPlayhead head = playhead(0.01, 20);
+  g_assert_true(isinf(noslip_playhead_horizon(&head)));
+  noslip_playhead_set_pause(&head, 2.5);
+  g_assert_cmpfloat(noslip_playhead_horizon(&head), ==, 2.5);
+  noslip_playhead_seek(&head, 2.5);
+  g_assert_cmpfloat(noslip_playhead_horizon(&head), ==, 2.5);
+  noslip_playhead_step(&head, 1, 20);
+  g_assert_true(isinf(noslip_playhead_horizon(&head)));
+  noslip_playhead_set_pause(&head, NAN);
+  noslip_playhead_seek(&head, 0);
+  g_assert_true(isinf(noslip_playhead_horizon(&head)));
+}
+
 int
 main(int argc, char **argv)
 {
@@ -245,5 +262,6 @@ main(int argc, char **argv)
   g_test_add_func("/playhead/loop-keeps-time", test_loop_keeps_time);
   g_test_add_func("/playhead/marks", test_marks);
   g_test_add_func("/playhead/step-and-seek", test_step_and_seek);
+  g_test_add_func("/playhead/horizon", test_horizon);
   return g_test_run();
 }

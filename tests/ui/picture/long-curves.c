@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Curves of very many samples: which samples are kept, and how many are drawn. */
+/* Curves of very many samples: which samples are kept, and how many are drawn, and that hidden ones are
+ * not. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -217,6 +218,65 @@ test_retraced_curve(Plotting *f, gconstpointer data)
     g_assert_true(drawn[i]);
 }
 
+#define HIDING_N 1001
+
+/* Whether a line or a dot is drawn right of this place within the axes. */
+static gboolean
+drawn_after(const Plotting *f, double px)
+{
+  double x, top, width, height;
+  noslip_figure_area(f->figure, &x, &top, &width, &height);
+  cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 360, 240);
+  cairo_t *cairo = cairo_create(surface);
+  noslip_display_draw(f->display, cairo);
+  cairo_destroy(cairo);
+  cairo_surface_flush(surface);
+  const guint32 *pixels = (const guint32 *) (gpointer) cairo_image_surface_get_data(surface);
+  gboolean any = FALSE;
+  for (int row = (int) top; row < (int) (top + height); row++)
+    for (int column = (int) px + 2; column < (int) (x + width); column++) {
+      guint32 pixel = pixels[row * 360 + column];
+      any = any || ((pixel & 0xff) > (pixel >> 16 & 0xff) + 60 && pixel >> 24 == 0xff); /* the blue of the curve */
+    }
+  cairo_surface_destroy(surface);
+  return any;
+}
+
+/* The last samples are hidden, over time and in the plane: neither drawn nor read off, nor is their value labelled; but
+ * the axes are fitted to all. */
+static void
+test_hidden(Plotting *f, gconstpointer data)
+{
+  double t[HIDING_N], y[HIDING_N];
+  for (guint i = 0; i < HIDING_N; i++) {
+    t[i] = 0.01 * i;
+    y[i] = sin(t[i]);
+  }
+  for (guint plane = 0; plane < 2; plane++) {
+    double low[2][2], high[2][2], px[2], py[2];
+    for (guint hides = 0; hides < 2; hides++) {
+      NoslipHover hover;
+      NoslipSeries series = series_of(t, y, HIDING_N, !plane);
+      series.hidden = hides ? HIDING_N / 2 : 0;
+      series.source = 1 + plane;
+      series.label = "y";
+      series.color = (NoslipColor){0, 0, 1, 1};
+      noslip_figure_clear(f->figure);
+      noslip_figure_add_series(f->figure, &series);
+      plotting_show(f, 360, 240);
+      for (NoslipAxisId id = NOSLIP_AXIS_X; id <= NOSLIP_AXIS_Y; id++)
+        noslip_figure_range(f->figure, id, &low[hides][id], &high[hides][id]);
+      noslip_figure_to_pixels(f->figure, 5, y[500], &px[0], &py[0]);
+      noslip_figure_to_pixels(f->figure, 8, y[800], &px[1], &py[1]);
+      g_assert_true(noslip_figure_hover(f->figure, px[0], py[0], 4, &hover));
+      g_assert_cmpint(noslip_figure_hover(f->figure, px[1], py[1], 4, &hover), ==, !hides);
+      g_assert_cmpint(drawn_after(f, px[0]), ==, !hides);
+    }
+    g_assert_cmpmem(low[0], sizeof low[0], low[1], sizeof low[1]);
+    g_assert_cmpmem(high[0], sizeof high[0], high[1], sizeof high[1]);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -226,6 +286,7 @@ main(int argc, char **argv)
   ADD("/picture/long-curves/first-samples", test_first_samples);
   ADD("/picture/long-curves/known-angles", test_known_angles);
   ADD("/picture/long-curves/growing-end", test_growing_end);
+  ADD("/picture/long-curves/hidden", test_hidden);
   ADD("/picture/long-curves/blocks", test_blocks);
   ADD("/picture/long-curves/retraced", test_retraced_curve);
   return g_test_run();

@@ -43,7 +43,10 @@ static void
 search_kept(const NoslipFigure *figure, guint place, const NoslipKeptPoints *kept, Search *search)
 {
   const NoslipAxisMap *map = figure->layout.map;
+  gsize shown = noslip_series_shown(&g_array_index(figure->series, NoslipSeries, place));
   for (guint i = 0; i + 1 < kept->points->len; i += 2) {
+    if (i / 2 < kept->samples->len && g_array_index(kept->samples, guint, i / 2) >= shown)
+      break;
     double sx = g_array_index(kept->points, double, i), sy = g_array_index(kept->points, double, i + 1);
     consider(search, place, noslip_axis_unmap(&map[0], sx), noslip_axis_unmap(&map[1], sy), sx, sy);
   }
@@ -75,12 +78,13 @@ noslip_figure_hover(const NoslipFigure *figure, double px, double py, double rea
       if (left > right)
         continue;
       gsize from = noslip_series_after(series, noslip_axis_unmap(&at->map[0], left));
-      gsize to = MAX(from, noslip_series_after(series, noslip_axis_unmap(&at->map[0], right)));
+      gsize to = noslip_series_after(series, noslip_axis_unmap(&at->map[0], right));
+      to = MAX(from, MIN(to, noslip_series_shown(series)));
       search_samples(figure, s, from, to, 1 + (to - from) / MOST_SAMPLES, &over_time);
     } else if (kept) {
       search_kept(figure, s, kept, &anywhere);
     } else {
-      search_samples(figure, s, 0, series->n, 1, &anywhere);
+      search_samples(figure, s, 0, noslip_series_shown(series), 1, &anywhere);
     }
   }
   return hover->series != G_MAXUINT;

@@ -89,6 +89,12 @@ struct _NoslipFigure {
 
 /* Value i of a series along an axis, the period applied. */
 double noslip_series_value(const NoslipFigure *figure, const NoslipSeries *series, NoslipAxisId id, gsize i);
+/* The number of samples that are shown. */
+static inline gsize
+noslip_series_shown(const NoslipSeries *series)
+{
+  return series->n - MIN(series->hidden, series->n);
+}
 /* The first sample with a greater x than this, for x that never decreases. */
 gsize noslip_series_after(const NoslipSeries *series, double x);
 /* Index (with fraction) of a series at the cursor: its own, or that of the figure's cursor line; NaN if none. */

@@ -107,7 +107,8 @@ visible_end(const NoslipFigure *figure, const NoslipSeries *series, double *py)
 {
   const NoslipFigureLayout *at = &figure->layout;
   gboolean any = FALSE;
-  for (gsize i = series->n; i-- > 0 && series->n - i <= MOST_PASSED;) {
+  const gsize n = noslip_series_shown(series);
+  for (gsize i = n; i-- > 0 && n - i <= MOST_PASSED;) {
     double x = noslip_series_value(figure, series, NOSLIP_AXIS_X, i);
     double y = noslip_series_value(figure, series, NOSLIP_AXIS_Y, i), px;
     if (x > at->high[0])

@@ -207,7 +207,7 @@ draw_one(NoslipFigure *figure, const NoslipSeries *series, const NoslipTheme *th
   double now = noslip_series_cursor(figure, series);
   gboolean faint = series->hide_after_cursor && !isnan(now) && (figure->parts & NOSLIP_FIGURE_CURSOR);
   stroke.color.a *= series->alpha * (faint ? 0.3 : 1);
-  noslip_figure_decimate(figure, series, series->n);
+  noslip_figure_decimate(figure, series, noslip_series_shown(series));
   if (series->points) {
     draw_dots(figure, 1.5 * width, stroke.color, display);
     return;
@@ -215,7 +215,7 @@ draw_one(NoslipFigure *figure, const NoslipSeries *series, const NoslipTheme *th
   noslip_figure_stroke_points(figure, &stroke, display);
   if (faint) {
     stroke.color.a = series->color.a * series->alpha;
-    noslip_figure_decimate(figure, series, MIN(series->n, (gsize) floor(now) + 1));
+    noslip_figure_decimate(figure, series, MIN(noslip_series_shown(series), (gsize) floor(now) + 1));
     double x, y;
     if (noslip_series_at(figure, series, now, &x, &y)) {
       const double tip[2] = {noslip_axis_map(&figure->layout.map[0], x), noslip_axis_map(&figure->layout.map[1], y)};

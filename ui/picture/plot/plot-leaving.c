@@ -40,7 +40,7 @@ noslip_figure_leaves(NoslipFigure *figure, const NoslipSeries *series, gsize *sa
   NoslipKept *kept = noslip_figure_kept(figure, series);
   if (kept == NULL) {
     *sample = find_outside(figure, series, 0);
-    return *sample < series->n;
+    return *sample < noslip_series_shown(series);
   }
   if (kept->looked_at == 0 || kept->looked_at > series->n || memcmp(kept->inside_low, at->low, sizeof at->low) != 0 ||
       memcmp(kept->inside_high, at->high, sizeof at->high) != 0) {
@@ -52,7 +52,7 @@ noslip_figure_leaves(NoslipFigure *figure, const NoslipSeries *series, gsize *sa
     kept->outside = find_outside(figure, series, kept->looked_at);
   kept->looked_at = series->n;
   *sample = kept->outside;
-  return kept->outside < series->n;
+  return kept->outside < noslip_series_shown(series);
 }
 
 /* Where the piece from sample i - 1 to i crosses the frame, in pixels, and the outward direction. */

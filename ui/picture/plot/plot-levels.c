@@ -134,7 +134,7 @@ room_between(NoslipFigure *figure, const NoslipTheme *theme, const GArray *curve
   NoslipRoom *room = noslip_room_new(figure, theme);
   for (guint s = 0; s < figure->series->len; s++) {
     const NoslipSeries *series = &g_array_index(figure->series, NoslipSeries, s);
-    noslip_figure_decimate(figure, series, series->n);
+    noslip_figure_decimate(figure, series, noslip_series_shown(series));
     noslip_room_take(room, figure->points, NOSLIP_ROOM_TAKEN);
   }
   for (guint k = 0; k < figure->marks->len; k++) {

@@ -25,6 +25,7 @@ typedef struct {
 typedef struct {
   const double *x, *y; /* n values each, `x_stride` and `y_stride` doubles apart; NaN is a gap */
   gsize n, x_stride, y_stride;
+  gsize hidden;         /* so many of the last samples are not shown; the axes are fitted to all */
   gboolean x_increases; /* x never decreases (time): decimated by pixel columns */
   const char *label;    /* "E", "gibbs-appell" (copied), or NULL */
   const char *unit;     /* shown with the label (copied), where curves of other units are there, too; or NULL */

@@ -18,6 +18,17 @@ pointed(NoslipView *self)
 /* Of a highlighted curve, pixels. */
 #define LIT_WIDTH 4
 
+/* The number of rows that would answer the question of a story. A document shows all of the motion. */
+static guint
+rows_ahead(NoslipView *self, const NoslipRunView *view)
+{
+  double horizon = noslip_playhead_horizon(noslip_simulation_playhead(self->simulation));
+  if (self->document || isinf(horizon))
+    return 0;
+  guint shown = noslip_trajectory_find(view->trajectory, horizon) + 1;
+  return view->n_rows - MIN(shown, view->n_rows);
+}
+
 gboolean
 noslip_view_series(NoslipView *self, guint run, int column_x, int column_y, NoslipSeries *series)
 {
@@ -28,6 +39,7 @@ noslip_view_series(NoslipView *self, guint run, int column_x, int column_y, Nosl
   series->y = noslip_columns_gather(view->values, (guint) column_y);
   series->x = noslip_columns_gather(view->values, (guint) column_x);
   series->n = view->n_rows;
+  series->hidden = rows_ahead(self, view);
   series->x_increases = column_x == 0;
   series->cursor = noslip_runs_cursor(noslip_simulation_runs(self->simulation), run);
   series->overlay = run > 0 && view->shown ? noslip_run_title(view) : NULL;
