@@ -5,6 +5,22 @@
 #include <math.h>
 #include <string.h>
 
+/* The darkest pixel of a column of the figure, between the eigenvalues 0 and 1.903i, on white. */
+static guint
+darkest(NoslipView *view, double x)
+{
+  double px, py[2];
+  int n;
+  guint least = 0xff, width = (guint) gtk_widget_get_width(GTK_WIDGET(view));
+  noslip_figure_to_pixels(view->figures[0], x, 1.4, &px, &py[0]);
+  noslip_figure_to_pixels(view->figures[0], x, 0.5, &px, &py[1]);
+  g_autofree guint32 *pixels = driven_pixels(GTK_WIDGET(view), &n);
+  for (guint y = (guint) py[0]; y < (guint) py[1]; y++)
+    for (guint column = (guint) px - 1; column <= (guint) px + 1; column++)
+      least = MIN(least, (pixels[y * width + column] & 0xff) + 0xff - (pixels[y * width + column] >> 24));
+  return least;
+}
+
 /* A bead on a hoop that turns at Omega rests where cos(theta) = g/(R Omega^2), and swings there at Omega sin(theta);
  * below Omega^2 = g/R it rests at the bottom alone, and swings at sqrt(g/R - Omega^2). */
 static void
@@ -23,6 +39,12 @@ test_hoop(void)
   g_assert_true(driven_describes(view, "the linearization does not decide"));
   g_assert_true(driven_describes(view, "zeros forced by symmetry or family: 1"));
   WAIT_FOR(plots_drawn_with(view, 0, "1.903i"));
+  double x[2], y[2];
+  noslip_tiles_maximise(noslip_window_tiles(window), noslip_view_kind_find("stability"));
+  WAIT_FOR(gtk_widget_get_width(found) > 600 && driven_settled(window) && plots_drawn_with(view, 0, "1.903i"));
+  plots_range(view, 0, x, y);
+  g_assert_cmpuint(darkest(view, 0), <, 160); /* between decay and growth is a line */
+  g_assert_cmpuint(darkest(view, 0.9 * x[1]), >, 160);
   noslip_simulation_set_parameter(simulation, omega, 5); /* g/(R Omega^2) = 0.7848 */
   WAIT_FOR(driven_view_is_ready(view) && (driven_describes(view, "3.099i") || driven_describes(view, "2.320")));
   g_assert_false(driven_describes(view, "1.903i"));

@@ -313,21 +313,18 @@ is_ready(NoslipView *view)
   return noslip_view_simulation(view) == NULL || present(view) != NULL;
 }
 
-/* The boundary between decay and growth. */
+/* The boundary between decay and growth, below the eigenvalues. */
 static void
-add_border(NoslipFigure *figure, const NoslipTheme *theme, double highest)
+draw_border(const NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display, gpointer data)
 {
-  const double x[2] = {0, 0}, y[2] = {-highest, highest};
-  NoslipSeries series;
-  noslip_series_init(&series);
-  series.x = x;
-  series.y = y;
-  series.n = 2;
-  series.color = theme->text;
-  series.alpha = 0.5;
-  series.dash = NOSLIP_DASH_DASHED;
-  series.quiet = TRUE;
-  noslip_figure_add_series(figure, &series);
+  const NoslipStroke stroke = {noslip_color_mix(theme->surface, theme->text, 0.5), 1.5 * theme->scale,
+                               NOSLIP_DASH_DASHED};
+  double low, high, x, bottom, top;
+  (void) data;
+  noslip_figure_range(figure, NOSLIP_AXIS_Y, &low, &high);
+  noslip_figure_to_pixels(figure, 0, low, &x, &bottom);
+  noslip_figure_to_pixels(figure, 0, high, &x, &top);
+  noslip_display_segment(display, x, bottom, x, top, &stroke);
 }
 
 static void
@@ -335,12 +332,10 @@ compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *
 {
   const Stability *stability = shown(view);
   NoslipAxis axis;
-  double largest = stability && stability->found ? largest_rate(stability) : 1, highest = SPAN / 2 * largest;
+  double largest = stability && stability->found ? largest_rate(stability) : 1;
   noslip_figure_set_empty_text(figure, nothing(stability));
   if (!stability || !stability->found)
     return;
-  for (guint i = 0; i < stability->n; i++)
-    highest = fmax(highest, fabs(stability->eigenvalues[2 * i + 1]));
   noslip_axis_init(&axis);
   axis.unit = "1/s";
   axis.include_zero = TRUE;
@@ -349,7 +344,7 @@ compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *
   noslip_view_set_axis(view, index, figure, NOSLIP_AXIS_X, &axis);
   axis.quantity = _("angular frequency: imaginary part");
   noslip_view_set_axis(view, index, figure, NOSLIP_AXIS_Y, &axis);
-  add_border(figure, theme, 1.4 * highest);
+  noslip_figure_add_layer(figure, draw_border, NULL);
   for (guint i = stability->n; i-- > 0;) {
     const double *value = stability->eigenvalues + (gsize) 2 * i;
     gboolean forced = i >= stability->n - stability->forced;
