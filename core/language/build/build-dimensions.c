@@ -278,11 +278,23 @@ node_dimension(const Units *units, const Node *node, guint first, guint row, con
   }
 }
 
+/* d(log(f)), that is d(f)/f: it does not depend on the unit of f. */
+static gboolean
+is_logarithmic_rate(const Source *source, const Span *span, guint of)
+{
+  const Node *node = noslip_source_node(source, of), *rate = of < span->root ? noslip_source_node(source, of + 1) : NULL;
+  return node->kind == NODE_FUNCTION && node->op == NOSLIP_OP_LOG && rate != NULL && rate->kind == NODE_RATE &&
+         rate->operand[0] == of;
+}
+
 Dimension
 noslip_units_of_span(const Units *units, const Span *span)
 {
   g_autofree Dimension *rows = g_new0(Dimension, span->root - span->first + 1);
+  const Source *source = units->builder->source;
   for (guint i = span->first; i <= span->root; i++)
-    rows[i - span->first] = node_dimension(units, noslip_source_node(units->builder->source, i), span->first, i, rows);
+    rows[i - span->first] = is_logarithmic_rate(source, span, i)
+                                ? number
+                                : node_dimension(units, noslip_source_node(source, i), span->first, i, rows);
   return rows[span->root - span->first];
 }

@@ -222,6 +222,10 @@ test_units(void)
       {QUANTITIES "observable o = x^(1/3) - x^0.5\n", "9:24: the units do not fit: m^(1/3) and m^(1/2)" FIT},
       {QUANTITIES "observable o = sin(2*x) + exp(x/(3*x)) + cos(q) + sin(p) + sin(t) + tanh(k*x)\n",
        "9:16: the argument of a function of numbers has the unit m; divide it by a quantity of the same unit\n"},
+      {QUANTITIES "observable o = d(log(m*x)) + log(x)\n", /* the rate of a logarithm has no unit but 1/s */
+       "9:28: the units do not fit: 1/s and 1" FIT
+       "9:30: the argument of a function of numbers has the unit m; divide it by a quantity of the same unit\n"},
+      {QUANTITIES "observable o = d(log(m*x)) + 1/t\n", ""},
       {QUANTITIES "observable o = atan2(x, x') + max(x, m)\n",
        "9:16: the units do not fit: m and m/s" FIT "9:31: the units do not fit: m and kg" FIT},
       {QUANTITIES "observable o = if(x > m, x, x') + 2^x\n",
