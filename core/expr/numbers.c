@@ -8,13 +8,17 @@
 #include <math.h>
 #include <string.h>
 
-/* The value with this many digits at most: "0.0356", "-2.5e-20". Free with g_free(). */
+#define HALF 1e-6 /* of the last digit */
+
+/* The value with this many digits at most (up to NOSLIP_NUMBERS_MOST): "0.0356", "-2.5e-20". a value that misses the
+ * half of the last digit by at most HALF is rounded away from zero, so that 0.41375 with an error of rounding is 0.4138.
+ * Free with g_free(). */
 static char *
 numbers_text(double value, guint digits)
 {
   char text[NOSLIP_DECIMAL_SIZE], format[16];
-  g_snprintf(format, sizeof format, "%%.%ug", MIN(digits, 17));
-  return g_strdup(g_ascii_formatd(text, sizeof text, format, value));
+  g_snprintf(format, sizeof format, "%%.%ug", digits);
+  return g_strdup(g_ascii_formatd(text, sizeof text, format, value * (1 + HALF * pow(10, -(double) digits))));
 }
 
 /* "-2.5e-20" as LaTeX. */

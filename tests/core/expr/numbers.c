@@ -49,6 +49,23 @@ test_written(void)
   g_assert_true(isnan(unknown.total));
 }
 
+/* The energy of the sleigh at its start, 0.41375 J: a tie at four digits, which is rounded in the same way whether the
+ * value lies above it or below it by an error of rounding. */
+static void
+test_tie(void)
+{
+  g_autoptr(NoslipGraph) g = noslip_graph_new();
+  const double ties[] = {0.41375, nextafter(0.41375, 0), nextafter(0.41375, 1)};
+  for (guint i = 0; i < G_N_ELEMENTS(ties); i++) {
+    g_auto(NoslipNumbers) numbers = {0};
+    NoslipExpr e = S("E");
+    const NoslipExprNumber node = {e, ties[i], TRUE};
+    noslip_numbers_write(g, NEG(e), 1, &node, NAN, &numbers);
+    g_assert_cmpstr(numbers.total_text, ==, "-0.4138");
+    g_assert_true(numbers.agrees);
+  }
+}
+
 /* d(f) is a node that may have a number too. */
 static void
 test_formal(void)
@@ -119,6 +136,7 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/numbers/written", test_written);
+  g_test_add_func("/numbers/tie", test_tie);
   g_test_add_func("/numbers/formal", test_formal);
   g_test_add_func("/numbers/cancelled", test_cancelled);
   g_test_add_func("/numbers/by-hand", test_by_hand);
