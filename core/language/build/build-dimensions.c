@@ -282,7 +282,8 @@ node_dimension(const Units *units, const Node *node, guint first, guint row, con
 static gboolean
 is_logarithmic_rate(const Source *source, const Span *span, guint of)
 {
-  const Node *node = noslip_source_node(source, of), *rate = of < span->root ? noslip_source_node(source, of + 1) : NULL;
+  const Node *node = noslip_source_node(source, of),
+             *rate = of < span->root ? noslip_source_node(source, of + 1) : NULL;
   return node->kind == NODE_FUNCTION && node->op == NOSLIP_OP_LOG && rate != NULL && rate->kind == NODE_RATE &&
          rate->operand[0] == of;
 }
