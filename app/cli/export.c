@@ -80,7 +80,7 @@ take_setup(NoslipPageContent *content, const char *name)
   const char *compared = noslip_setup_block(setup, "Compare");
   g_autofree char *problem = NULL;
   content->comparison = compared != NULL ? noslip_comparison_from_text(compared, &problem) : NULL;
-  content->caption = noslip_story_caption(setup);
+  content->caption = noslip_story_answered(setup);
   content->pause = noslip_story_pause(setup);
   if (problem != NULL)
     cli_message("note: %s", problem);

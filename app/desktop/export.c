@@ -310,7 +310,7 @@ export_page(NoslipWindow *window, const char *file)
   NoslipPageContent content = {.pause = NAN};
   NoslipSetup *story = noslip_scene_pane_story(noslip_window_scene_pane(window));
   noslip_page_content_take(&content, noslip_window_simulation(window));
-  content.caption = story ? noslip_story_caption(story) : NULL;
+  content.caption = story ? noslip_story_answered(story) : NULL;
   content.pause = story ? noslip_story_pause(story) : NAN;
   return noslip_export_page(&content, file);
 }

@@ -39,10 +39,10 @@ def texts(source):
 
 
 def stories(source):
-    """The same for a file of stories: their names and captions, and the systems that it contains."""
+    """The same for a file of stories: their names, captions and answers, and the systems that it contains."""
     for line in source.splitlines():
         key, _, value = line.partition("=")
-        if key in ("name", "caption"):
+        if key in ("name", "caption", "answer"):
             yield "story", '"%s"' % value.replace("\\", "\\\\").replace('"', '\\"')
     yield from texts("\n".join(line[2:] for line in source.splitlines() if line.startswith("|")))
 

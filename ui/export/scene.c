@@ -24,8 +24,8 @@ typedef struct {
   gboolean anchored;
   NoslipFilm film; /* a picture uses `from` only */
   char *file;
-  char *caption; /* of a story, or NULL */
-  double pause;  /* of a story, or NaN */
+  char *caption, *answered; /* of a story, until the pause and after it, or NULL */
+  double pause;             /* of a story, or NaN */
 } Task;
 
 static void
@@ -35,6 +35,7 @@ task_free(gpointer data)
   noslip_stage_free(task->stage);
   g_free(task->file);
   g_free(task->caption);
+  g_free(task->answered);
   g_free(task);
 }
 
@@ -225,6 +226,10 @@ draw_frames(NoslipJob *job, Task *task, NoslipOffscreen *offscreen, NoslipFilmWr
       return FALSE;
     if (!add_frames(task, offscreen, scene, writer, t, 1, FALSE, error))
       return FALSE;
+    if (t >= task->pause && task->answered != NULL) {
+      g_free(task->caption);
+      task->caption = g_steal_pointer(&task->answered);
+    }
     before = t;
     noslip_job_set_progress(job, done + share * (i + 1.0) / (n + 1.0));
   }
@@ -290,6 +295,7 @@ noslip_export_stories(guint n, const NoslipStoryShot *stories, const NoslipShot 
     Task *task = task_new(stories[i].stage, &own, file);
     task->film = stories[i].film;
     task->caption = g_strdup(stories[i].caption);
+    task->answered = g_strdup(stories[i].answered);
     task->pause = stories[i].pause;
     g_ptr_array_add(tasks, task);
   }

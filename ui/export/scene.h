@@ -33,6 +33,7 @@ typedef struct {
   NoslipStage *stage;
   const NoslipCamera *camera; /* as for a shot */
   const char *caption;        /* or NULL */
+  const char *answered;       /* the caption after the pause, or NULL */
   double pause;               /* the film pauses here for a while and asks what will happen; NaN: none */
   NoslipFilm film;            /* all have the same number of frames per second */
 } NoslipStoryShot;

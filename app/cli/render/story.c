@@ -112,7 +112,9 @@ cli_story_film(const CliStoryFilm *film, int *status)
   cli_catch_interrupts();
   for (; n < stories->len && add_story(stories->pdata[n], film, &shots[n], &cameras[n], status); n++) {
     g_ptr_array_add(captions, noslip_story_caption(stories->pdata[n]));
-    shots[n].caption = captions->pdata[n];
+    g_ptr_array_add(captions, noslip_story_answered(stories->pdata[n]));
+    shots[n].caption = captions->pdata[2 * n];
+    shots[n].answered = captions->pdata[2 * n + 1];
   }
   if (n == stories->len)
     return noslip_export_stories(n, shots, &film->shot, film->output);

@@ -10,11 +10,25 @@
 
 #define STORY "Story"
 
+/* Translated, or NULL. */
+static char *
+text_of(const NoslipSetup *setup, const char *key)
+{
+  g_autofree char *text = noslip_setup_get(setup, STORY, key);
+  return text && text[0] ? g_strdup(noslip_words(text)) : NULL;
+}
+
 char *
 noslip_story_caption(const NoslipSetup *setup)
 {
-  g_autofree char *caption = noslip_setup_get(setup, STORY, "caption");
-  return caption && caption[0] ? g_strdup(noslip_words(caption)) : NULL;
+  return text_of(setup, "caption");
+}
+
+char *
+noslip_story_answered(const NoslipSetup *setup)
+{
+  g_autofree char *caption = text_of(setup, "caption"), *answer = text_of(setup, "answer");
+  return caption && answer ? g_strjoin(" ", caption, answer, NULL) : g_steal_pointer(&caption);
 }
 
 double

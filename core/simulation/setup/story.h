@@ -3,6 +3,7 @@
  *
  *   caption=TEXT      one sentence or two, shown above the scene
  *   pause-at=T        seconds: playing stops there, asks "What will happen?" and continues at a key press; optional
+ *   answer=TEXT       follows the caption once that pause is over; optional
  *
  * The stories of the catalogue's system ID are the file ID.noslip-setup in the folder `stories` beside the systems. */
 #pragma once
@@ -11,6 +12,8 @@
 
 /* Translated; NULL if the set-up is not a story. */
 char *noslip_story_caption(const NoslipSetup *setup);
+/* The same, with the answer to the question of its pause. Free with g_free(). */
+char *noslip_story_answered(const NoslipSetup *setup);
 /* Seconds after the set-up's start; NaN if it is missing or cannot be read. */
 double noslip_story_pause(const NoslipSetup *setup);
 /* The set-up's name, translated. */

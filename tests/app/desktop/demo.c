@@ -3,6 +3,7 @@
  * screen show one time. Real pointer and keyboard input. */
 #include "tests/app/desktop/driven.h"
 
+#include "core/simulation/setup/story.h"
 #include "ui/widgets/scene/scene-private.h"
 
 #include <math.h>
@@ -253,6 +254,28 @@ test_gallery_pick(void)
   driven_close(window);
 }
 
+/* The answer of a story is read only after its question. */
+static void
+test_answer(void)
+{
+  NoslipWindow *window = driven_open("rattleback", 0);
+  NoslipPlayback *playback = noslip_simulation_playback(noslip_window_simulation(window));
+  const NoslipPlayhead *playhead = noslip_simulation_playhead(noslip_window_simulation(window));
+  g_autofree char *file = noslip_stories_file("chaplygin-sleigh");
+  noslip_window_open(window, file, TRUE, NAN);
+  WAIT_FOR(g_strcmp0(driven_shown(window), "chaplygin-sleigh") == 0 && noslip_playhead_waits(playhead));
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "What will happen?"));
+  g_assert_nonnull(driven_label(GTK_WIDGET(window), "The blade cannot slip sideways"));
+  g_assert_null(driven_label(GTK_WIDGET(window), "the turning dies out"));
+  driven_point(GTK_WIDGET(noslip_window_scene(window)), 100, 100);
+  driven_key("space");
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "the turning dies out"));
+  noslip_playback_seek(playback, 1);
+  WAIT_FOR(!driven_label(GTK_WIDGET(window), "the turning dies out"));
+  g_assert_nonnull(driven_label(GTK_WIDGET(window), "The blade cannot slip sideways"));
+  driven_close(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -266,6 +289,7 @@ main(int argc, char **argv)
   g_test_add_func("/demo/clock-of-presentation", test_clock_of_presentation);
   g_test_add_func("/demo/space-plays", test_space_plays);
   g_test_add_func("/demo/gallery-pick", test_gallery_pick);
+  g_test_add_func("/demo/answer", test_answer);
   int status = g_test_run();
   driven_end();
   return status;

@@ -31,11 +31,13 @@ static void
 check_story(const NoslipSetup *story)
 {
   g_autofree char *caption = noslip_story_caption(story), *pause = noslip_setup_get(story, "Story", "pause-at");
+  g_autofree char *answered = noslip_story_answered(story);
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   g_test_message("%s", noslip_setup_name(story));
   g_assert_cmpstr(noslip_setup_name(story), !=, "");
   g_assert_nonnull(caption);
-  g_assert_cmpint(g_utf8_strlen(caption, -1), <, CAPTION_MOST);
+  g_assert_cmpint(g_utf8_strlen(answered, -1), <, CAPTION_MOST);
+  g_assert_cmpint(strcmp(answered, caption) != 0, ==, pause != NULL); /* a question has an answer, told after it */
   NoslipSimulation *simulation = loaded(story);
   noslip_setup_give_motion(story, simulation, diagnostics);
   g_assert_cmpuint(diagnostics->list->len, ==, 0);
@@ -104,7 +106,7 @@ test_reading(void)
 {
   const char *text = "[Noslip set-up]\n[System]\nid=snakeboard\n[Story]\npause-at=2\n"
                      "[Noslip set-up]\n[System]\nid=snakeboard\n[Story]\ncaption=One\npause-at=soon\n"
-                     "[Noslip set-up]\n[System]\nid=snakeboard\n[Story]\ncaption=Two\npause-at= 2.5 \n"
+                     "[Noslip set-up]\n[System]\nid=snakeboard\n[Story]\ncaption=Two\npause-at= 2.5 \nanswer=Three\n"
                      "[Noslip set-up]\n[System]\nid=snakeboard\n[Story]\ncaption=Three\npause-at=-1\n";
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   g_autoptr(GPtrArray) setups = noslip_setups_from_text(text, NULL, "stories", diagnostics);
@@ -112,6 +114,10 @@ test_reading(void)
   g_assert_null(noslip_story_caption(setups->pdata[0]));
   g_autofree char *caption = noslip_story_caption(setups->pdata[1]);
   g_assert_cmpstr(caption, ==, "One");
+  g_autofree char *without = noslip_story_answered(setups->pdata[1]), *with = noslip_story_answered(setups->pdata[2]);
+  g_assert_cmpstr(without, ==, "One");
+  g_assert_cmpstr(with, ==, "Two Three");
+  g_assert_null(noslip_story_answered(setups->pdata[0]));
   g_assert_true(isnan(noslip_story_pause(setups->pdata[1])));
   g_assert_cmpfloat(noslip_story_pause(setups->pdata[2]), ==, 2.5);
   g_assert_true(isnan(noslip_story_pause(setups->pdata[3])));

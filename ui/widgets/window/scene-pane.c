@@ -5,12 +5,15 @@
 #include "ui/widgets/side/status.h"
 #include "ui/widgets/window/welcome.h"
 
+#include <math.h>
+
 struct _NoslipScenePane {
   GtkBox parent;
   NoslipSimulation *simulation; /* borrowed, or NULL */
   GtkWidget *caption, *overlay, *scene, *question, *status;
   GtkWidget *welcome; /* NULL if it is not shown */
   NoslipSetup *story; /* that is shown, or NULL */
+  gboolean answered;  /* its answer is */
 };
 
 G_DEFINE_FINAL_TYPE(NoslipScenePane, noslip_scene_pane, GTK_TYPE_BOX)
@@ -37,14 +40,30 @@ noslip_scene_pane_set_simulation(NoslipScenePane *self, NoslipSimulation *simula
     noslip_welcome_set_simulation(NOSLIP_WELCOME(self->welcome), simulation);
 }
 
+/* The answer of a story appears when the pause is over. */
+static void
+tell(NoslipScenePane *self)
+{
+  const NoslipPlayhead *playhead = noslip_simulation_playhead(self->simulation);
+  gboolean answered = !isnan(playhead->pause_at) && isinf(noslip_playhead_horizon(playhead));
+  if (answered == self->answered)
+    return;
+  self->answered = answered;
+  g_autofree char *text = answered ? noslip_story_answered(self->story) : noslip_story_caption(self->story);
+  gtk_label_set_text(GTK_LABEL(self->caption), text);
+}
+
 void
 noslip_scene_pane_changed(NoslipScenePane *self, NoslipChange change)
 {
   noslip_scene_view_changed(NOSLIP_SCENE_VIEW(self->scene), change);
   noslip_status_changed(NOSLIP_STATUS(self->status), change);
-  if (change & (NOSLIP_CHANGED_PLAYBACK | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_SYSTEM))
+  if (change & (NOSLIP_CHANGED_PLAYBACK | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_SYSTEM)) {
     gtk_widget_set_visible(self->question,
                            self->story && noslip_playhead_waits(noslip_simulation_playhead(self->simulation)));
+    if (self->story)
+      tell(self);
+  }
   if (self->welcome)
     noslip_welcome_changed(NOSLIP_WELCOME(self->welcome), change);
 }
@@ -64,6 +83,7 @@ noslip_scene_pane_set_story(NoslipScenePane *self, NoslipSetup *setup)
   g_clear_pointer(&self->story, noslip_setup_unref);
   if (caption)
     self->story = noslip_setup_ref(setup);
+  self->answered = FALSE;
   gtk_label_set_text(GTK_LABEL(self->caption), caption ? caption : "");
   gtk_widget_set_visible(self->caption, caption != NULL);
   if (!caption)
