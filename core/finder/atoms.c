@@ -155,6 +155,18 @@ noslip_atoms_determinant(NoslipGraph *graph, guint n, const NoslipExpr *a)
   return sum;
 }
 
+/* cos(u)/sin(u) of g = sin(u) or its square, a coefficient of the rotations in Euler's angles; 1 of another g. */
+static NoslipExpr
+cotangent(NoslipGraph *graph, NoslipExpr g)
+{
+  if (noslip_expr_op(graph, g) == NOSLIP_OP_PRODUCT && noslip_expr_n_operands(graph, g) == 1)
+    g = noslip_expr_operand(graph, g, 0);
+  if (noslip_expr_op(graph, g) != NOSLIP_OP_SIN)
+    return NOSLIP_ONE;
+  NoslipExpr angle = noslip_expr_operand(graph, g, 0);
+  return noslip_expr_div(graph, noslip_expr_apply(graph, NOSLIP_OP_COS, 1, &angle), g);
+}
+
 static void
 add_roots(const NoslipModel *model, NoslipAtoms *atoms, NoslipExpr g)
 {
@@ -166,6 +178,8 @@ add_roots(const NoslipModel *model, NoslipAtoms *atoms, NoslipExpr g)
     NoslipExpr e = noslip_expr_pow(graph, g, noslip_expr_rational(graph, halves[i], 2));
     g_array_append_val(atoms->radicals, e);
   }
+  NoslipExpr quotient = cotangent(graph, g);
+  g_array_append_val(atoms->radicals, quotient);
 }
 
 /* Whether e divides by an expression that depends on the coordinates. */

@@ -8,10 +8,11 @@ typedef struct {
   GArray *atoms;    /* of NoslipExpr: coordinates that are not angles, sines and cosines of angles, and other functions
                      * in L, frame and constraints */
   GArray *occurs;   /* of gboolean: whether the atom belongs to a coordinate that L, frame or constraints contain */
-  GArray *radicals; /* of NoslipExpr: 1/g, sqrt(g), 1/sqrt(g), one family after the other, of the diagonal entries and
-                     * the determinant of the metric restricted to D and their factors, if they depend on the
-                     * coordinates */
+  GArray *radicals; /* of NoslipExpr: 1/g, sqrt(g), 1/sqrt(g) and, if g is a sine, its cotangent, else 1; one family
+                     * after the other, of the diagonal entries and the determinant of the metric restricted to D and
+                     * their factors, if they depend on the coordinates */
 } NoslipAtoms;
+#define NOSLIP_ATOMS_FAMILY 4 /* the number of a family's radicals */
 
 /* Terms with a parameter that is 0 are ignored. `functions`: n more atoms. The graph of the distribution's model
  * grows. */

@@ -252,7 +252,7 @@ list_candidates(const NoslipPrimitiveSetting *setting, GArray *logs, GArray *ter
   const NoslipDistribution *d = setting->distribution;
   NoslipGraph *graph = model->graph;
   const GArray *radicals = setting->atoms->radicals, *atoms = setting->atoms->atoms;
-  for (guint i = 1; i < radicals->len && logs->len < MOST_CANDIDATES; i += 3) {
+  for (guint i = 1; i < radicals->len && logs->len < MOST_CANDIDATES; i += NOSLIP_ATOMS_FAMILY) {
     NoslipExpr g = noslip_expr_powi(graph, g_array_index(radicals, NoslipExpr, i), 2);
     g_array_append_val(logs, g);
   }

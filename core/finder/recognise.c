@@ -3,6 +3,7 @@
 
 #include "core/base/linear.h"
 #include "core/finder/nullspace.h"
+#include "core/geometry/symbolic.h"
 
 #include <math.h>
 #include <string.h>
@@ -83,15 +84,37 @@ solve(const Task *task, const double *parameters, guint64 seed, double *coeffici
   return TRUE;
 }
 
-/* Sums of parameters in the metric on D, such as J + m a^2. */
+/* The metric on D where all coordinates are 0, and rotations the identity. */
 static void
-collect_sums(const NoslipSpace *space, GArray *sums)
+add_metric_at_origin(const NoslipSpace *space, GArray *list)
 {
+  const NoslipModel *model = space->model;
+  const NoslipSystem *system = model->system;
+  g_autofree NoslipExpr *origin = noslip_exprs_new(model->m);
+  for (guint i = 0; i < model->m; i++)
+    for (guint r = 0; r < system->n_rotations; r++)
+      if (model->x[i] == system->rotations[r].quaternion[0])
+        origin[i] = NOSLIP_ONE;
+  for (guint e = 0; e < space->distribution->r * space->distribution->r; e++) {
+    NoslipExpr there = noslip_expr_substitute(model->graph, space->distribution->metric[e], model->m, model->x, origin);
+    there = noslip_symbolic_tidy(model->graph, there);
+    g_array_append_val(list, there);
+  }
+}
+
+/* Sums of parameters in the functions of the columns and in the metric on D, such as J + m a^2. */
+static void
+collect_sums(const Task *task, GArray *sums)
+{
+  const NoslipSpace *space = task->space;
   const NoslipModel *model = space->model;
   NoslipGraph *graph = model->graph;
   g_autoptr(GArray) open = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+  add_metric_at_origin(space, open);
   g_array_append_vals(open, space->distribution->metric, space->distribution->r * space->distribution->r);
+  for (guint c = 0; c < task->n; c++)
+    g_array_append_vals(open, &space->b[space->columns[task->columns[c]].b], 1);
   while (open->len > 0 && sums->len < MOST_SUMS) {
     NoslipExpr e = g_array_index(open, NoslipExpr, open->len - 1);
     g_array_set_size(open, open->len - 1);
@@ -109,19 +132,6 @@ collect_sums(const NoslipSpace *space, GArray *sums)
   }
 }
 
-/* Parameters that are not 0, and sums of them: possible factors of coefficients. */
-static GArray *
-collect_factors(const Task *task, const double *parameters)
-{
-  const NoslipSystem *system = task->space->model->system;
-  GArray *factors = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
-  for (guint i = 0; i < system->n_parameters; i++)
-    if (parameters[i] != 0)
-      g_array_append_val(factors, system->parameters[i].symbol);
-  collect_sums(task->space, factors);
-  return factors;
-}
-
 static double
 factor_value(const Task *task, NoslipExpr e, const double *parameters)
 {
@@ -130,6 +140,46 @@ factor_value(const Task *task, NoslipExpr e, const double *parameters)
   for (guint i = 0; i < system->n_parameters; i++)
     symbols[i] = system->parameters[i].symbol;
   return noslip_expr_value(task->space->model->graph, e, system->n_parameters, symbols, parameters);
+}
+
+/* Whether e is a multiple of an earlier factor, judged at random parameters: then its exponent is not determined. */
+static gboolean
+is_multiple(const Task *task, const double *parameters, const GArray *factors, NoslipExpr e)
+{
+  guint n = task->space->model->system->n_parameters;
+  g_autofree double *values = g_new0(double, (gsize) n + 1);
+  for (guint f = 0; f < factors->len; f++) {
+    guint64 seed = task->seed + 7;
+    double ratio = 0;
+    gboolean same = TRUE;
+    for (guint s = 0; s < 3 && same; s++) {
+      for (guint i = 0; i < n; i++)
+        values[i] = parameters[i] * exp(0.3 * noslip_states_draw(&seed));
+      double now = factor_value(task, e, values) / factor_value(task, g_array_index(factors, NoslipExpr, f), values);
+      same = s == 0 || fabs(now - ratio) <= AGREE * fabs(now);
+      ratio = now;
+    }
+    if (same)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Parameters that are not 0, and sums of them: possible factors of coefficients. */
+static GArray *
+collect_factors(const Task *task, const double *parameters)
+{
+  const NoslipSystem *system = task->space->model->system;
+  g_autoptr(GArray) sums = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  GArray *factors = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  for (guint i = 0; i < system->n_parameters; i++)
+    if (parameters[i] != 0)
+      g_array_append_val(factors, system->parameters[i].symbol);
+  collect_sums(task, sums);
+  for (guint i = 0; i < sums->len; i++)
+    if (!is_multiple(task, parameters, factors, g_array_index(sums, NoslipExpr, i)))
+      g_array_append_val(factors, g_array_index(sums, NoslipExpr, i));
+  return factors;
 }
 
 /* Values of the factors and coefficients at several sets of parameters, the given one first. */

@@ -15,7 +15,6 @@
 #define MOST_FAMILY 700
 #define WITH_RADICALS 2 /* number of narrowing steps that keep products with radicals */
 #define MOST_NARROW 4   /* number of steps that make a space smaller; see plan_functions() */
-#define RADICALS 3      /* number of radicals in a family, see atoms.h */
 /* The independent part of a function of size 1: below the first it is dependent to rounding, below the second almost
  * dependent. */
 #define DEPENDS 1e-11
@@ -49,8 +48,8 @@ plan_functions(const Plan *plan)
   const NoslipExpr *a = (const NoslipExpr *) (gpointer) atoms->data;
   const gboolean *occurs = (const gboolean *) (gpointer) plan->atoms->occurs->data;
   GArray *functions = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
-  guint family = plan->options->family, first = family > 0 ? RADICALS * (family - 1) : 0;
-  guint end = family > 0 ? RADICALS * family : radicals->len;
+  guint family = plan->options->family, first = family > 0 ? NOSLIP_ATOMS_FAMILY * (family - 1) : 0;
+  guint end = family > 0 ? NOSLIP_ATOMS_FAMILY * family : radicals->len;
   add_function(functions, NOSLIP_ONE);
   for (guint i = 0; i < atoms->len; i++)
     add_function(functions, a[i]);
@@ -342,7 +341,7 @@ noslip_space_new(NoslipDistribution *distribution, NoslipDynamics *dynamics, con
   if (options->family > 0 && plan.narrow > WITH_RADICALS)
     return g_steal_pointer(&space); /* too large: the space has no columns */
   space->n_narrowed = plan.narrow;
-  space->n_families = atoms->radicals->len / RADICALS;
+  space->n_families = atoms->radicals->len / NOSLIP_ATOMS_FAMILY;
   guint n_planned = count_planned(space, options->degree);
   if (n_planned > 2 * MOST_COLUMNS) {
     *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL, _("ask for a lower degree"),

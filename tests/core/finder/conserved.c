@@ -104,6 +104,25 @@ test_table(void)
   g_assert_cmpuint(count(found, "linear"), ==, 4);
 }
 
+/* The same ball by its attitude, with the velocity in the body: E - m k^2 Omega^2 r^2/2 (k^2 + a^2), for all parameters,
+ * though the sum k^2 + a^2 is not written in the metric. */
+static void
+test_table_in_body(void)
+{
+  g_autoptr(NoslipConserved) found =
+      find(test_text("noslip 1\nparameter mass = 1.1\nparameter radius = 0.5\nparameter inertia = 0.04\n"
+                     "parameter rate = 0.7\ncoordinate X\ncoordinate Y\nrotation B (a0, a1, a2, a3) body (w1, w2, w3)\n"
+                     "let o = omega(B)\nkinetic mass/2*(X'^2 + Y'^2) + inertia/2*dot(o, o)\n"
+                     "constraint X' - radius*o.y + rate*Y = 0\nconstraint Y' + radius*o.x - rate*X = 0\n"
+                     "initial X = 0.3\ninitial X' = 0.2\ninitial w3 = 0.8\n"),
+           1, NULL, 0, NULL);
+  g_assert_true(found->definite);
+  g_assert_cmpuint(count(found, "linear"), ==, 4);
+  g_assert_true(item_of(found, "moving energy")->general);
+  for (guint i = 0; i < found->found->len; i++)
+    g_assert_true(((NoslipConservedItem *) found->found->pdata[i])->general);
+}
+
 /* Angular momentum about the contact point, three components in space. */
 static void
 test_ball(void)
@@ -192,6 +211,8 @@ test_top_unaided(void)
   for (guint i = 0; i < 2; i++)
     with_root += strstr(((const NoslipConservedItem *) found->found->pdata[i])->expression, "sqrt(") != NULL;
   g_assert_cmpuint(with_root, ==, 1);
+  for (guint i = 0; i < 2; i++)
+    g_assert_true(((NoslipConservedItem *) found->found->pdata[i])->general);
 }
 
 /* The sleigh with its centre of mass ahead of the blade conserves only the energy. */
@@ -422,6 +443,7 @@ main(int argc, char **argv)
   gsl_set_error_handler_off();
   g_test_add_func("/conserved/snakeboard", test_snakeboard);
   g_test_add_func("/conserved/table", test_table);
+  g_test_add_func("/conserved/table-in-body", test_table_in_body);
   g_test_add_func("/conserved/ball", test_ball);
   g_test_add_func("/conserved/disk-and-veselova", test_disk_and_veselova);
   g_test_add_func("/conserved/kovalevskaya", test_kovalevskaya);
