@@ -73,6 +73,54 @@ editing_manual(void)
   return NULL;
 }
 
+typedef struct {
+  GtkTextView *view;
+  GtkTextTag *tag; /* to apply; NULL: all tags are removed, and the end is scrolled to */
+} FrameChange;
+
+static void
+change_in_frame(GdkFrameClock *clock, FrameChange *change)
+{
+  g_signal_handlers_disconnect_by_data(clock, change);
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer(change->view);
+  GtkTextIter start, end;
+  gtk_text_buffer_get_bounds(buffer, &start, &end);
+  if (change->tag)
+    gtk_text_buffer_apply_tag(buffer, change->tag, &start, &end);
+  else {
+    gtk_text_buffer_remove_all_tags(buffer, &start, &end);
+    gtk_text_buffer_place_cursor(buffer, &end);
+    gtk_text_view_scroll_mark_onscreen(change->view, gtk_text_buffer_get_insert(buffer));
+  }
+  gtk_widget_queue_draw(GTK_WIDGET(change->view));
+}
+
+static void
+change_late(GtkTextView *view, GtkTextTag *tag)
+{
+  FrameChange change = {view, tag};
+  GdkFrameClock *clock = gtk_widget_get_frame_clock(GTK_WIDGET(view));
+  gulong handler = g_signal_connect_after(clock, "layout", G_CALLBACK(change_in_frame), &change);
+  gdk_frame_clock_request_phase(clock, GDK_FRAME_CLOCK_PHASE_LAYOUT);
+  WAIT_FOR(!g_signal_handler_is_connected(clock, handler));
+  driven_run(0.3);
+}
+
+void
+editing_change_in_frame(GtkTextView *view)
+{
+  GtkAdjustment *scroll = gtk_scrollable_get_vadjustment(GTK_SCROLLABLE(view));
+  GtkTextTag *large = gtk_text_buffer_create_tag(gtk_text_view_get_buffer(view), NULL, "scale", 5.0, NULL);
+  GtkWidget *scrolled = gtk_widget_get_ancestor(GTK_WIDGET(view), GTK_TYPE_SCROLLED_WINDOW);
+  gtk_scrolled_window_set_overlay_scrolling(GTK_SCROLLED_WINDOW(scrolled), FALSE); /* its bars are drawn */
+  driven_run(0.5);
+  double upper = gtk_adjustment_get_upper(scroll);
+  change_late(view, large);
+  WAIT_FOR(gtk_adjustment_get_upper(scroll) > upper);
+  change_late(view, NULL);
+  WAIT_FOR(gtk_adjustment_get_upper(scroll) == upper);
+}
+
 void
 editing_remove_data(const char *folder)
 {

@@ -101,6 +101,20 @@ test_lesson(void)
   editing_close(window);
 }
 
+/* A warning of GTK ends the test. */
+static void
+test_changed_in_frame(void)
+{
+  g_autofree char *pages = noslip_catalogue_help();
+  NoslipHelpWindow *manual = noslip_help_window_new(driven_application(), pages);
+  g_assert_true(noslip_help_window_go(manual, "language.md"));
+  gtk_window_present(GTK_WINDOW(manual));
+  g_autofree char *lines = g_strnfill(100, '\n');
+  gtk_text_buffer_set_text(gtk_text_view_get_buffer(noslip_help_window_text(manual)), lines, -1);
+  editing_change_in_frame(noslip_help_window_text(manual));
+  gtk_window_destroy(GTK_WINDOW(manual));
+}
+
 int
 main(int argc, char **argv)
 {
@@ -110,6 +124,7 @@ main(int argc, char **argv)
   g_test_add_func("/text/help", test_help);
   g_test_add_func("/text/help-key", test_help_key);
   g_test_add_func("/text/lesson", test_lesson);
+  g_test_add_func("/text/manual-changed-in-frame", test_changed_in_frame);
   int status = g_test_run();
   driven_end();
   editing_remove_data(folder);

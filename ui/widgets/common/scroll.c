@@ -46,3 +46,65 @@ noslip_scroll_pass(GtkWidget *range)
       gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_NONE);
   }
 }
+
+#define HELD "noslip-extent-held"
+
+static gboolean
+release_extent(gpointer adjustment)
+{
+  g_object_set_data(adjustment, HELD, NULL);
+  g_object_thaw_notify(adjustment);
+  return G_SOURCE_REMOVE;
+}
+
+void
+noslip_scroll_hold_extent(GtkScrollable *text)
+{
+  GtkAdjustment *both[] = {gtk_scrollable_get_hadjustment(text), gtk_scrollable_get_vadjustment(text)};
+  for (guint i = 0; i < G_N_ELEMENTS(both); i++)
+    if (both[i] && !g_object_get_data(G_OBJECT(both[i]), HELD)) {
+      g_object_set_data(G_OBJECT(both[i]), HELD, both[i]);
+      g_object_freeze_notify(G_OBJECT(both[i]));
+      g_idle_add_full(G_PRIORITY_DEFAULT, release_extent, g_object_ref(both[i]), g_object_unref);
+    }
+}
+
+/* The range of a scroll bar that belongs to the text, or NULL. */
+static GtkWidget *
+range_of(GtkWidget *text, GtkOrientation orientation)
+{
+  GtkWidget *scrolled = gtk_widget_get_ancestor(text, GTK_TYPE_SCROLLED_WINDOW), *bar = NULL;
+  if (scrolled)
+    bar = orientation == GTK_ORIENTATION_VERTICAL ? gtk_scrolled_window_get_vscrollbar(GTK_SCROLLED_WINDOW(scrolled))
+                                                  : gtk_scrolled_window_get_hscrollbar(GTK_SCROLLED_WINDOW(scrolled));
+  return bar ? gtk_widget_get_first_child(bar) : NULL;
+}
+
+static gboolean
+emit_value(gpointer adjustment)
+{
+  g_signal_emit_by_name(adjustment, "value-changed");
+  return G_SOURCE_REMOVE;
+}
+
+void
+noslip_scroll_draw_text(GtkWidget *text, GtkSnapshot *snapshot, void (*draw)(GtkWidget *text, GtkSnapshot *))
+{
+  GtkAdjustment *both[] = {gtk_scrollable_get_hadjustment(GTK_SCROLLABLE(text)),
+                           gtk_scrollable_get_vadjustment(GTK_SCROLLABLE(text))};
+  GtkWidget *ranges[] = {range_of(text, GTK_ORIENTATION_HORIZONTAL), range_of(text, GTK_ORIENTATION_VERTICAL)};
+  double values[G_N_ELEMENTS(both)] = {0};
+  for (guint i = 0; i < G_N_ELEMENTS(both); i++)
+    if (both[i] && ranges[i]) {
+      values[i] = gtk_adjustment_get_value(both[i]);
+      g_signal_handlers_block_matched(both[i], G_SIGNAL_MATCH_DATA, 0, 0, NULL, NULL, ranges[i]);
+    }
+  noslip_scroll_hold_extent(GTK_SCROLLABLE(text));
+  draw(text, snapshot);
+  for (guint i = 0; i < G_N_ELEMENTS(both); i++)
+    if (both[i] && ranges[i]) {
+      g_signal_handlers_unblock_matched(both[i], G_SIGNAL_MATCH_DATA, 0, 0, NULL, NULL, ranges[i]);
+      if (gtk_adjustment_get_value(both[i]) != values[i])
+        g_idle_add_full(G_PRIORITY_DEFAULT, emit_value, g_object_ref(both[i]), g_object_unref);
+    }
+}

@@ -23,12 +23,10 @@ struct _NoslipEditorText {
   GPtrArray *problems; /* of EditorProblem *; one for each problem shown */
   GtkTextTag *error, *warning;
   gboolean dark;
-  int height;             /* the last allocated height */
-  gboolean saw;           /* the cursor was visible at the last drawing */
-  guint showing;          /* source */
-  GtkAdjustment *held[2]; /* adjustments that are silenced at present; references, or NULL */
-  guint holding;          /* source */
-  guint colouring;        /* source */
+  int height;      /* the last allocated height */
+  gboolean saw;    /* the cursor was visible at the last drawing */
+  guint showing;   /* source */
+  guint colouring; /* source */
 };
 
 GtkTextBuffer *noslip_editor_text_buffer(NoslipEditorText *self);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/editor/editor-text.h"
 
+#include "ui/widgets/common/scroll.h"
 #include "ui/widgets/editor/editor-text-private.h"
 
 #include <glib/gi18n.h>
@@ -169,45 +170,15 @@ show_soon(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* The text reports its extent during allocation, and GTK 4.8's scrolled window then queues another layout within this
- * one: parent widgets may ignore it and stay blank until they are resized. It also reports it during a picture, if lines
- * have changed since the layout of that frame (by input, which GTK handles within a frame, or by GtkSourceView, which
- * colours lines before it draws them), and the scroll bars, which are drawn after the text, then lack an allocation. So
- * the adjustments emit the signal afterwards. */
-static gboolean
-let_speak(gpointer data)
-{
-  NoslipEditorText *self = data;
-  self->holding = 0;
-  for (int i = 0; i < 2; i++)
-    if (self->held[i]) {
-      g_autoptr(GtkAdjustment) adjustment = g_steal_pointer(&self->held[i]);
-      g_object_thaw_notify(G_OBJECT(adjustment));
-    }
-  return G_SOURCE_REMOVE;
-}
-
-static void
-hold(NoslipEditorText *self)
-{
-  GtkScrollable *scrollable = GTK_SCROLLABLE(self);
-  GtkAdjustment *both[] = {gtk_scrollable_get_hadjustment(scrollable), gtk_scrollable_get_vadjustment(scrollable)};
-  for (int i = 0; i < 2 && !self->holding; i++)
-    if (both[i]) {
-      self->held[i] = g_object_ref(both[i]);
-      g_object_freeze_notify(G_OBJECT(both[i]));
-    }
-  if (!self->holding)
-    self->holding = g_idle_add_full(G_PRIORITY_DEFAULT, let_speak, self, NULL);
-}
-
 /* The line being typed stays visible when the list of problems, or another widget, takes some of the room. */
 static void
 noslip_editor_text_size_allocate(GtkWidget *widget, int width, int height, int baseline)
 {
   NoslipEditorText *self = NOSLIP_EDITOR_TEXT(widget);
   gboolean covers = height < self->height && self->saw;
-  hold(self);
+  /* GTK 4.8's scrolled window would queue another layout within this one: parent widgets may ignore it and stay blank
+   * until they are resized. */
+  noslip_scroll_hold_extent(GTK_SCROLLABLE(self));
   GTK_WIDGET_CLASS(noslip_editor_text_parent_class)->size_allocate(widget, width, height, baseline);
   self->height = height;
   if (covers && !self->showing)
@@ -217,8 +188,7 @@ noslip_editor_text_size_allocate(GtkWidget *widget, int width, int height, int b
 static void
 noslip_editor_text_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
 {
-  hold(NOSLIP_EDITOR_TEXT(widget));
-  GTK_WIDGET_CLASS(noslip_editor_text_parent_class)->snapshot(widget, snapshot);
+  noslip_scroll_draw_text(widget, snapshot, GTK_WIDGET_CLASS(noslip_editor_text_parent_class)->snapshot);
 }
 
 /* Look */
@@ -266,9 +236,7 @@ noslip_editor_text_dispose(GObject *object)
   if (self->problems)
     g_ptr_array_set_size(self->problems, 0);
   g_clear_handle_id(&self->showing, g_source_remove);
-  g_clear_handle_id(&self->holding, g_source_remove);
   g_clear_handle_id(&self->colouring, g_source_remove);
-  let_speak(self);
   G_OBJECT_CLASS(noslip_editor_text_parent_class)->dispose(object);
 }
 

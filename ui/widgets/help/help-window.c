@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/help/help-window.h"
 
+#include "ui/widgets/common/scroll.h"
 #include "ui/widgets/common/toasts.h"
 #include "ui/widgets/help/help-pages.h"
 #include "ui/widgets/help/markdown.h"
@@ -25,8 +26,15 @@ noslip_help_text_init(NoslipHelpText *self)
 }
 
 static void
+noslip_help_text_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  noslip_scroll_draw_text(widget, snapshot, GTK_WIDGET_CLASS(noslip_help_text_parent_class)->snapshot);
+}
+
+static void
 noslip_help_text_class_init(NoslipHelpTextClass *class)
 {
+  GTK_WIDGET_CLASS(class)->snapshot = noslip_help_text_snapshot;
   g_signal_new("noslip-follow", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, g_signal_accumulator_true_handled, NULL,
                NULL, G_TYPE_BOOLEAN, 1, G_TYPE_STRING);
 }
