@@ -240,3 +240,46 @@ noslip_support_rational(const NoslipSpace *space, const NoslipSupport *support, 
   }
   return TRUE;
 }
+
+/* f where e is d(f), or a sum of such rates with constant coefficients; FALSE if e has another form. */
+static gboolean
+rate_argument(const NoslipModel *model, NoslipExpr e, NoslipExpr *f)
+{
+  NoslipGraph *graph = model->graph;
+  NoslipOp op = noslip_expr_op(graph, e);
+  *f = NOSLIP_ZERO;
+  if (op == NOSLIP_OP_RATE)
+    *f = noslip_expr_operand(graph, e, 0);
+  if (op != NOSLIP_OP_SUM && op != NOSLIP_OP_PRODUCT)
+    return op == NOSLIP_OP_RATE || e == NOSLIP_ZERO;
+  NoslipExpr factor = NOSLIP_ONE, part = NOSLIP_ZERO;
+  for (guint i = 0; i < noslip_expr_n_operands(graph, e); i++) {
+    NoslipExpr operand = noslip_expr_operand(graph, e, i);
+    NoslipExpr number = noslip_expr_number(graph, noslip_expr_operand_number(graph, e, i));
+    if (op == NOSLIP_OP_SUM) {
+      if (!rate_argument(model, operand, &part))
+        return FALSE;
+      *f = noslip_expr_add_product(graph, *f, number, part);
+    } else if (number == NOSLIP_ONE && *f == NOSLIP_ZERO && rate_argument(model, operand, &part)) {
+      *f = part;
+    } else if (noslip_expr_depends(graph, operand, model->m, model->x) ||
+               noslip_expr_depends(graph, operand, model->n, model->y) ||
+               noslip_expr_depends(graph, operand, 1, &model->system->t)) {
+      return FALSE;
+    } else {
+      factor = noslip_expr_mul(graph, factor, noslip_expr_pow(graph, operand, number));
+    }
+  }
+  *f = noslip_expr_mul(graph, factor, *f);
+  return TRUE;
+}
+
+gboolean
+noslip_support_claim_argument(const NoslipModel *model, const NoslipClaim *claim, NoslipExpr *f)
+{
+  NoslipExpr sides[2];
+  if (!rate_argument(model, claim->left, &sides[0]) || !rate_argument(model, claim->right, &sides[1]))
+    return FALSE;
+  *f = noslip_expr_sub(model->graph, sides[0], sides[1]);
+  return *f != NOSLIP_ZERO;
+}

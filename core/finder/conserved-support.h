@@ -35,3 +35,5 @@ GArray *noslip_supports_new_common(const NoslipSpace *space, NoslipDynamics *dyn
                                    const double *xy, guint64 seed, const NoslipNullspace *nullspace);
 /* The weights as rational numbers of the model's graph; FALSE if one is not a fraction. */
 gboolean noslip_support_rational(const NoslipSpace *space, const NoslipSupport *support, NoslipExpr *coefficients);
+/* f of a claim that says d(f) = 0, also as d(a) = -d(b); FALSE if it has another form. The graph of the model grows. */
+gboolean noslip_support_claim_argument(const NoslipModel *model, const NoslipClaim *claim, NoslipExpr *f);

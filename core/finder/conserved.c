@@ -59,27 +59,17 @@ add_known(Search *search, const char *text, NoslipExpr f)
   g_array_append_val(search->known, f);
 }
 
-/* f of the claim d(f) = 0; FALSE if it has another form. */
-static gboolean
-claim_argument(const NoslipGraph *graph, const NoslipClaim *claim, NoslipExpr *f)
-{
-  NoslipExpr rate = claim->right == NOSLIP_ZERO ? claim->left : claim->right;
-  if ((claim->left != NOSLIP_ZERO && claim->right != NOSLIP_ZERO) || noslip_expr_op(graph, rate) != NOSLIP_OP_RATE)
-    return FALSE;
-  *f = noslip_expr_operand(graph, rate, 0);
-  return TRUE;
-}
-
 static void
 add_known_claim(Search *search, const NoslipClaim *claim)
 {
   NoslipMotion *motion = search->motion;
-  NoslipGraph *graph = motion->model->graph;
   NoslipExpr f, rate;
   NoslipDiagnostic *error = NULL;
   gboolean vanishes = FALSE;
-  if (claim->expected_to_fail || (claim->has_kind && claim->kind != motion->kind) || !claim_argument(graph, claim, &f))
+  if (claim->expected_to_fail || (claim->has_kind && claim->kind != motion->kind) ||
+      !noslip_support_claim_argument(motion->model, claim, &f))
     return;
+  g_autofree char *text = noslip_expr_text(motion->model->graph, f);
   if (!noslip_motion_expand(motion, f, &f, &error) || !noslip_motion_rate(motion, f, &rate, &error)) {
     noslip_diagnostic_free(error);
     return;
@@ -87,9 +77,6 @@ add_known_claim(Search *search, const NoslipClaim *claim)
   noslip_proof_vanish(motion, 1, &rate, &vanishes);
   if (!vanishes || f == motion->system->energy)
     return;
-  g_autofree char *text = noslip_expr_text(
-      motion->system->graph,
-      noslip_expr_operand(motion->system->graph, claim->right == NOSLIP_ZERO ? claim->left : claim->right, 0));
   add_known(search, text, f);
 }
 

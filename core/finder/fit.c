@@ -19,6 +19,11 @@
 #define LEAST_EXACT 1e-9 /* relative change of the data when an unknown changes by its own size; less is rounding */
 #define LEAST_ROUGH 1e-6 /* the same if sensitivities are differences of motions */
 #define FARTHEST 100     /* longest step, in sizes of an unknown */
+#define UNEXPLAINED 1e-2 /* of the scatter of the data: if more is left, other starts are tried */
+#define STARTS 32
+#define SPREAD 2 /* the first half is between the given values divided and multiplied by this, the others by FAR */
+#define FAR 10
+#define LESS 1e-6 /* relative: a minimum that is lower by less is the same */
 
 typedef struct {
   NoslipSystem *system;
@@ -314,8 +319,9 @@ judge(NoslipFit *result, guint rows, const double *jacobian, const double *scale
   }
 }
 
+/* The nearest minimum to these values. */
 static NoslipFit *
-solve(const Fit *fit, NoslipDiagnostic **error)
+descend(const Fit *fit, const double *start, NoslipDiagnostic **error)
 {
   guint n = fit->n, rows = fit->n_residuals;
   g_autoptr(NoslipFit) result = g_new0(NoslipFit, 1);
@@ -329,8 +335,7 @@ solve(const Fit *fit, NoslipDiagnostic **error)
   result->errors = g_new0(double, n);
   for (guint i = 0; i < rows; i++)
     result->n_measured += !isnan(fit->data->values[i]);
-  for (guint u = 0; u < n; u++)
-    result->values[u] = fit->unknowns[u].start;
+  memcpy(result->values, start, sizeof(double) * n);
   if (!residuals_at(fit, result->values, residuals, error))
     return NULL;
   for (guint step = 0; step < MOST_STEPS && !result->converged; step++) {
@@ -346,6 +351,61 @@ solve(const Fit *fit, NoslipDiagnostic **error)
   result->chi2 = sum_of_squares(rows, residuals);
   judge(result, rows, jacobian, scale, fit->data->weights != NULL);
   return g_steal_pointer(&result);
+}
+
+/* The weighted sum of squares of the data about the mean of each column: that of a model that explains nothing. */
+static double
+scatter(const NoslipFitData *data)
+{
+  double whole = 0;
+  for (guint c = 0; c < data->n_columns; c++) {
+    double sum = 0, squares = 0;
+    guint count = 0;
+    for (guint i = 0; i < data->n_rows; i++) {
+      double value = data->values[i * data->n_columns + c];
+      if (isnan(value))
+        continue;
+      count++;
+      double off = value - sum;
+      sum += off / count; /* the mean so far */
+      squares += off * (value - sum);
+    }
+    whole += (data->weights != NULL ? data->weights[c] : 1) * squares;
+  }
+  return whole;
+}
+
+/* Where the minimum nearest to the start leaves more than UNEXPLAINED of the scatter, it may be one beside the true one,
+ * as of an oscillation whose phase is off by whole turns: further starts are tried around the given one, evenly spread
+ * in the logarithms of the values, and the least sum of squares counts. */
+static NoslipFit *
+solve(const Fit *fit, NoslipDiagnostic **error)
+{
+  g_autofree double *start = g_new0(double, fit->n);
+  for (guint u = 0; u < fit->n; u++)
+    start[u] = fit->unknowns[u].start;
+  NoslipFit *best = descend(fit, start, error);
+  double enough = UNEXPLAINED * scatter(fit->data);
+  for (guint k = 1; k <= STARTS && best != NULL && best->n_measured > fit->n && !(best->chi2 <= enough); k++) {
+    NoslipDiagnostic *ignored = NULL;
+    for (guint u = 0; u < fit->n; u++) {
+      double part = fmod(k * (u + 1) * 0.6180339887498949, 1), given = fit->unknowns[u].start;
+      start[u] = given != 0 ? given * pow(2 * k <= STARTS ? SPREAD : FAR, 2 * part - 1) : 2 * part - 1;
+    }
+    NoslipFit *other = descend(fit, start, &ignored);
+    if (ignored != NULL && ignored->code == NOSLIP_CODE_CANCELLED) {
+      noslip_fit_free(best);
+      *error = ignored;
+      return NULL;
+    }
+    noslip_diagnostic_free(ignored);
+    if (other != NULL && other->chi2 < (1 - LESS) * best->chi2) {
+      noslip_fit_free(best);
+      best = g_steal_pointer(&other);
+    }
+    noslip_fit_free(other);
+  }
+  return best;
 }
 
 NoslipFit *

@@ -104,6 +104,23 @@ test_table(void)
   g_assert_cmpuint(count(found, "linear"), ==, 4);
 }
 
+/* What a proved claim of the file says is known, in whatever form it says it. */
+static void
+test_known_claim(void)
+{
+  static const char *const claims[] = {"d(m*x') = -d(m*y')", "m*d(x') + m*d(y') = 0", "0 = d(m*x' + m*y')",
+                                       "2*m*d(x') - d(m*x') = -m*d(y')"};
+  for (guint i = 0; i < G_N_ELEMENTS(claims); i++) {
+    g_autofree char *text = g_strdup_printf("noslip 1\nparameter m = 1.2\ncoordinate x\ncoordinate y\n"
+                                            "kinetic m*(x'^2 + y'^2)/2\npotential (x - y)^4\ninitial x' = 1\n"
+                                            "claim \"momentum\": %s\n",
+                                            claims[i]);
+    g_autoptr(NoslipConserved) found = find(test_text(text), 1, NULL, 0, NULL);
+    g_assert_cmpuint(found->found->len, ==, 0);
+    g_assert_cmpuint(found->known->len, ==, 2);
+  }
+}
+
 /* The same ball by its attitude, with the velocity in the body: E - m k^2 Omega^2 r^2/2 (k^2 + a^2), for all parameters,
  * though the sum k^2 + a^2 is not written in the metric. */
 static void
@@ -443,6 +460,7 @@ main(int argc, char **argv)
   gsl_set_error_handler_off();
   g_test_add_func("/conserved/snakeboard", test_snakeboard);
   g_test_add_func("/conserved/table", test_table);
+  g_test_add_func("/conserved/known-claim", test_known_claim);
   g_test_add_func("/conserved/table-in-body", test_table_in_body);
   g_test_add_func("/conserved/ball", test_ball);
   g_test_add_func("/conserved/disk-and-veselova", test_disk_and_veselova);

@@ -100,6 +100,23 @@ test_truth(void)
   g_assert_cmpfloat_with_epsilon(chi2 / ((ROWS - 3) * NOISE * NOISE), 1, 0.064);
 }
 
+/* The sum of squares of a motion of two turns has minima beside the true one, k = 1.5: at 0.347, 4.11 and 7.40, of a
+ * turn less or more. The least one is found from starts that are nearer to the others. */
+static void
+test_side_minimum(void)
+{
+  static const double starts[] = {0.4, 4, 5, 9};
+  double values[ROWS];
+  g_autoptr(NoslipSystem) system = test_text(AT_TRUTH);
+  for (guint i = 0; i < ROWS; i++)
+    values[i] = position(0.4 * i);
+  for (guint s = 0; s < G_N_ELEMENTS(starts); s++) {
+    const NoslipFitUnknown unknowns[1] = {{"k", 0, starts[s]}};
+    g_autoptr(NoslipFit) result = fit(system, values, NULL, 1, unknowns);
+    g_assert_cmpfloat_with_epsilon(result->values[0], 1.5, 1e-9);
+  }
+}
+
 /* The standard errors of one unknown that the closed form gives, 1 / |J| with weights 1. Differences of motions would
  * be right to 1e-7. */
 static void
@@ -344,6 +361,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   gsl_set_error_handler_off();
   g_test_add_func("/fit/truth", test_truth);
+  g_test_add_func("/fit/side-minimum", test_side_minimum);
   g_test_add_func("/fit/errors", test_errors);
   g_test_add_func("/fit/sensitivities", test_sensitivities);
   g_test_add_func("/fit/without-variations", test_without_variations);
