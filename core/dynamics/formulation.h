@@ -30,6 +30,10 @@ typedef struct {
   void (*rates)(gpointer work, const double *t, const double *z, double *zdot, guint32 *in);
   /* NoslipFormulation.accept for each motion; sets the bits of *changed for motions whose state was changed. */
   void (*accept)(gpointer work, const double *t, double *z, gboolean stabilise, guint32 *in, guint32 *changed);
+  /* Exchanges the lanes of two motions; their states z are the caller's. */
+  void (*swap)(gpointer work, guint a, guint b);
+  /* From now on only the first n lanes are computed; the other motions keep what belongs to them. */
+  void (*use)(gpointer work, guint n);
   /* rows[lane][1 + m + 2 n + k], the time included. */
   void (*observe)(gpointer work, const double *t, const double *z, double *rows, guint32 *in);
 } NoslipLanes;

@@ -125,6 +125,17 @@ enter_one(SaddleLanes *lanes, guint lane, const double *parameters, double t, co
 }
 
 static void
+use(gpointer data, guint n)
+{
+  SaddleLanes *lanes = data;
+  NoslipTapeWorkspace *tapes[] = {lanes->rates, lanes->projection, lanes->constraints};
+  lanes->width = noslip_lanes_width(n);
+  lanes->evaluated = FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS(tapes); i++)
+    noslip_tape_use_lanes(tapes[i], n);
+}
+
+static void
 enter(gpointer data, guint n, const double *parameters, double t, const double *xy, double *z, guint32 *in)
 {
   SaddleLanes *lanes = data;
@@ -143,11 +154,35 @@ enter(gpointer data, guint n, const double *parameters, double t, const double *
   noslip_tape_set_constants_lanes(lanes->rates, lanes->constants);
   noslip_tape_set_constants_lanes(lanes->projection, lanes->constants);
   noslip_tape_set_constants_lanes(lanes->constraints, lanes->constants);
-  lanes->width = noslip_lanes_width(n);
   lanes->sound = 0;
+  use(lanes, n);
+}
+
+static void
+swap(gpointer data, guint a, guint b)
+{
+  SaddleLanes *lanes = data;
+  const NoslipSaddle *saddle = lanes->saddle;
+  gsize n = saddle->n, k = saddle->k, n_parameters = saddle->system->n_parameters;
+  const struct {
+    double *lanes;
+    gsize n;
+  } arrays[] = {{lanes->constants, n_parameters}, {lanes->reference, n + k}, {lanes->signs, n + k},
+                {lanes->scale, n},                {lanes->before, k * n},   {lanes->phi, 2 * k + k * n}};
   NoslipTapeWorkspace *tapes[] = {lanes->rates, lanes->projection, lanes->constraints};
+  for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
+    noslip_lanes_swap(arrays[i].n, arrays[i].lanes, a, b);
   for (guint i = 0; i < G_N_ELEMENTS(tapes); i++)
-    noslip_tape_use_lanes(tapes[i], n);
+    noslip_tape_swap_lanes(tapes[i], a, b);
+  for (gsize p = 0; p < n_parameters; p++) {
+    double *first = &lanes->parameters[a * n_parameters + p], *second = &lanes->parameters[b * n_parameters + p];
+    double kept = *first;
+    *first = *second;
+    *second = kept;
+  }
+  lanes->parity = noslip_lanes_swap_bits(lanes->parity, a, b);
+  lanes->sound = noslip_lanes_swap_bits(lanes->sound, a, b);
+  lanes->evaluated = FALSE;
 }
 
 /* Bits of the lanes whose flag is 0. */
@@ -427,5 +462,7 @@ const NoslipLanes noslip_saddle_lanes = {
     .enter = enter,
     .rates = rates,
     .accept = accept,
+    .swap = swap,
+    .use = use,
     .observe = observe,
 };

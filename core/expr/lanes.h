@@ -13,6 +13,25 @@ noslip_lanes_width(guint n)
                                       : NOSLIP_TAPE_LANES;
 }
 
+/* Exchanges two lanes of n quantities, array[quantity][lane]. */
+static inline void
+noslip_lanes_swap(gsize n, double *array, guint a, guint b)
+{
+  for (gsize i = 0; i < n * NOSLIP_TAPE_LANES; i += NOSLIP_TAPE_LANES) {
+    double kept = array[i + a];
+    array[i + a] = array[i + b];
+    array[i + b] = kept;
+  }
+}
+
+/* The same for a set of bits. */
+static inline guint32
+noslip_lanes_swap_bits(guint32 bits, guint a, guint b)
+{
+  guint32 differ = (bits >> a ^ bits >> b) & 1;
+  return bits ^ (differ << a | differ << b);
+}
+
 /* Before a function: it is compiled for several vector widths, of which the loader selects one. Not with sanitizers,
  * whose runtime is not ready when the loader calls a resolver. */
 #ifdef NOSLIP_TARGET_CLONES

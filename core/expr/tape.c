@@ -129,6 +129,13 @@ noslip_tape_set_constants_lanes(NoslipTapeWorkspace *work, const double *values)
 }
 
 void
+noslip_tape_swap_lanes(NoslipTapeWorkspace *work, guint a, guint b)
+{
+  if (work->lanes != NULL)
+    noslip_lanes_swap(work->tape->n_fixed, work->lanes, a, b);
+}
+
+void
 noslip_tape_evaluate(NoslipTapeWorkspace *work, const double *variables, double *outputs)
 {
   const NoslipTape *tape = work->tape;

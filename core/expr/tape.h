@@ -37,8 +37,10 @@ void noslip_tape_evaluate_state(NoslipTapeWorkspace *work, double t, const doubl
 void noslip_tape_evaluate_lanes(NoslipTapeWorkspace *work, const double *variables, double *outputs);
 /* From now on only the first n lanes are evaluated; the outputs of the others are not changed, or are undefined. */
 void noslip_tape_use_lanes(NoslipTapeWorkspace *work, guint n);
-/* The same with constants that differ between lanes: values[c * NOSLIP_TAPE_LANES + lane]. */
+/* noslip_tape_set_constants() with constants that differ between lanes: values[c * NOSLIP_TAPE_LANES + lane]. */
 void noslip_tape_set_constants_lanes(NoslipTapeWorkspace *work, const double *values);
+/* Exchanges the constants of two lanes. */
+void noslip_tape_swap_lanes(NoslipTapeWorkspace *work, guint a, guint b);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipTape, noslip_tape_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipTapeWorkspace, noslip_tape_workspace_free)

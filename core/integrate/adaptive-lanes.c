@@ -306,6 +306,25 @@ noslip_adaptive_lanes_step(NoslipAdaptiveLanes *adaptive, double to, double *z, 
   return moving != 0 ? attempt_steps(adaptive, to, z, moving, in) : 0;
 }
 
+void
+noslip_adaptive_lanes_swap(NoslipAdaptiveLanes *adaptive, guint a, guint b)
+{
+  guint crawling = adaptive->crawling[a];
+  adaptive->crawling[a] = adaptive->crawling[b];
+  adaptive->crawling[b] = crawling;
+  noslip_lanes_swap(1, adaptive->t, a, b);
+  noslip_lanes_swap(1, adaptive->step, a, b);
+  noslip_lanes_swap(1, adaptive->longest, a, b);
+  noslip_lanes_swap(adaptive->size, adaptive->k[0], a, b);
+  adaptive->fresh = noslip_lanes_swap_bits(adaptive->fresh, a, b);
+}
+
+void
+noslip_adaptive_lanes_use(NoslipAdaptiveLanes *adaptive, guint n)
+{
+  adaptive->width = noslip_lanes_width(n);
+}
+
 const double *
 noslip_adaptive_lanes_times(const NoslipAdaptiveLanes *adaptive)
 {

@@ -23,6 +23,11 @@ gboolean noslip_adaptive_lanes_advance(NoslipAdaptiveLanes *adaptive, double to,
 /* Tries one step towards `to` for each motion in *in. Returns the motions whose step was accepted; of these, a motion
  * that leaves after its step is no longer in *in. */
 guint32 noslip_adaptive_lanes_step(NoslipAdaptiveLanes *adaptive, double to, double *z, guint32 *in);
+/* Exchanges the lanes of two motions, except what belongs to the caller: their states, and those of workspace and
+ * guard. */
+void noslip_adaptive_lanes_swap(NoslipAdaptiveLanes *adaptive, guint a, guint b);
+/* From now on only the first n lanes are computed. */
+void noslip_adaptive_lanes_use(NoslipAdaptiveLanes *adaptive, guint n);
 /* The times of the motions: NOSLIP_TAPE_LANES numbers, s. */
 const double *noslip_adaptive_lanes_times(const NoslipAdaptiveLanes *adaptive);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipAdaptiveLanes, noslip_adaptive_lanes_free)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/integrate/ensemble.h"
 
-#include "core/expr/tape.h"
+#include "core/expr/lanes.h"
 #include "core/integrate/adaptive-lanes.h"
 #include "core/integrate/rk4.h"
 #include "core/integrate/schedule.h"
@@ -20,10 +20,13 @@ struct _NoslipEnsemble {
   gpointer work;
   NoslipRunOptions options;
   NoslipSchedule schedule;
-  guint n, next; /* number of motions; index of the next sample */
-  guint32 in;    /* bits of the motions still followed */
-  double t;      /* s */
-  gsize size;    /* numbers of a state times LANES */
+  guint n, next;       /* number of motions; index of the next sample */
+  guint width;         /* the lanes that are computed */
+  guint motion[LANES]; /* of each lane */
+  guint lane[LANES];   /* of each motion */
+  guint32 in;          /* bits of the lanes whose motion is still followed */
+  double t;            /* s */
+  gsize size;          /* numbers of a state times LANES */
   double *z, *argument, *k1, *k2, *k3, *k4;
   double *rows;                  /* LANES x row size */
   double times[LANES];           /* s, all equal */
@@ -121,6 +124,9 @@ void
 noslip_ensemble_start(NoslipEnsemble *ensemble, guint n, const double *parameters, const double *xy)
 {
   ensemble->n = MIN(n, LANES);
+  ensemble->width = noslip_lanes_width(ensemble->n);
+  for (guint lane = 0; lane < LANES; lane++)
+    ensemble->motion[lane] = ensemble->lane[lane] = lane;
   ensemble->next = 0;
   ensemble->t = ensemble->schedule.t0;
   ensemble->lanes->enter(ensemble->work, ensemble->n, parameters, ensemble->t, xy, ensemble->z, &ensemble->in);
@@ -130,6 +136,46 @@ noslip_ensemble_start(NoslipEnsemble *ensemble, guint n, const double *parameter
     return;
   evaluate(ensemble, ensemble->t, ensemble->z, ensemble->k1);
   noslip_guard_lanes_start(ensemble->guard, ensemble->n, parameters, ensemble->times, ensemble->z, ensemble->k1);
+}
+
+static void
+swap(NoslipEnsemble *ensemble, guint a, guint b)
+{
+  guint first = ensemble->motion[a], second = ensemble->motion[b];
+  ensemble->motion[a] = second;
+  ensemble->motion[b] = first;
+  ensemble->lane[first] = b;
+  ensemble->lane[second] = a;
+  ensemble->in = noslip_lanes_swap_bits(ensemble->in, a, b);
+  noslip_lanes_swap(ensemble->size / LANES, ensemble->z, a, b);
+  ensemble->lanes->swap(ensemble->work, a, b);
+  noslip_adaptive_lanes_swap(ensemble->adaptive, a, b);
+  if (ensemble->guard != NULL)
+    noslip_guard_lanes_swap(ensemble->guard, a, b);
+}
+
+/* Moves the motions that still move to the first lanes and computes only these, where fewer lanes are enough. */
+static void
+gather(NoslipEnsemble *ensemble, guint32 moving)
+{
+  guint n = 0, last = LANES;
+  for (guint lane = 0; lane < LANES; lane++)
+    n += moving >> lane & 1;
+  guint width = noslip_lanes_width(n);
+  if (width >= ensemble->width)
+    return;
+  for (guint lane = 0; lane < n; lane++)
+    if (!(moving >> lane & 1)) {
+      do
+        last--;
+      while (!(moving >> last & 1));
+      swap(ensemble, lane, last);
+    }
+  ensemble->width = width;
+  ensemble->lanes->use(ensemble->work, n);
+  noslip_adaptive_lanes_use(ensemble->adaptive, n);
+  if (ensemble->guard != NULL)
+    noslip_guard_lanes_use(ensemble->guard, n);
 }
 
 guint
@@ -199,13 +245,46 @@ noslip_ensemble_next(NoslipEnsemble *ensemble, const int *cancel)
   return TRUE;
 }
 
+/* The rows of the motions in these lanes. Those that the lanes cannot follow leave. */
+static void
+observe(NoslipEnsemble *ensemble, guint32 lanes, double *rows)
+{
+  gsize size = noslip_row_size(ensemble->system);
+  guint32 good = lanes;
+  ensemble->lanes->observe(ensemble->work, ensemble->times, ensemble->z, ensemble->rows, &good);
+  ensemble->in &= ~lanes | good;
+  for (guint lane = 0; lane < LANES; lane++)
+    if (good >> lane & 1)
+      memcpy(rows + ensemble->motion[lane] * size, ensemble->rows + lane * size, size * sizeof(double));
+}
+
+/* The bits of the motions in these lanes. */
+static guint32
+motions_of(const NoslipEnsemble *ensemble, guint32 lanes)
+{
+  guint32 motions = 0;
+  for (guint lane = 0; lane < LANES; lane++)
+    motions |= (lanes >> lane & 1) << ensemble->motion[lane];
+  return motions;
+}
+
 void
 noslip_ensemble_rows(NoslipEnsemble *ensemble, double *rows)
 {
   for (guint lane = 0; lane < LANES; lane++)
     ensemble->times[lane] = ensemble->t;
-  ensemble->lanes->observe(ensemble->work, ensemble->times, ensemble->z, ensemble->rows, &ensemble->in);
-  memcpy(rows, ensemble->rows, (gsize) ensemble->n * noslip_row_size(ensemble->system) * sizeof(double));
+  observe(ensemble, ensemble->in, rows);
+}
+
+/* The lanes whose motion has not reached the end. */
+static guint32
+find_moving(const NoslipEnsemble *ensemble)
+{
+  const double *times = noslip_adaptive_lanes_times(ensemble->adaptive);
+  guint32 moving = 0;
+  for (guint lane = 0; lane < LANES; lane++)
+    moving |= (guint32) (times[lane] < ensemble->schedule.to) << lane;
+  return moving & ensemble->in;
 }
 
 guint32
@@ -217,35 +296,29 @@ noslip_ensemble_step(NoslipEnsemble *ensemble, double *rows, const int *cancel)
   if (ensemble->next == 0) {
     ensemble->next = 1;
     noslip_ensemble_rows(ensemble, rows);
-    return ensemble->in;
+    return motions_of(ensemble, ensemble->in);
   }
   while (stepped == 0) {
-    guint32 before = ensemble->in;
-    if (cancel != NULL && g_atomic_int_get(cancel))
+    guint32 moving = find_moving(ensemble);
+    if (moving == 0 || (cancel != NULL && g_atomic_int_get(cancel)))
       return 0;
-    const double *times = noslip_adaptive_lanes_times(ensemble->adaptive);
-    gboolean ended = TRUE;
-    for (guint lane = 0; lane < LANES; lane++)
-      ended = ended && (!(before >> lane & 1) || !(times[lane] < ensemble->schedule.to));
-    if (ended)
-      return 0;
+    gather(ensemble, moving);
     stepped = noslip_adaptive_lanes_step(ensemble->adaptive, ensemble->schedule.to, ensemble->z, &ensemble->in);
     stepped &= ensemble->in;
   }
   memcpy(ensemble->times, noslip_adaptive_lanes_times(ensemble->adaptive), sizeof ensemble->times);
-  ensemble->lanes->observe(ensemble->work, ensemble->times, ensemble->z, ensemble->rows, &ensemble->in);
-  memcpy(rows, ensemble->rows, (gsize) ensemble->n * noslip_row_size(ensemble->system) * sizeof(double));
-  return stepped & ensemble->in;
+  observe(ensemble, stepped, rows);
+  return motions_of(ensemble, stepped & ensemble->in);
 }
 
 void
 noslip_ensemble_drop(NoslipEnsemble *ensemble, guint motion)
 {
-  ensemble->in &= ~((guint32) 1 << motion);
+  ensemble->in &= ~((guint32) 1 << ensemble->lane[motion]);
 }
 
 gboolean
 noslip_ensemble_holds(const NoslipEnsemble *ensemble, guint motion)
 {
-  return motion < ensemble->n && (ensemble->in >> motion & 1);
+  return motion < ensemble->n && (ensemble->in >> ensemble->lane[motion] & 1);
 }

@@ -24,7 +24,7 @@ guint noslip_ensemble_n_samples(const NoslipEnsemble *ensemble);
 /* Advances all motions to the next sample; the first call stays at the start. FALSE at the end, if no motion is left,
  * or if `cancel` (may be NULL; read with an atomic load after each step) is set. */
 gboolean noslip_ensemble_next(NoslipEnsemble *ensemble, const int *cancel);
-/* The rows of all motions at this sample: rows[n][noslip_row_size()]. */
+/* The rows of the motions in the ensemble at this sample: rows[n][noslip_row_size()]. */
 void noslip_ensemble_rows(NoslipEnsemble *ensemble, double *rows);
 /* Instead of noslip_ensemble_next(), for methods with error control: each motion makes one step of its own, as by
  * noslip_run_step(). The first call stays at the start. `rows` as for noslip_ensemble_rows(), each at the time of its

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/integrate/guard-lanes.h"
 
-#include "core/expr/tape.h"
+#include "core/expr/lanes.h"
 #include "core/integrate/guard.h"
 #include "core/system/state.h"
 
@@ -108,6 +108,35 @@ noslip_guard_lanes_start(NoslipGuardLanes *guard, guint n, const double *paramet
   memset(guard->steady, 0, sizeof guard->steady);
   evaluate(guard, t, z, zdot);
   remember(guard, t);
+}
+
+static void
+swap_counts(guint *counts, guint a, guint b)
+{
+  guint kept = counts[a];
+  counts[a] = counts[b];
+  counts[b] = kept;
+}
+
+void
+noslip_guard_lanes_swap(NoslipGuardLanes *guard, guint a, guint b)
+{
+  noslip_lanes_swap(guard->system->n_parameters, guard->constants, a, b);
+  noslip_lanes_swap(guard->layout.n_outputs, guard->out, a, b);
+  noslip_lanes_swap(guard->layout.n_outputs, guard->before, a, b);
+  noslip_lanes_swap(guard->layout.n_watched, guard->reach, a, b);
+  noslip_lanes_swap(1, guard->t, a, b);
+  noslip_lanes_swap(1, guard->before_rate, a, b);
+  noslip_lanes_swap(1, guard->largest, a, b);
+  swap_counts(guard->flips, a, b);
+  swap_counts(guard->steady, a, b);
+  noslip_tape_swap_lanes(guard->work, a, b);
+}
+
+void
+noslip_guard_lanes_use(NoslipGuardLanes *guard, guint n)
+{
+  noslip_tape_use_lanes(guard->work, n);
 }
 
 /* Whether a denominator has changed its sign. */

@@ -15,6 +15,10 @@ void noslip_guard_lanes_free(NoslipGuardLanes *guard);
  * check of the energy needs (else NULL). */
 void noslip_guard_lanes_start(NoslipGuardLanes *guard, guint n, const double *parameters, const double *t,
                               const double *z, const double *zdot);
+/* Exchanges two motions' lanes. */
+void noslip_guard_lanes_swap(NoslipGuardLanes *guard, guint a, guint b);
+/* From now on only the first n lanes are computed. */
+void noslip_guard_lanes_use(NoslipGuardLanes *guard, guint n);
 /* Checks the states z after a step to t[lane] of the motions in *in; clears the bits of motions that may have a pole, a
  * repeatedly changing sign( ) or an imbalance of the energy within the step. */
 void noslip_guard_lanes_step(NoslipGuardLanes *guard, const double *t, const double *z, const double *zdot,
