@@ -5,6 +5,7 @@
 #include "core/dynamics/saddle-private.h"
 
 #include "core/expr/lanes.h"
+#include "core/system/manifold-lanes.h"
 #include "core/system/row.h"
 
 #include <math.h>
@@ -18,9 +19,9 @@
 
 typedef struct {
   const NoslipSaddle *saddle;
-  NoslipSaddleWorkspace *alone; /* for entering a motion, and for moving its coordinates back onto the manifold */
+  NoslipSaddleWorkspace *alone;  /* for entering a motion */
+  NoslipManifoldLanes *manifold; /* or NULL */
   NoslipTapeWorkspace *rates, *projection, *constraints;
-  double *parameters; /* LANES x n_parameters, ordered by motion */
   /* Index order of the arrays below: [quantity][lane]. */
   double *constants; /* the parameters again */
   double *in;        /* t, x, y at which `out` was computed, if `evaluated` */
@@ -60,7 +61,7 @@ work_new(gconstpointer data)
   lanes->rates = noslip_tape_workspace_new(saddle->rates);
   lanes->projection = noslip_tape_workspace_new(saddle->projection);
   lanes->constraints = noslip_tape_workspace_new(saddle->constraints);
-  lanes->parameters = g_new0(double, (gsize) saddle->system->n_parameters *LANES + 1);
+  lanes->manifold = noslip_manifold_lanes_new(saddle->manifold);
   lanes->constants = lanes_new(saddle->system->n_parameters);
   lanes->in = lanes_new(1 + m + n);
   lanes->out = lanes_new(m + 2 * (n + k));
@@ -91,7 +92,7 @@ work_free(gpointer data)
   noslip_tape_workspace_free(lanes->projection);
   noslip_tape_workspace_free(lanes->constraints);
   noslip_saddle_workspace_free(lanes->alone);
-  g_free(lanes->parameters);
+  noslip_manifold_lanes_free(lanes->manifold);
   g_free(lanes->one);
   g_free(lanes);
 }
@@ -110,8 +111,6 @@ enter_one(SaddleLanes *lanes, guint lane, const double *parameters, double t, co
   const NoslipSaddle *saddle = lanes->saddle;
   NoslipSaddleWorkspace *alone = lanes->alone;
   gsize n = saddle->n, k = saddle->k, n_parameters = saddle->system->n_parameters;
-  if (n_parameters > 0)
-    memcpy(lanes->parameters + lane * n_parameters, parameters, n_parameters * sizeof(double));
   scatter(lanes->constants, lane, parameters, n_parameters);
   noslip_saddle_set_parameters(alone, parameters);
   gboolean entered = noslip_saddle_enter(alone, t, xy, lanes->one) == NOSLIP_STEP_OK;
@@ -133,6 +132,8 @@ use(gpointer data, guint n)
   lanes->evaluated = FALSE;
   for (guint i = 0; i < G_N_ELEMENTS(tapes); i++)
     noslip_tape_use_lanes(tapes[i], n);
+  if (lanes->manifold != NULL)
+    noslip_manifold_lanes_use(lanes->manifold, n);
 }
 
 static void
@@ -154,6 +155,8 @@ enter(gpointer data, guint n, const double *parameters, double t, const double *
   noslip_tape_set_constants_lanes(lanes->rates, lanes->constants);
   noslip_tape_set_constants_lanes(lanes->projection, lanes->constants);
   noslip_tape_set_constants_lanes(lanes->constraints, lanes->constants);
+  if (lanes->manifold != NULL)
+    noslip_manifold_lanes_set_parameters(lanes->manifold, lanes->constants);
   lanes->sound = 0;
   use(lanes, n);
 }
@@ -174,12 +177,8 @@ swap(gpointer data, guint a, guint b)
     noslip_lanes_swap(arrays[i].n, arrays[i].lanes, a, b);
   for (guint i = 0; i < G_N_ELEMENTS(tapes); i++)
     noslip_tape_swap_lanes(tapes[i], a, b);
-  for (gsize p = 0; p < n_parameters; p++) {
-    double *first = &lanes->parameters[a * n_parameters + p], *second = &lanes->parameters[b * n_parameters + p];
-    double kept = *first;
-    *first = *second;
-    *second = kept;
-  }
+  if (lanes->manifold != NULL)
+    noslip_manifold_lanes_swap(lanes->manifold, a, b);
   lanes->parity = noslip_lanes_swap_bits(lanes->parity, a, b);
   lanes->sound = noslip_lanes_swap_bits(lanes->sound, a, b);
   lanes->evaluated = FALSE;
@@ -341,23 +340,6 @@ project_velocities(SaddleLanes *lanes, const double *t, double *z, guint32 *in, 
   return current;
 }
 
-static void
-project_coordinates(SaddleLanes *lanes, const double *t, double *z, guint32 in, guint32 *changed)
-{
-  gsize m = lanes->saddle->m, n_parameters = lanes->saddle->system->n_parameters;
-  FOR_LANES
-  {
-    if (!(in >> lane & 1))
-      continue;
-    for (gsize i = 0; i < m; i++)
-      lanes->one[i] = z[i * LANES + lane];
-    noslip_manifold_set_parameters(lanes->alone->manifold, lanes->parameters + lane * n_parameters);
-    if (noslip_manifold_project(lanes->alone->manifold, t[lane], lanes->one, NULL) > 0)
-      *changed |= (guint32) 1 << lane;
-    scatter(z, lane, lanes->one, m);
-  }
-}
-
 /* to[lane] = sum of a_i b_i over the n velocities, in units of the kinetic metric. */
 NOSLIP_LANE_BUILDS static void
 multiply_rows(gsize n, const double *scale, const double *a, const double *b, double *to)
@@ -422,8 +404,8 @@ accept(gpointer data, const double *t, double *z, gboolean stabilise, guint32 *i
   const NoslipSaddle *saddle = lanes->saddle;
   gboolean current = FALSE;
   *in &= finite_lanes(lanes->width, (gsize) saddle->m + saddle->n, z);
-  if (stabilise && noslip_system_n_positions(saddle->system, saddle->constrained) > 0)
-    project_coordinates(lanes, t, z, *in, changed);
+  if (stabilise && lanes->manifold != NULL)
+    *changed |= noslip_manifold_lanes_project(lanes->manifold, t, z, *in);
   if (stabilise && saddle->k > 0)
     current = project_velocities(lanes, t, z, in, changed);
   if (noslip_saddle_watches_directions(saddle)) {

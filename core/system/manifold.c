@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/system/manifold.h"
+#include "core/system/manifold-private.h"
 
 #include "core/base/linear.h"
 #include "core/system/program.h"
@@ -7,20 +7,11 @@
 #include <math.h>
 #include <string.h>
 
-#define ROUND_OFF 1e-15 /* relative to the sum of the absolute terms of an equation */
-#define ITERATIONS_MOST 30
-
-struct _NoslipManifold {
-  const NoslipSystem *system;
-  guint m, c; /* c equations */
-  guint n_parameters;
-  NoslipTape *tape; /* (t, x) -> g (c), sums of absolute terms (c), dg/dx (c x m) */
-};
-
 struct _NoslipManifoldWorkspace {
   const NoslipManifold *manifold;
   NoslipTapeWorkspace *tape;
-  double *out, *matrix, *right, *step, *trial; /* matrix: c x m; right: c; step: m; trial: t, x */
+  NoslipManifoldRoom room;
+  double *out, *trial; /* trial: t, x */
 };
 
 /* The constraint of an equation, or NULL for one of the manifolds, which come first. */
@@ -103,9 +94,7 @@ noslip_manifold_workspace_new(const NoslipManifold *manifold)
     return work;
   work->tape = noslip_tape_workspace_new(manifold->tape);
   work->out = g_new0(double, 2 * (gsize) c + (gsize) c * m);
-  work->matrix = g_new0(double, (gsize) c *m + 1);
-  work->right = g_new0(double, c);
-  work->step = g_new0(double, (gsize) m + 1);
+  noslip_manifold_room_init(&work->room, manifold);
   work->trial = g_new0(double, 1 + m);
   return work;
 }
@@ -118,9 +107,7 @@ noslip_manifold_workspace_free(NoslipManifoldWorkspace *work)
   if (work->tape != NULL)
     noslip_tape_workspace_free(work->tape);
   g_free(work->out);
-  g_free(work->matrix);
-  g_free(work->right);
-  g_free(work->step);
+  noslip_manifold_room_clear(&work->room);
   g_free(work->trial);
   g_free(work);
 }
@@ -153,26 +140,60 @@ largest_residual(NoslipManifoldWorkspace *work, guint *worst)
   return largest;
 }
 
-/* Changes x by the shortest solution of g + dg/dx (change of x) = 0, with the equations scaled to the same size. */
-static gboolean
-newton_step(NoslipManifoldWorkspace *work)
+void
+noslip_manifold_room_init(NoslipManifoldRoom *room, const NoslipManifold *manifold)
 {
-  guint c = work->manifold->c, m = work->manifold->m;
-  const double *slope = work->out + 2 * (gsize) c;
+  room->matrix = g_new0(double, (gsize) manifold->c *manifold->m + 1);
+  room->right = g_new0(double, (gsize) manifold->c + 1);
+  room->step = g_new0(double, (gsize) manifold->m + 1);
+}
+
+void
+noslip_manifold_room_clear(NoslipManifoldRoom *room)
+{
+  g_free(room->matrix);
+  g_free(room->right);
+  g_free(room->step);
+}
+
+/* The step for a single equation; FALSE if it cannot be computed so. */
+static gboolean
+newton_single(guint m, const double *out, double *x)
+{
+  const double *slope = out + 2;
+  double square = 0;
+  for (guint i = 0; i < m; i++)
+    square += slope[i] * slope[i];
+  if (!noslip_manifold_divides(square) || !isfinite(out[0]))
+    return FALSE;
+  double factor = out[0] / square;
+  for (guint i = 0; i < m; i++)
+    x[i] -= slope[i] * factor;
+  return TRUE;
+}
+
+/* The equations are scaled to the same size. */
+gboolean
+noslip_manifold_newton(const NoslipManifold *manifold, const double *out, const NoslipManifoldRoom *room, double *x)
+{
+  guint c = manifold->c, m = manifold->m;
+  const double *slope = out + 2 * (gsize) c;
+  if (c == 1 && newton_single(m, out, x))
+    return TRUE;
   for (guint g = 0; g < c; g++) {
     double norm = m > 0 ? fabs(slope[(gsize) g * m]) : 0;
     for (guint i = 1; i < m; i++)
       norm = hypot(norm, slope[(gsize) g * m + i]);
-    if (!(norm > 0 && isfinite(norm) && isfinite(work->out[g])))
+    if (!(norm > 0 && isfinite(norm) && isfinite(out[g])))
       return FALSE;
     for (guint i = 0; i < m; i++)
-      work->matrix[(gsize) g * m + i] = slope[(gsize) g * m + i] / norm;
-    work->right[g] = work->out[g] / norm;
+      room->matrix[(gsize) g * m + i] = slope[(gsize) g * m + i] / norm;
+    room->right[g] = out[g] / norm;
   }
-  if (noslip_linear_least_change(c, m, work->matrix, work->right, NOSLIP_LINEAR_RANK, work->step) < c)
+  if (noslip_linear_least_change(c, m, room->matrix, room->right, NOSLIP_LINEAR_RANK, room->step) < c)
     return FALSE;
   for (guint i = 0; i < m; i++)
-    work->trial[1 + i] -= work->step[i];
+    x[i] -= room->step[i];
   return TRUE;
 }
 
@@ -188,17 +209,17 @@ noslip_manifold_project(NoslipManifoldWorkspace *work, double t, double *x, guin
   double residual = largest_residual(work, &first);
   if (worst != NULL)
     *worst = first;
-  if (residual <= ROUND_OFF)
+  if (residual <= NOSLIP_MANIFOLD_ROUND_OFF)
     return 0;
-  for (guint iteration = 0; iteration < ITERATIONS_MOST && residual > ROUND_OFF; iteration++) {
-    if (!newton_step(work))
+  for (guint i = 0; i < NOSLIP_MANIFOLD_STEPS_MOST && residual > NOSLIP_MANIFOLD_ROUND_OFF; i++) {
+    if (!noslip_manifold_newton(work->manifold, work->out, &work->room, work->trial + 1))
       return -1;
     double before = residual;
     residual = largest_residual(work, NULL);
-    if (!(residual < 0.5 * before) && residual < 1e-13)
+    if (!(residual < 0.5 * before) && residual < NOSLIP_MANIFOLD_CLOSE)
       break; /* round-off is reached */
   }
-  if (!(residual < 1e-13))
+  if (!(residual < NOSLIP_MANIFOLD_CLOSE))
     return -1;
   double moved = 0;
   for (guint i = 0; i < m; i++)
