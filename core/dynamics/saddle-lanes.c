@@ -205,13 +205,20 @@ place(const NoslipSaddle *saddle, double *in, const double *t, const double *z)
 NOSLIP_LANE_BUILDS static guint32
 finite_lanes(guint width, gsize n, const double *values)
 {
-  NoslipFourLanes sums[LANES / 4] = {{0}};
-  for (guint lane = 0; lane < width; lane += 4) {
-    NoslipFourLanes sum = {0};
-    for (gsize i = 0; i < n; i++)
-      sum += 0 * *(const NoslipFourLanes *) (gconstpointer) (values + i * LANES + lane);
-    sums[lane / 4] = sum;
+  NoslipFourLanes sums[LANES / 4] = {{0}}, all = {0};
+  for (guint lane = 0; lane < width; lane += NOSLIP_LANE_GROUP) {
+    NoslipFourLanes first = {0}, second = {0};
+    const NoslipFourLanes *value = (const NoslipFourLanes *) (gconstpointer) (values + lane);
+    for (gsize i = 0; i < n; i++, value += LANES / 4) {
+      first += 0 * value[0];
+      second += 0 * value[1];
+    }
+    sums[lane / 4] = first;
+    sums[lane / 4 + 1] = second;
+    all += first + second;
   }
+  if (all[0] + all[1] + all[2] + all[3] == 0)
+    return G_MAXUINT32;
   return bits_of_zeros((const double *) (gconstpointer) sums);
 }
 
@@ -233,18 +240,21 @@ sound_pivots(gsize size, const double *pivots, const double *reference, double *
   return bits_of_zeros(unsound);
 }
 
-/* Computes `out` at (t, z) if it is not up to date; lanes whose solution is not sound leave. */
+/* Whether `out` is the solution at (t, z). */
+static gboolean
+is_solved(const SaddleLanes *lanes, const double *t, const double *z)
+{
+  gsize state = ((gsize) lanes->saddle->m + lanes->saddle->n) * LANES * sizeof(double);
+  return lanes->evaluated && memcmp(lanes->in, t, LANES * sizeof(double)) == 0 &&
+         memcmp(lanes->in + LANES, z, state) == 0;
+}
+
+/* Lanes whose pivots in `out` are not sound leave. */
 static void
-solve(SaddleLanes *lanes, const double *t, const double *z, guint32 *in)
+check_pivots(SaddleLanes *lanes, guint32 *in)
 {
   const NoslipSaddle *saddle = lanes->saddle;
-  gsize m = saddle->m, size = (gsize) saddle->n + saddle->k, state = (m + saddle->n) * LANES * sizeof(double);
-  if (lanes->evaluated && memcmp(lanes->in, t, LANES * sizeof(double)) == 0 && memcmp(lanes->in + LANES, z, state) == 0)
-    return;
-  place(saddle, lanes->in, t, z);
-  noslip_tape_evaluate_lanes(lanes->rates, lanes->in, lanes->out);
-  lanes->evaluated = TRUE;
-  *in &= finite_lanes(lanes->width, m + size, lanes->out);
+  gsize m = saddle->m, size = (gsize) saddle->n + saddle->k;
   if ((*in & ~lanes->sound) == 0)
     return;
   guint32 sound = sound_pivots(size, lanes->out + (m + size) * LANES, lanes->reference, lanes->signs);
@@ -253,12 +263,39 @@ solve(SaddleLanes *lanes, const double *t, const double *z, guint32 *in)
     lanes->sound |= sound;
 }
 
+/* Computes `out` at (t, z) if it is not up to date; lanes whose solution is not sound leave. */
+static void
+solve(SaddleLanes *lanes, const double *t, const double *z, guint32 *in)
+{
+  const NoslipSaddle *saddle = lanes->saddle;
+  gsize m = saddle->m, size = (gsize) saddle->n + saddle->k;
+  if (is_solved(lanes, t, z))
+    return;
+  place(saddle, lanes->in, t, z);
+  noslip_tape_evaluate_lanes(lanes->rates, lanes->in, lanes->out);
+  lanes->evaluated = TRUE;
+  *in &= finite_lanes(lanes->width, m + size, lanes->out);
+  check_pivots(lanes, in);
+}
+
+/* As solve(), but the program writes to its place what the integrator needs. */
 static void
 rates(gpointer data, const double *t, const double *z, double *zdot, guint32 *in)
 {
   SaddleLanes *lanes = data;
-  solve(lanes, t, z, in);
-  memcpy(zdot, lanes->out, ((gsize) lanes->saddle->m + lanes->saddle->n) * LANES * sizeof(double));
+  const NoslipSaddle *saddle = lanes->saddle;
+  gsize m = saddle->m, n = saddle->n, k = saddle->k;
+  if (is_solved(lanes, t, z)) {
+    memcpy(zdot, lanes->out, (m + n) * LANES * sizeof(double));
+    return;
+  }
+  double *rest = lanes->out + (m + n) * LANES;
+  lanes->evaluated = FALSE;
+  noslip_tape_evaluate_state_lanes(lanes->rates, t, z, (guint) (m + n), zdot, rest);
+  *in &= finite_lanes(lanes->width, m + n, zdot);
+  if (k > 0)
+    *in &= finite_lanes(lanes->width, k, rest);
+  check_pivots(lanes, in);
 }
 
 static void

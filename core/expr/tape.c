@@ -164,24 +164,34 @@ noslip_tape_evaluate_state(NoslipTapeWorkspace *work, double t, const double *z,
 }
 
 static inline void
-copy(const NoslipTapeWorkspace *work, const double *from, double *to)
+copy(guint width, const double *from, double *to)
 {
-  if (work->width == LANES)
+  if (width == LANES)
     memcpy(to, from, LANES * sizeof(double));
   else
-    memcpy(to, from, work->width * sizeof(double));
+    memcpy(to, from, width * sizeof(double));
+}
+
+NOSLIP_LANE_BUILDS void
+noslip_tape_evaluate_state_lanes(NoslipTapeWorkspace *work, const double *t, const double *z, guint n_first,
+                                 double *first, double *rest)
+{
+  const NoslipTape *tape = work->tape;
+  guint width = work->width;
+  if (work->lanes_behind)
+    broadcast(work);
+  for (guint i = 0; i < tape->n_variables; i++)
+    if (tape->variables[i] != NOSLIP_TAPE_NONE)
+      copy(width, i == 0 ? t : z + (gsize) (i - 1) * LANES, work->lanes + (gsize) tape->variables[i] * LANES);
+  noslip_tape_run_lanes(&tape->body, width, work->lanes);
+  for (guint i = 0; i < n_first; i++)
+    copy(width, work->lanes + (gsize) tape->outputs[i] * LANES, first + (gsize) i * LANES);
+  for (guint i = n_first; i < tape->n_outputs; i++)
+    copy(width, work->lanes + (gsize) tape->outputs[i] * LANES, rest + (gsize) (i - n_first) * LANES);
 }
 
 void
 noslip_tape_evaluate_lanes(NoslipTapeWorkspace *work, const double *variables, double *outputs)
 {
-  const NoslipTape *tape = work->tape;
-  if (work->lanes_behind)
-    broadcast(work);
-  for (guint i = 0; i < tape->n_variables; i++)
-    if (tape->variables[i] != NOSLIP_TAPE_NONE)
-      copy(work, variables + (gsize) i * LANES, work->lanes + (gsize) tape->variables[i] * LANES);
-  noslip_tape_run_lanes(&tape->body, work->width, work->lanes);
-  for (guint i = 0; i < tape->n_outputs; i++)
-    copy(work, work->lanes + (gsize) tape->outputs[i] * LANES, outputs + (gsize) i * LANES);
+  noslip_tape_evaluate_state_lanes(work, variables, variables + LANES, work->tape->n_outputs, outputs, NULL);
 }

@@ -17,6 +17,8 @@
 #define ATTEMPTS_MOST 100000
 
 #define FOR_LANES for (guint lane = 0; lane < LANES; lane++)
+/* Four lanes at a time; n is a constant, so that arrays of n stay in registers. */
+#define FOR_GROUPS(n) _Pragma("GCC unroll 8") for (guint g = 0; g < (n); g++)
 
 struct _NoslipAdaptiveLanes {
   const NoslipLanes *lanes;
@@ -94,24 +96,43 @@ noslip_adaptive_lanes_start(NoslipAdaptiveLanes *adaptive, double t0, guint n)
   adaptive->fresh = 0;
 }
 
-/* to = z + h * sum_s weights_s k_s; z may be NULL for 0. The sums of a group of lanes stay in registers. */
+/* The sums of combine() for 4 n lanes stay in registers. */
+static inline __attribute__((always_inline)) void
+combine_lanes(const NoslipAdaptiveLanes *adaptive, const NoslipStageSum *sum, const guint n, const double *z,
+              double *to)
+{
+  const NoslipFourLanes *step = (const NoslipFourLanes *) (gpointer) adaptive->h;
+  for (gsize at = 0; at < adaptive->size * LANES; at += LANES) {
+    NoslipFourLanes sums[LANES / 4], *target = (NoslipFourLanes *) (gpointer) (to + at);
+    FOR_GROUPS(n)
+    sums[g] = (NoslipFourLanes){0};
+    for (guint s = 0; s < sum->n; s++) {
+      const NoslipFourLanes *slope = (const NoslipFourLanes *) (gpointer) (sum->slopes[s] + at);
+      double weight = sum->weights[s];
+      FOR_GROUPS(n)
+      sums[g] += weight * slope[g];
+    }
+    if (z != NULL) {
+      const NoslipFourLanes *from = (const NoslipFourLanes *) (gpointer) (z + at);
+      FOR_GROUPS(n)
+      target[g] = from[g] + step[g] * sums[g];
+    } else {
+      FOR_GROUPS(n)
+      target[g] = step[g] * sums[g];
+    }
+  }
+}
+
+/* to = z + h * sum_s weights_s k_s; z may be NULL for 0. */
 NOSLIP_LANE_BUILDS static void
 combine(const NoslipAdaptiveLanes *adaptive, const NoslipStageSum *sum, const double *z, double *to)
 {
-  for (gsize i = 0; i < adaptive->size; i++)
-    for (guint lane = 0; lane < adaptive->width; lane += NOSLIP_LANE_GROUP) {
-      gsize at = i * LANES + lane;
-      const NoslipFourLanes *step = (const NoslipFourLanes *) (gpointer) (adaptive->h + lane);
-      NoslipFourLanes a = {0}, b = {0}, *target = (NoslipFourLanes *) (gpointer) (to + at);
-      for (guint s = 0; s < sum->n; s++) {
-        const NoslipFourLanes *slope = (const NoslipFourLanes *) (gpointer) (sum->slopes[s] + at);
-        a += sum->weights[s] * slope[0];
-        b += sum->weights[s] * slope[1];
-      }
-      const NoslipFourLanes *from = (const NoslipFourLanes *) (gpointer) (z != NULL ? z + at : NULL);
-      target[0] = z != NULL ? from[0] + step[0] * a : step[0] * a;
-      target[1] = z != NULL ? from[1] + step[1] * b : step[1] * b;
-    }
+  if (adaptive->width == LANES)
+    combine_lanes(adaptive, sum, LANES / 4, z, to);
+  else if (adaptive->width == LANES / 2)
+    combine_lanes(adaptive, sum, LANES / 8, z, to);
+  else
+    combine_lanes(adaptive, sum, LANES / 16, z, to);
 }
 
 /* ratio[lane]: the largest |error| / (rtol |end| + atol) of each motion; NaN if a value is not finite. */
@@ -134,19 +155,19 @@ measure(gsize size, double rtol, double atol, const double *end, const double *e
 }
 
 /* Copies the lanes `which` of `from` to `to`. */
-static void
-take(gsize size, guint32 which, const double *from, double *to)
+NOSLIP_LANE_BUILDS static void
+take(guint width, gsize size, guint32 which, const double *from, double *to)
 {
-  if (which == G_MAXUINT32) {
-    memcpy(to, from, size * LANES * sizeof(double));
-    return;
+  typedef gint64 FourMasks __attribute__((vector_size(32)));
+  FourMasks masks[LANES / 4];
+  for (guint lane = 0; lane < width; lane++)
+    masks[lane / 4][lane % 4] = -(gint64) (which >> lane & 1);
+  for (gsize i = 0; i < size * LANES; i += LANES) {
+    const NoslipFourLanes *taken = (const NoslipFourLanes *) (gconstpointer) (from + i);
+    NoslipFourLanes *kept = (NoslipFourLanes *) (gpointer) (to + i);
+    for (guint g = 0; g < width / 4; g++)
+      kept[g] = (NoslipFourLanes) (((FourMasks) taken[g] & masks[g]) | ((FourMasks) kept[g] & ~masks[g]));
   }
-  double mask[LANES];
-  FOR_LANES
-  mask[lane] = which >> lane & 1;
-  for (gsize i = 0; i < size * LANES; i += LANES)
-    FOR_LANES
-  to[i + lane] = mask[lane] != 0 ? from[i + lane] : to[i + lane];
 }
 
 /* Computes k[0], the slopes at the start of the next step, for motions whose k[0] is not up to date. */
@@ -163,7 +184,7 @@ refresh(NoslipAdaptiveLanes *adaptive, const double *z, guint32 moving, guint32 
   sum[lane] += 0 * adaptive->argument[i + lane];
   FOR_LANES
   good &= ~((guint32) (sum[lane] != 0 || isnan(sum[lane])) << lane);
-  take(adaptive->size, good, adaptive->argument, adaptive->k[0]);
+  take(adaptive->width, adaptive->size, good, adaptive->argument, adaptive->k[0]);
   adaptive->fresh |= good;
   *in &= ~stale | good;
 }
@@ -260,7 +281,7 @@ static void
 accept_steps(NoslipAdaptiveLanes *adaptive, double *z, guint32 good, guint32 *in)
 {
   guint32 accepted = good, changed = 0;
-  take(adaptive->size, good, adaptive->end, z);
+  take(adaptive->width, adaptive->size, good, adaptive->end, z);
   FOR_LANES
   if (good >> lane & 1)
     adaptive->t[lane] = adaptive->next[lane];
@@ -270,7 +291,7 @@ accept_steps(NoslipAdaptiveLanes *adaptive, double *z, guint32 good, guint32 *in
   FOR_LANES
   if (adaptive->crawling[lane] >= NOSLIP_PACE_CRAWLING_MOST)
     accepted &= ~((guint32) 1 << lane);
-  take(adaptive->size, good, adaptive->slopes_after, adaptive->k[0]);
+  take(adaptive->width, adaptive->size, good, adaptive->slopes_after, adaptive->k[0]);
   adaptive->fresh = (adaptive->fresh & ~good) | (good & ~changed);
   *in &= ~good | accepted;
 }
