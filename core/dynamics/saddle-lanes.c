@@ -170,8 +170,8 @@ swap(gpointer data, guint a, guint b)
   const struct {
     double *lanes;
     gsize n;
-  } arrays[] = {{lanes->constants, n_parameters}, {lanes->reference, n + k}, {lanes->signs, n + k},
-                {lanes->scale, n},                {lanes->before, k * n},   {lanes->phi, 2 * k + k * n}};
+  } arrays[] = {{lanes->constants, n_parameters}, {lanes->reference, n + k},  {lanes->signs, n + k}, {lanes->scale, n},
+                {lanes->before, k * n},           {lanes->phi, 2 * k + k * n}};
   NoslipTapeWorkspace *tapes[] = {lanes->rates, lanes->projection, lanes->constraints};
   for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
     noslip_lanes_swap(arrays[i].n, arrays[i].lanes, a, b);

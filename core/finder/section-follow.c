@@ -11,8 +11,6 @@
 #include <string.h>
 
 #define MOST_BETWEEN 256 /* rows between the ends of a step */
-/* Fewer motions are followed one after the other: a pass over lanes costs more than these motions alone. */
-#define LEAST_TOGETHER (NOSLIP_TAPE_LANES / 4)
 
 typedef struct {
   NoslipDynamics *dynamics;
@@ -252,7 +250,7 @@ noslip_section_follow_many(const NoslipSectionMotions *motions, NoslipSectionFou
   NoslipRunOptions own, within;
   fill_options(system, motions->options, &own, &within);
   g_autoptr(NoslipEnsemble) ensemble = NULL;
-  if (motions->n >= LEAST_TOGETHER && motions->n <= NOSLIP_TAPE_LANES && motions->mu == NULL &&
+  if (motions->n >= NOSLIP_SECTION_TOGETHER && motions->n <= NOSLIP_TAPE_LANES && motions->mu == NULL &&
       takes_steps(system, motions->options))
     ensemble = noslip_ensemble_new(motions->dynamics, &own);
   for (guint i = 0; i < motions->n; i++) {

@@ -37,6 +37,8 @@ typedef struct {
   NoslipDiagnostic **errors; /* n: filled in; NULL if the motion reached its end */
 } NoslipSectionMotions;
 
+/* Fewer motions are followed one after the other: a pass over lanes costs more than these motions alone. */
+#define NOSLIP_SECTION_TOGETHER 8
 /* The same for several motions, in lanes if the method allows it; each result is bit-identical to that of
  * noslip_section_follow(). Crossings of one motion are reported in order of time, those of different motions are
  * interleaved. */

@@ -143,7 +143,7 @@ largest_residual(NoslipManifoldWorkspace *work, guint *worst)
 void
 noslip_manifold_room_init(NoslipManifoldRoom *room, const NoslipManifold *manifold)
 {
-  room->matrix = g_new0(double, (gsize) manifold->c *manifold->m + 1);
+  room->matrix = g_new0(double, (gsize) manifold->c * manifold->m + 1);
   room->right = g_new0(double, (gsize) manifold->c + 1);
   room->step = g_new0(double, (gsize) manifold->m + 1);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* noslip-cli section: Poincare sections, i.e. the states at which an expression changes its sign. */
+#include "core/finder/section.h"
 #include "app/cli/cli.h"
 #include "app/cli/find/section-motions.h"
 #include "app/cli/json.h"
@@ -152,7 +153,9 @@ prepare(Section *section, const Options *options, guint64 *jobs)
   grid->event = section->event;
   grid->direction = section->direction;
   grid->keep_last = section->count;
-  grid->block = (guint) CLAMP(grid->n_points / BLOCKS_WANTED, 1, NOSLIP_TAPE_LANES); /* independent of --jobs */
+  /* Independent of --jobs. */
+  guint64 least = grid->n_points >= 2 * NOSLIP_SECTION_TOGETHER ? NOSLIP_SECTION_TOGETHER : 1;
+  grid->block = (guint) CLAMP(grid->n_points / BLOCKS_WANTED, least, NOSLIP_TAPE_LANES);
   grid->n_blocks = (grid->n_points + grid->block - 1) / grid->block;
   return CLI_DONE;
 }

@@ -27,6 +27,12 @@ static const char top[] =
     "noslip 1\nparameter m = 1\nparameter r = 0.2\nparameter k = 1\nrotation R (q0, q1, q2, q3) body (w1, w2, w3)\n"
     "lagrangian m*(w1^2 + 2*w2^2 + (3 + r)*w3^2)/2 - k*q1\n"
     "initial w1 = 0.4\ninitial w2 = 1\nrun to 1 step 0.02\n";
+/* A base manifold of two equations. */
+static const char torus[] =
+    "noslip 1\nparameter m = 1\nparameter r = 0.2\nparameter k = 1\ncoordinate a\ncoordinate b\ncoordinate c\n"
+    "coordinate d\nmanifold a^2 + b^2 = 1\nmanifold c^2 + d^2 = 1\nsection e anchor a: -b, b: a\n"
+    "section f anchor c: -d, d: c\nlagrangian m*(e^2 + (2 + r)*f^2)/2 - k*a*(1 + c)\ninitial a = 1\ninitial c = 1\n"
+    "initial e = 1.3\ninitial f = 2\nrun to 1 step 0.02\n";
 /* At x = 0 the second constraint coincides with the first. */
 static const char fading[] =
     "noslip 1\nparameter m = 1\nparameter r = 1\nparameter k = 1\ncoordinate x\ncoordinate y\ncoordinate z\n"
@@ -209,6 +215,58 @@ test_own_steps(gconstpointer text)
   }
 }
 
+/* Motions first .. first + n - 1, each stepwise until it has the number of rows that `last` gives it; all rows are those
+ * of noslip_run_step(). Returns how many motions the lanes computed to their last row, or to the end of the run. */
+static guint
+compare_steps(const Case *c, guint first, guint n)
+{
+  g_autoptr(NoslipEnsemble) ensemble = noslip_ensemble_new(c->dynamics, &c->options);
+  NoslipRun *runs[NOSLIP_TAPE_LANES];
+  guint left[NOSLIP_TAPE_LANES], followed = 0;
+  g_autofree double *rows = g_new(double, NOSLIP_TAPE_LANES *(gsize) c->row);
+  g_autofree double *row = g_new(double, c->row);
+  for (guint i = 0; i < n; i++) {
+    runs[i] = noslip_run_new(c->dynamics, &c->options, c->parameters + (first + i) * c->n_parameters, 0,
+                             c->xy + (first + i) * c->state, NULL, NULL);
+    left[i] = 1 + 7 * i % 31;
+  }
+  noslip_ensemble_start(ensemble, n, c->parameters + first * c->n_parameters, c->xy + first * c->state);
+  for (guint32 stepped; (stepped = noslip_ensemble_step(ensemble, rows, NULL)) != 0;)
+    for (guint i = 0; i < n; i++) {
+      if (!(stepped >> i & 1))
+        continue;
+      g_assert_true(noslip_run_step(runs[i], row, NULL, NULL));
+      g_assert_cmpmem(rows + i * (gsize) c->row, c->row * sizeof(double), row, c->row * sizeof(double));
+      if (--left[i] == 0)
+        noslip_ensemble_drop(ensemble, i);
+    }
+  for (guint i = 0; i < n; i++) {
+    gboolean whole = left[i] == 0 || noslip_ensemble_holds(ensemble, i);
+    if (whole && left[i] > 0)
+      g_assert_false(noslip_run_step(runs[i], row, NULL, NULL));
+    followed += whole;
+    noslip_run_free(runs[i]);
+  }
+  return followed;
+}
+
+/* As motions are dropped, the others move to the first lanes, and fewer lanes are computed. */
+static void
+test_steps(gconstpointer text)
+{
+  const char *const formulations[] = {"multipliers", "free"};
+  for (guint i = 0; i < G_N_ELEMENTS(formulations); i++) {
+    Case c;
+    case_init(&c, text, formulations[i], "rk8pd", TRUE);
+    c.options.rtol = c.options.atol = 1e-11;
+    guint followed = 0;
+    for (guint first = 0; first < MOTIONS; first += NOSLIP_TAPE_LANES)
+      followed += compare_steps(&c, first, MIN(NOSLIP_TAPE_LANES, MOTIONS - first));
+    g_assert_cmpuint(followed, ==, MOTIONS);
+    case_clear(&c);
+  }
+}
+
 /* A cause that ends a motion alone makes it leave the lanes; the others continue to the end, except a few that the
  * lanes reject. */
 static void
@@ -335,6 +393,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_data_func("/ensemble/bits/constraints", board, test_bits);
   g_test_add_data_func("/ensemble/bits/manifold", top, test_bits);
+  g_test_add_data_func("/ensemble/bits/manifolds", torus, test_bits);
   g_test_add_data_func("/ensemble/guards/pole", pole, test_guards);
   g_test_add_data_func("/ensemble/guards/faint-pole", faint_pole, test_guards);
   g_test_add_data_func("/ensemble/guards/mass", mass, test_guards);
@@ -342,6 +401,9 @@ main(int argc, char **argv)
   g_test_add_data_func("/ensemble/leaving/rank", fading, test_leaving);
   g_test_add_data_func("/ensemble/leaving/faint-rank", faint, test_doubt);
   g_test_add_data_func("/ensemble/leaving/undefined", cliff, test_leaving);
+  g_test_add_data_func("/ensemble/steps/constraints", board, test_steps);
+  g_test_add_data_func("/ensemble/steps/manifold", top, test_steps);
+  g_test_add_data_func("/ensemble/steps/manifolds", torus, test_steps);
   g_test_add_data_func("/ensemble/own-steps/constraints", board, test_own_steps);
   g_test_add_data_func("/ensemble/own-steps/manifold", top, test_own_steps);
   g_test_add_data_func("/ensemble/own-steps/pole", pole, test_own_steps_leave);
