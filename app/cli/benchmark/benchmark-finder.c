@@ -9,7 +9,7 @@
 #include "core/finder/fit-data.h"
 #include "core/finder/holonomy.h"
 #include "core/finder/lyapunov.h"
-#include "core/finder/measure.h"
+#include "core/finder/measure/measure.h"
 #include "core/finder/periodic.h"
 #include "core/finder/section.h"
 #include "core/finder/steer/steer.h"

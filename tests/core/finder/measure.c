@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Invariant measures and multipliers of systems with known results. */
-#include "core/finder/measure.h"
+#include "core/finder/measure/measure.h"
 
+#include "core/finder/measure/primitive.h"
 #include "core/finder/states.h"
 #include "core/geometry/divergence.h"
 #include "core/system/state.h"
@@ -31,13 +32,89 @@ test_obstruction(void)
 {
   g_autoptr(NoslipMeasure) sleigh = find("chaplygin-sleigh");
   g_assert_cmpint(sleigh->exact, ==, NOSLIP_NO);
-  g_assert_cmpstr(sleigh->obstruction_of[0], ==, "omega");
-  g_assert_cmpstr(sleigh->obstruction_of[1], ==, "[v1, omega]");
-  g_assert_cmpstr(sleigh->obstruction, ==, "-m*a/(J + m*a^2)");
+  g_assert_cmpstr(sleigh->hindrance.of[0], ==, "omega");
+  g_assert_cmpstr(sleigh->hindrance.of[1], ==, "[v1, omega]");
+  g_assert_cmpstr(sleigh->hindrance.value, ==, "-m*a/(J + m*a^2)");
   /* all of the configuration is divided out, and two momenta have one bracket */
-  g_assert_true(sleigh->reduced);
-  g_assert_cmpint(sleigh->hamiltonizable, ==, NOSLIP_YES);
-  g_assert_cmpstr(sleigh->multiplier, ==, "1");
+  g_assert_true(sleigh->multiplier.reduced);
+  g_assert_cmpint(sleigh->multiplier.exists, ==, NOSLIP_YES);
+  g_assert_cmpstr(sleigh->multiplier.phi, ==, "1");
+}
+
+/* The carriage: theta_1 = -2 k b with k = m a R^3/(2 (R^2 (J + m a^2) + 2 C b^2)) for its section with phi1' = 2 b, phi2'
+ * = 0 is closed. sigma = k (phi1 + phi2) is a function of the positions, but not of the directions of the wheels: it
+ * changes by 4 pi k when both wheels turn once, which is a path on a leaf of theta - R (phi2 - phi1)/(2 b). If the
+ * wheels have their positions for coordinates, exp(sigma) is a density. */
+static void
+test_period(void)
+{
+  g_autoptr(NoslipMeasure) carriage = find("two-wheeled-carriage");
+  const double m = 1, J = 0.1, C = 0.02, a = 0.3, b = 0.4, R = 0.25;
+  double k = m * a * pow(R, 3) / (2 * (R * R * (J + m * a * a) + 2 * C * b * b));
+  g_assert_cmpint(carriage->exact, ==, NOSLIP_NO);
+  g_assert_true(carriage->locally);
+  g_assert_true(carriage->proved);
+  g_assert_null(carriage->density);
+  g_assert_null(carriage->hindrance.value);
+  g_assert_nonnull(carriage->hindrance.local);
+  g_assert_cmpfloat_with_epsilon(carriage->hindrance.number, 4 * G_PI * k, 1e-9);
+  g_autofree char *turns = noslip_hindrance_turns(&carriage->hindrance);
+  g_assert_cmpstr(turns, ==, "phi1, phi2");
+}
+
+/* theta = c dphi, as pdot_z = c p_z phi' has the divergence c phi': on a line exp(-c phi) is a density. In an angle it is none, unless the angle has a torsional spring,
+ * and is a line. */
+static void
+test_line(void)
+{
+  static const struct {
+    const char *angle, *spring;
+    NoslipAnswer answer;
+  } cases[] = {{"", "", NOSLIP_YES}, {"angle", "", NOSLIP_NO}, {"angle", "- phi^2", NOSLIP_YES}};
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *text =
+        g_strdup_printf("noslip 1\nalgebroid quasi\nparameter c = 0.3\ncoordinate phi %s\ncoordinate z\n"
+                        "lagrangian (phi'^2 + z'^2)/2 %s\nbracket [phi', z'] = c*z'\ninitial phi' = 1\n",
+                        cases[i].angle, cases[i].spring);
+    g_autoptr(NoslipMeasure) measure = find(text);
+    g_assert_cmpint(measure->exact, ==, cases[i].answer);
+    g_assert_cmpstr(cases[i].answer == NOSLIP_YES ? measure->density : measure->hindrance.local, ==, "exp(-c*phi)");
+  }
+}
+
+/* Rotations about the vertical are divided out: on the sphere of the vertical Veselova's problem has two degrees of
+ * freedom and a multiplier, Chaplygin's reducing one; the ball has three, and its bracket, whose characteristic
+ * distribution is not integrable (L. C. Garcia-Naranjo 2007), none. */
+static void
+test_rotations(void)
+{
+  static const char *const vertical[] = {"R31", "R32", "R33"};
+  g_autoptr(NoslipMeasure) veselova = find("veselova");
+  g_autoptr(NoslipMeasure) ball = find("chaplygin-ball");
+  for (guint k = 0; k < 3; k++) {
+    g_assert_cmpstr(veselova->multiplier.space[k], ==, vertical[k]);
+    g_assert_cmpstr(ball->multiplier.space[k], ==, vertical[k]);
+  }
+  g_assert_cmpint(veselova->multiplier.exists, ==, NOSLIP_YES);
+  g_assert_true(veselova->multiplier.proved);
+  g_assert_nonnull(veselova->multiplier.phi);
+  g_assert_cmpint(ball->multiplier.exists, ==, NOSLIP_NO);
+  g_assert_cmpfloat(ball->multiplier.hindrance.number, >, 1e4 * ball->multiplier.hindrance.noise);
+}
+
+/* Fields that are long when written out: the rattleback has no measure, and the obstruction is shown with its place,
+ * well above its rounding. */
+static void
+test_long_fields(void)
+{
+  static const char *const systems[] = {"rattleback", "trailer"};
+  for (guint i = 0; i < G_N_ELEMENTS(systems); i++) {
+    g_autoptr(NoslipMeasure) measure = find(systems[i]);
+    g_assert_cmpint(measure->exact, ==, NOSLIP_NO);
+    g_assert_nonnull(measure->hindrance.at);
+    g_assert_cmpfloat(fabs(measure->hindrance.number), >, 1e4 * measure->hindrance.noise);
+    g_assert_cmpfloat(fabs(g_ascii_strtod(measure->hindrance.value, NULL)), >, 0);
+  }
 }
 
 #define PARTICLE "lagrangian (x'^2 + y'^2 + z'^2)/2 - %s\nconstraint c: z' = y*x'\ninitial x' = 1\n"
@@ -63,9 +140,9 @@ test_particle(void)
     g_autoptr(NoslipMeasure) measure = find(text);
     g_assert_cmpint(measure->exact, ==, NOSLIP_YES);
     g_assert_cmpstr(measure->density, ==, "1/sqrt(y^2 + 1)");
-    g_assert_cmpint(measure->reduced, ==, cases[i].reduced);
-    g_assert_cmpint(measure->hamiltonizable, ==, cases[i].multiplier != NULL ? NOSLIP_YES : NOSLIP_NO);
-    g_assert_cmpstr(measure->multiplier, ==, cases[i].multiplier);
+    g_assert_cmpint(measure->multiplier.reduced, ==, cases[i].reduced);
+    g_assert_cmpint(measure->multiplier.exists, ==, cases[i].multiplier != NULL ? NOSLIP_YES : NOSLIP_NO);
+    g_assert_cmpstr(measure->multiplier.phi, ==, cases[i].multiplier);
   }
 }
 
@@ -75,8 +152,8 @@ test_top(void)
 {
   g_autoptr(NoslipMeasure) top = find("heavy-top");
   g_assert_cmpint(top->exact, ==, NOSLIP_YES);
-  g_assert_cmpint(top->hamiltonizable, ==, NOSLIP_YES);
-  g_assert_cmpstr(top->multiplier, ==, "1");
+  g_assert_cmpint(top->multiplier.exists, ==, NOSLIP_YES);
+  g_assert_cmpstr(top->multiplier.phi, ==, "1");
 }
 
 /* Without coordinates a multiplier is a number, and the question is whether the projected bracket satisfies Jacobi: for
@@ -98,7 +175,7 @@ test_momenta(void)
                         "initial w1 = 1\ninitial w2 = 0\ninitial w4 = 0\n",
                         i, cases[i].lagrangian, cases[i].constraint);
     g_autoptr(NoslipMeasure) measure = find(text);
-    g_assert_cmpint(measure->hamiltonizable, ==, cases[i].answer);
+    g_assert_cmpint(measure->multiplier.exists, ==, cases[i].answer);
   }
 }
 
@@ -127,7 +204,8 @@ test_states(void)
       u[a] = noslip_expr_neg(motion->model->graph, u[a]);
     for (guint i = 0; i < missing; i++)
       states->rows[i * states->row_size + 3] = NAN;
-    const NoslipPrimitiveSetting setting = {motion, distribution, atoms, parameters, states->rows, 4, states->row_size};
+    const NoslipPrimitiveSetting setting = {motion, distribution,     atoms, parameters, states->rows,
+                                            4,      states->row_size, 0,     NULL};
     NoslipPrimitive primitive;
     noslip_primitive_find(&setting, u, &primitive);
     g_assert_cmpint(primitive.decided, ==, missing < 2);
@@ -161,7 +239,8 @@ test_two_functions(void)
         noslip_expr_add(graph, noslip_expr_div(graph, x, square), wrong ? y : NOSLIP_ZERO),
         noslip_expr_div(graph, noslip_expr_apply(graph, NOSLIP_OP_SIN, 1, &y), cosine),
     };
-    const NoslipPrimitiveSetting setting = {motion, distribution, atoms, NULL, states->rows, 8, states->row_size};
+    const NoslipPrimitiveSetting setting = {motion, distribution,     atoms, NULL, states->rows,
+                                            8,      states->row_size, 0,     NULL};
     NoslipPrimitive primitive;
     noslip_primitive_find(&setting, u, &primitive);
     g_assert_true(primitive.decided);
@@ -181,6 +260,10 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   gsl_set_error_handler_off();
   g_test_add_func("/measure/obstruction", test_obstruction);
+  g_test_add_func("/measure/period", test_period);
+  g_test_add_func("/measure/line", test_line);
+  g_test_add_func("/measure/rotations", test_rotations);
+  g_test_add_func("/measure/long-fields", test_long_fields);
   g_test_add_func("/measure/particle", test_particle);
   g_test_add_func("/measure/top", test_top);
   g_test_add_func("/measure/momenta", test_momenta);

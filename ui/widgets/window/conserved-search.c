@@ -25,15 +25,21 @@ search_free(gpointer data)
   g_free(search);
 }
 
+const char *
+noslip_measure_formula(const NoslipMeasure *measure)
+{
+  if (measure->density)
+    return measure->density;
+  return measure->hindrance.value ? measure->hindrance.value : measure->hindrance.local;
+}
+
 /* The second half of the question: whether a volume is conserved. */
 static void
 find_measure(NoslipConservedSearch *search)
 {
   search->measure =
       noslip_measure_find(search->system, search->kind, search->parameters, search->xy, SEED, &search->no_measure);
-  const char *formula = !search->measure                   ? NULL
-                        : search->measure->density != NULL ? search->measure->density
-                                                           : search->measure->obstruction;
+  const char *formula = search->measure ? noslip_measure_formula(search->measure) : NULL;
   if (formula)
     search->measure_latex = noslip_conserved_latex_of(search->system, search->kind, formula);
 }
@@ -156,13 +162,19 @@ noslip_measure_words(const NoslipMeasure *measure)
     g_string_append(text, _("The density of dx dp; the motion preserves the volume with this density."));
   else if (measure->exact == NOSLIP_YES)
     g_string_append(text, _("A density exists; it was not found in symbols."));
-  else
+  else if (measure->hindrance.value)
     g_string_append_printf(
         text, _("No density in the coordinates is invariant: the sections %s and %s obstruct it by this value."),
-        measure->obstruction_of[0], measure->obstruction_of[1]);
-  if (measure->multiplier && !g_str_equal(measure->multiplier, "1"))
-    g_string_append_printf(text, _(" The multiplier %s makes the bracket a Poisson bracket."), measure->multiplier);
-  else if (measure->hamiltonizable == NOSLIP_NO)
+        measure->hindrance.of[0], measure->hindrance.of[1]);
+  else {
+    g_autofree char *turns = noslip_hindrance_turns(&measure->hindrance);
+    g_string_append_printf(text,
+                           _("An invariant density exists locally only: its logarithm changes by %s in a turn of %s."),
+                           measure->hindrance.period, turns);
+  }
+  if (measure->multiplier.phi && !g_str_equal(measure->multiplier.phi, "1"))
+    g_string_append_printf(text, _(" The multiplier %s makes the bracket a Poisson bracket."), measure->multiplier.phi);
+  else if (measure->multiplier.exists == NOSLIP_NO)
     g_string_append(text, _(" No multiplier makes the bracket a Poisson bracket."));
   return g_string_free(g_steal_pointer(&text), FALSE);
 }

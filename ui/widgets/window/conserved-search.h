@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/finder/conserved.h"
-#include "core/finder/measure.h"
+#include "core/finder/measure/measure.h"
 #include "core/simulation/simulation.h"
 #include "ui/export/job.h"
 
@@ -29,6 +29,8 @@ NoslipJob *noslip_conserved_search_new(const NoslipSimulation *simulation, guint
 char *noslip_conserved_search_words(const NoslipConservedSearch *search);
 /* The certainty of a result. Free with g_free(). */
 char *noslip_conserved_item_words(const NoslipConservedItem *item);
+/* The density, the value of the obstruction, or the local density; NULL if there is none of them. */
+const char *noslip_measure_formula(const NoslipMeasure *measure);
 /* "Invariant measure", "No invariant measure"; NULL if it is undecided. */
 const char *noslip_measure_title(const NoslipMeasure *measure);
 /* The meaning of the formula of the row, and whether a multiplier makes the bracket a Poisson bracket. Free with

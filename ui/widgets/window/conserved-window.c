@@ -137,8 +137,7 @@ add_measure(NoslipConservedWindow *self, const NoslipConservedSearch *search)
     return FALSE;
   g_autofree char *claim = noslip_measure_claim(measure), *words = noslip_measure_words(measure);
   gtk_list_box_append(GTK_LIST_BOX(self->rows),
-                      row_new(self, title, measure->density ? measure->density : measure->obstruction,
-                              search->measure_latex, words, claim));
+                      row_new(self, title, noslip_measure_formula(measure), search->measure_latex, words, claim));
   return TRUE;
 }
 

@@ -8,20 +8,18 @@
  * (From J(f, g, h) + cyclic {f, s}{g, h} = 0 for f, g, h among x^i, p_a, with {p_a, s} = -u_a.) */
 #pragma once
 
-#include "core/finder/primitive.h"
-
-typedef enum { NOSLIP_UNKNOWN = -1, NOSLIP_NO, NOSLIP_YES } NoslipAnswer;
+#include "core/finder/measure/jacobi.h"
 
 typedef struct {
   guint r;
   char **basis; /* sections e_a, NULL-terminated */
   char **theta; /* r, NULL-terminated */
   NoslipAnswer exact;
-  char *density;                         /* or NULL */
-  char *obstruction_of[2], *obstruction; /* or NULL */
-  NoslipAnswer hamiltonizable;
-  char *multiplier; /* or NULL */
-  gboolean reduced; /* coordinates were divided out for the multiplier */
+  gboolean locally; /* a density exists in a neighbourhood of each state */
+  gboolean proved;  /* in symbols, with the present parameters; otherwise by numbers at states */
+  char *density;    /* or NULL */
+  NoslipHindrance hindrance;
+  NoslipMultiplier multiplier;
 } NoslipMeasure;
 
 /* NULL with *error set. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/finder/measure.h"
+#include "core/finder/measure/measure.h"
 
-#include "core/finder/jacobi.h"
+#include "core/finder/measure/primitive.h"
 #include "core/finder/states.h"
 #include "core/geometry/divergence.h"
 
@@ -53,12 +53,13 @@ rewrite_theta(NoslipMeasure *measure, const NoslipDistribution *distribution, No
 static void
 describe(NoslipMeasure *measure, const NoslipDistribution *distribution, const NoslipExpr *theta)
 {
+  const NoslipModel *model = distribution->model;
   guint r = measure->r = distribution->r;
   measure->basis = g_new0(char *, (gsize) r + 1);
   measure->theta = g_new0(char *, (gsize) r + 1);
   for (guint a = 0; a < r; a++) {
     measure->basis[a] = g_strdup(distribution->basis_text[a]);
-    measure->theta[a] = text_of(distribution->model, theta[a]);
+    measure->theta[a] = text_of(model, theta[a]);
   }
 }
 
@@ -72,15 +73,13 @@ find_density(NoslipMeasure *measure, const NoslipPrimitiveSetting *setting, cons
     u[a] = noslip_expr_neg(model->graph, theta[a]);
   noslip_primitive_find(setting, u, &primitive);
   measure->exact = !primitive.decided ? NOSLIP_UNKNOWN : primitive.exists ? NOSLIP_YES : NOSLIP_NO;
-  if (primitive.in_symbols) {
+  measure->locally = primitive.locally;
+  measure->proved = primitive.proved;
+  if (primitive.exists && primitive.in_symbols)
     measure->density = text_of(model, primitive.exponential);
+  if (primitive.in_symbols)
     rewrite_theta(measure, setting->distribution, primitive.exponential);
-  }
-  if (primitive.decided && !primitive.exists) {
-    measure->obstruction_of[0] = g_strdup(primitive.of[0]);
-    measure->obstruction_of[1] = g_strdup(primitive.of[1]);
-    measure->obstruction = text_of(model, primitive.value);
-  }
+  noslip_hindrance_fill(&measure->hindrance, setting, &primitive);
   noslip_primitive_clear(&primitive);
 }
 
@@ -109,17 +108,12 @@ measure_with(NoslipMotion *motion, NoslipDistribution *distribution, const Nosli
     return NULL;
   }
   g_autoptr(NoslipAtoms) atoms = noslip_atoms_new(distribution, parameters, 0, NULL);
-  const NoslipPrimitiveSetting setting = {motion,       distribution, atoms,           parameters,
-                                          states->rows, states->n,    states->row_size};
+  const NoslipPrimitiveSetting setting = {motion,    distribution,     atoms, parameters, states->rows,
+                                          states->n, states->row_size, 0,     NULL};
   put_zeros(motion->model, parameters, distribution->r, theta);
   describe(measure, distribution, theta);
   find_density(measure, &setting, theta);
-  NoslipMultiplier multiplier;
-  noslip_jacobi_multiplier(&setting, &multiplier);
-  measure->hamiltonizable = multiplier.exists;
-  measure->reduced = multiplier.reduced;
-  if (multiplier.in_symbols)
-    measure->multiplier = text_of(motion->model, multiplier.phi);
+  noslip_jacobi_multiplier(&setting, &measure->multiplier);
   return g_steal_pointer(&measure);
 }
 
@@ -164,9 +158,7 @@ noslip_measure_free(NoslipMeasure *measure)
   g_strfreev(measure->basis);
   g_strfreev(measure->theta);
   g_free(measure->density);
-  g_free(measure->obstruction_of[0]);
-  g_free(measure->obstruction_of[1]);
-  g_free(measure->obstruction);
-  g_free(measure->multiplier);
+  noslip_hindrance_clear(&measure->hindrance);
+  noslip_multiplier_clear(&measure->multiplier);
   g_free(measure);
 }
