@@ -59,15 +59,13 @@ PRESSED = {Atspi.Role.PUSH_BUTTON, Atspi.Role.TOGGLE_BUTTON, Atspi.Role.CHECK_BO
            Atspi.Role.SPIN_BUTTON}
 # Warnings of GTK 4.8 itself: a popup of a window that is outside every screen; a click into a text whose handles are
 # shown; a click on the head of the file chooser's list before the folder is read; its button when nothing has the
-# focus; the pointer beside the lines of a text, at the height that it had before the text was scrolled or lowered. Of
-# GTK 4.18: the file chooser is closed, or shows another folder, while it reads the names of the folders above; its path
-# bar then removes buttons that it has not added yet. Of both: a grab of the pointer takes a held button away, as when a
-# window is dragged by its bar or its edge. gtkmain.c's handle_pointing_event() counts that twice: the leaving by the
-# grab ends the state of the pressed widget, and the broken implicit grab, which comes after the entering, that of the
-# widget that is now under the pointer. A plain window with a GtkHeaderBar shows it.
+# focus. Of GTK 4.18: the file chooser is closed, or shows another folder, while it reads the names of the folders
+# above; its path bar then removes buttons that it has not added yet. Of both: a grab of the pointer takes a held
+# button away, as when a window is dragged by its bar or its edge. gtkmain.c's handle_pointing_event() counts that
+# twice: the leaving by the grab ends the state of the pressed widget, and the broken implicit grab, which comes after
+# the entering, that of the widget that is now under the pointer. A plain window with a GtkHeaderBar shows it.
 KNOWN = ("gdk_monitor_get_geometry", "gtk_css_node_insert_after", "gtk_tree_sortable_", "gtk_widget_is_ancestor",
-         "gtk_source_gutter_lines_add_qclass", "gtk_box_remove: assertion 'gtk_widget_get_parent (child)",
-         "Broken accounting of active state")
+         "gtk_box_remove: assertion 'gtk_widget_get_parent (child)", "Broken accounting of active state")
 # Services that a test's bus lacks.
 QUIET = ("dbus", "Unable to acquire session bus", "accessibility bus")
 

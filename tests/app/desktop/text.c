@@ -160,6 +160,25 @@ test_long_paste(void)
   editing_close(window);
 }
 
+/* The pointer stays beside lines that are no longer in sight. A warning of GtkSourceView ends the test. */
+static void
+test_gutter(void)
+{
+  NoslipWindow *window = editing_open("rolling-disk");
+  GtkWidget *view = GTK_WIDGET(noslip_editor_text_widget(noslip_window_editor(window)));
+  g_autofree char *lines = g_strnfill(100, '\n');
+  editing_append(window, lines);
+  driven_run(0.3);
+  int height = gtk_widget_get_height(view);
+  GtkSourceGutter *gutter = gtk_source_view_get_gutter(GTK_SOURCE_VIEW(view), GTK_TEXT_WINDOW_LEFT);
+  GtkEventController *motion = driven_controller(GTK_WIDGET(gutter), GTK_TYPE_EVENT_CONTROLLER_MOTION);
+  g_signal_emit_by_name(motion, "motion", 2.0, height - 2.0);
+  gtk_widget_set_margin_bottom(gtk_widget_get_ancestor(view, GTK_TYPE_SCROLLED_WINDOW), height / 2);
+  WAIT_FOR(gtk_widget_get_height(view) < height);
+  driven_run(0.3);
+  editing_close(window);
+}
+
 /* A warning of GTK ends the test. */
 static void
 test_changed_in_frame(void)
@@ -318,6 +337,7 @@ main(int argc, char **argv)
   g_test_add_func("/text/long-paste", test_long_paste);
   g_test_add_func("/text/long-line", test_long_line);
   g_test_add_func("/text/changed-in-frame", test_changed_in_frame);
+  g_test_add_func("/text/gutter", test_gutter);
   g_test_add_func("/text/highlighting", test_highlighting);
   g_test_add_func("/text/pane", test_pane);
   g_test_add_func("/text/sentences", test_sentences);

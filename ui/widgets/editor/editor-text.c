@@ -170,12 +170,28 @@ show_soon(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* GtkSourceView marks the number of the line beside the pointer. It would look for that line where the pointer was last,
+ * which may be below the text now, and warn in every picture until the pointer moves. */
+static void
+leave_gutter(NoslipEditorText *self)
+{
+  GtkSourceGutter *gutter = gtk_source_view_get_gutter(GTK_SOURCE_VIEW(self), GTK_TEXT_WINDOW_LEFT);
+  g_autoptr(GListModel) controllers = gtk_widget_observe_controllers(GTK_WIDGET(gutter));
+  for (guint i = 0; i < g_list_model_get_n_items(controllers); i++) {
+    g_autoptr(GtkEventController) controller = g_list_model_get_item(controllers, i);
+    if (GTK_IS_EVENT_CONTROLLER_MOTION(controller))
+      g_signal_emit_by_name(controller, "leave");
+  }
+}
+
 /* The line being typed stays visible when the list of problems, or another widget, takes some of the room. */
 static void
 noslip_editor_text_size_allocate(GtkWidget *widget, int width, int height, int baseline)
 {
   NoslipEditorText *self = NOSLIP_EDITOR_TEXT(widget);
   gboolean covers = height < self->height && self->saw;
+  if (height < self->height)
+    leave_gutter(self);
   /* GTK 4.8's scrolled window would queue another layout within this one: parent widgets may ignore it and stay blank
    * until they are resized. */
   noslip_scroll_hold_extent(GTK_SCROLLABLE(self));
