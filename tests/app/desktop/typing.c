@@ -177,6 +177,34 @@ test_escape(void)
   driven_close(window);
 }
 
+/* In the entry of a value the undo key takes back a value that was accepted, and letters that were not; the entry never
+ * shows another value than the motion has. */
+static void
+test_undo(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  guint m = (guint) noslip_system_parameter(noslip_simulation_system(simulation), "m");
+  GtkWidget *entry = driven_find(GTK_WIDGET(window), GTK_TYPE_ENTRY, "m");
+  gtk_widget_grab_focus(entry);
+  driven_type("3");
+  driven_key("Return");
+  WAIT_FOR(noslip_start_parameter(noslip_simulation_start(simulation), m) == 3);
+  driven_key("ctrl+z");
+  WAIT_FOR(g_str_equal(gtk_editable_get_text(GTK_EDITABLE(entry)), "1"));
+  g_assert_cmpfloat(noslip_start_parameter(noslip_simulation_start(simulation), m), ==, 1);
+  driven_key("ctrl+shift+z");
+  WAIT_FOR(g_str_equal(gtk_editable_get_text(GTK_EDITABLE(entry)), "3"));
+  g_assert_cmpfloat(noslip_start_parameter(noslip_simulation_start(simulation), m), ==, 3);
+  driven_key("End");
+  driven_type("7");
+  WAIT_FOR(g_str_equal(gtk_editable_get_text(GTK_EDITABLE(entry)), "37"));
+  driven_key("ctrl+z");
+  WAIT_FOR(g_str_equal(gtk_editable_get_text(GTK_EDITABLE(entry)), "3"));
+  g_assert_cmpfloat(noslip_start_parameter(noslip_simulation_start(simulation), m), ==, 3);
+  driven_close(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -190,6 +218,7 @@ main(int argc, char **argv)
   g_test_add_func("/typing/keys", test_keys);
   g_test_add_func("/typing/values", test_values);
   g_test_add_func("/typing/escape", test_escape);
+  g_test_add_func("/typing/undo", test_undo);
   int status = g_test_run();
   driven_end();
   editing_remove_data(folder);

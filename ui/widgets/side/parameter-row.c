@@ -129,11 +129,16 @@ on_focus_enter(GtkEventControllerFocus *controller, NoslipParameterRow *self)
   show(self);
 }
 
-/* Escape takes back what was typed and not accepted; a second one acts on the window. */
+/* Escape and the undo key take back what was typed and not accepted; else they act on the window. The entry's own
+ * history would leave a text that is not the value. */
 static gboolean
 on_key(GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, NoslipParameterRow *self)
 {
-  if (key != GDK_KEY_Escape || g_strcmp0(gtk_editable_get_text(GTK_EDITABLE(self->entry)), self->shown) == 0)
+  gboolean accepted = g_strcmp0(gtk_editable_get_text(GTK_EDITABLE(self->entry)), self->shown) == 0;
+  gboolean undoes = gdk_keyval_to_lower(key) == GDK_KEY_z && (state & GDK_CONTROL_MASK);
+  if (accepted && undoes)
+    return gtk_event_controller_key_forward(controller, GTK_WIDGET(gtk_widget_get_root(GTK_WIDGET(self))));
+  if (accepted || (key != GDK_KEY_Escape && !undoes))
     return FALSE;
   show(self);
   gtk_widget_set_tooltip_text(self->entry, NULL);
