@@ -181,6 +181,31 @@ test_selected_tab(void)
   driven_close(window);
 }
 
+/* A view that is opened while the others are still empty stays in sight when these grow, until the user scrolls. */
+static void
+test_early(void)
+{
+  NoslipWindow *window = noslip_window_new(driven_application());
+  GtkWidget *tiles = GTK_WIDGET(noslip_window_tiles(window));
+  graphene_rect_t bounds;
+  noslip_desktop_add_actions(window);
+  noslip_window_open(window, "whipple-bicycle", FALSE, 0);
+  gtk_window_present(GTK_WINDOW(window));
+  GtkWidget *view = GTK_WIDGET(plots_open(window, "stability"));
+  WAIT_FOR(driven_settled(window));
+  driven_run(0.2);
+  g_assert_true(gtk_widget_compute_bounds(view, tiles, &bounds));
+  g_assert_cmpfloat(bounds.origin.y, >, 0);
+  g_assert_cmpfloat(bounds.origin.y + bounds.size.height, <=, gtk_widget_get_height(tiles) + 1);
+  GtkWidget *scroller = gtk_widget_get_ancestor(view, GTK_TYPE_SCROLLED_WINDOW);
+  gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(scroller)), 0);
+  gtk_widget_queue_resize(tiles);
+  driven_run(0.2);
+  g_assert_true(gtk_widget_compute_bounds(view, tiles, &bounds));
+  g_assert_cmpfloat(bounds.origin.y + bounds.size.height, >, gtk_widget_get_height(tiles) + 20);
+  driven_close(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -189,6 +214,7 @@ main(int argc, char **argv)
   g_test_add_func("/arranging/choices", test_choices);
   g_test_add_func("/arranging/dividers", test_dividers);
   g_test_add_func("/arranging/narrow", test_narrow);
+  g_test_add_func("/arranging/early", test_early);
   g_test_add_func("/arranging/selected-tab", test_selected_tab);
   int status = g_test_run();
   driven_end();

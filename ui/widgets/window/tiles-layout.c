@@ -278,14 +278,23 @@ columns_of_panes(NoslipTiles *self, NoslipTile **tiles, guint n)
   return stack_of_panes(GTK_ORIENTATION_HORIZONTAL, columns, self->columns);
 }
 
+static void
+scrolled_away(GtkAdjustment *down, NoslipTiles *self)
+{
+  if (!self->scrolls)
+    g_clear_weak_pointer(&self->in_sight);
+}
+
 /* If there are more views than fit, they are scrolled. */
 static GtkWidget *
-scrolled(GtkWidget *content)
+scrolled(NoslipTiles *self, GtkWidget *content)
 {
   GtkWidget *scroller = gtk_scrolled_window_new();
   gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), content);
   noslip_scroll_keep(scroller);
+  g_signal_connect(gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(scroller)), "value-changed",
+                   G_CALLBACK(scrolled_away), self);
   return scroller;
 }
 
@@ -320,7 +329,7 @@ noslip_tiles_arrange(NoslipTiles *self)
   }
   if (n > 0) {
     self->content = self->tabs ? notebook(tiles, n) : columns_of_panes(self, tiles, n);
-    self->child = self->tabs ? self->content : scrolled(self->content);
+    self->child = self->tabs ? self->content : scrolled(self, self->content);
     gtk_widget_set_parent(self->child, GTK_WIDGET(self));
     self->fresh = TRUE;
   }
@@ -385,12 +394,16 @@ noslip_tiles_show_target_late(gpointer data)
   graphene_rect_t bounds;
   if (self->fresh)
     return G_SOURCE_REMOVE; /* checked again once the positions are known */
-  if (self->scroll_target && GTK_IS_SCROLLED_WINDOW(self->child) &&
-      gtk_widget_compute_bounds(self->scroll_target->box, self->content, &bounds)) {
-    GtkAdjustment *down = gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(self->child));
-    gtk_adjustment_clamp_page(down, bounds.origin.y, bounds.origin.y + bounds.size.height);
-  }
+  if (self->scroll_target)
+    g_set_weak_pointer(&self->in_sight, self->scroll_target->box);
   self->scroll_target = NULL;
+  if (self->in_sight && GTK_IS_SCROLLED_WINDOW(self->child) && gtk_widget_is_ancestor(self->in_sight, self->content) &&
+      gtk_widget_compute_bounds(self->in_sight, self->content, &bounds)) {
+    GtkAdjustment *down = gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(self->child));
+    self->scrolls = TRUE;
+    gtk_adjustment_clamp_page(down, bounds.origin.y, bounds.origin.y + bounds.size.height);
+    self->scrolls = FALSE;
+  }
   return G_SOURCE_REMOVE;
 }
 

@@ -39,6 +39,8 @@ struct _NoslipTiles {
   NoslipTile *maximised, *used; /* used: the tile whose menu was opened last */
   NoslipTile *waiting;          /* while presenting: the tile that was maximised before, to be restored; or NULL */
   NoslipTile *scroll_target;    /* the tile to scroll to, which was just opened or was the only one; or NULL */
+  GtkWidget *in_sight;          /* of the last such tile: stays in sight until the user scrolls; a weak pointer */
+  gboolean scrolls;             /* to it, now */
   NoslipTile *tab;              /* the tile whose tab was selected when they were taken out last; or NULL */
   GtkWidget *focus;             /* had the focus when it was taken out last: a weak pointer */
   NoslipSimulation *simulation;
@@ -86,7 +88,7 @@ guint noslip_tiles_fitting_columns(NoslipTiles *self, int width);
 void noslip_tiles_set_tile_look(NoslipTiles *self, const NoslipTile *tile);
 /* A source: arranges the tiles again if another number of columns fits. */
 gboolean noslip_tiles_arrange_late(gpointer data);
-/* A source: scrolls to scroll_target. */
+/* A source: scrolls to scroll_target, or again to in_sight if the tiles above it have grown. */
 gboolean noslip_tiles_show_target_late(gpointer data);
 /* tiles-text.c: the system has changed (or is closed). */
 void noslip_tiles_change_system(NoslipTiles *tiles);

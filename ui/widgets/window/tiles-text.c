@@ -35,6 +35,7 @@ static void
 clear(NoslipTiles *self)
 {
   self->maximised = self->waiting = self->used = self->scroll_target = self->tab = NULL;
+  g_clear_weak_pointer(&self->in_sight);
   for (guint i = self->list->len; i-- > 0;) {
     NoslipTile *tile = self->list->pdata[i];
     gboolean first = TRUE;

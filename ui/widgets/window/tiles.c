@@ -217,6 +217,7 @@ noslip_tiles_dispose(GObject *object)
   if (self->list) {
     noslip_tiles_take_out(self);
     g_clear_weak_pointer(&self->focus);
+    g_clear_weak_pointer(&self->in_sight);
     g_clear_pointer(&self->list, g_ptr_array_unref);
   }
   g_clear_pointer(&self->system, noslip_system_unref);
@@ -256,7 +257,7 @@ noslip_tiles_size_allocate(GtkWidget *widget, int width, int height, int baselin
   if (!fits)
     g_idle_add_full(G_PRIORITY_DEFAULT, noslip_tiles_arrange_late, g_object_ref(self), g_object_unref);
   gtk_widget_allocate(self->child, width, height, baseline, NULL);
-  if (self->scroll_target)
+  if (self->scroll_target || self->in_sight)
     g_idle_add_full(G_PRIORITY_DEFAULT, noslip_tiles_show_target_late, g_object_ref(self), g_object_unref);
 }
 
