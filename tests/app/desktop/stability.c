@@ -48,6 +48,15 @@ test_hoop(void)
   noslip_simulation_set_parameter(simulation, omega, 5); /* g/(R Omega^2) = 0.7848 */
   WAIT_FOR(driven_view_is_ready(view) && (driven_describes(view, "3.099i") || driven_describes(view, "2.320")));
   g_assert_false(driven_describes(view, "1.903i"));
+  plots_choose(view, "over", "Omega");
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "; diagram over Ω from 0 to 15; "));
+  WAIT_FOR(driven_describes(view, " at 4.429")); /* sqrt(g/R) */
+  WAIT_FOR(plots_drawn_with(view, 1, "imaginary part"));
+  double px, py, top, height;
+  noslip_view_figure_area(view, 1, gtk_widget_get_width(found), gtk_widget_get_height(found), &top, &height);
+  noslip_figure_to_pixels(view->figures[1], 7, 1, &px, &py);
+  driven_click(found, px, top + py); /* gives the parameter this value */
+  WAIT_FOR(fabs(noslip_simulation_start(simulation)->parameters[omega] - 7) < 0.1);
   driven_close(window);
 }
 
@@ -71,6 +80,8 @@ test_modes(void)
   WAIT_FOR(plots_drawn_with(view, 0, "7.189i"));
   for (guint k = 0; k < 2; k++) {
     double w = 3 + (k == 0 ? 6 : -6) / sqrt(7), px, py;
+    WAIT_FOR(driven_settled(window)); /* the view stays where it is */
+    driven_take_notice();
     noslip_figure_to_pixels(view->figures[0], 0, sqrt(9.81 * w), &px, &py);
     driven_click(GTK_WIDGET(view), px, py);
     WAIT_FOR(driven_describes(view, k == 0 ? "the mode of 0 + 7.189i plays" : "the mode of 0 + 2.68i plays"));

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Stability: the eigenvalues, in the complex plane, of the equilibrium or relative equilibrium nearest to the initial
- * state. They are computed in the background (core/finder/equilibria.h) for the present parameters; the previous ones
+/* Stability: the eigenvalues, in the complex plane and over a parameter, of the equilibrium or relative equilibrium
+ * nearest to the initial state. They are computed in the background (core/finder/equilibria.h) for the present parameters; the previous ones
  * stay until the new ones are known. */
-#include "core/base/decimal.h"
 #include "core/finder/equilibria.h"
 #include "core/system/state.h"
 #include "ui/picture/math/mathtext.h"
 #include "ui/picture/plot/plot.h"
 #include "ui/picture/plot/ticks.h"
 #include "ui/widgets/common/bound.h"
+#include "ui/widgets/views/stability-diagram.h"
 #include "ui/widgets/views/view-derived.h"
 #include "ui/widgets/views/view-private.h"
 
@@ -50,20 +50,6 @@ release(gpointer data)
   g_atomic_rc_box_release_full(data, clear);
 }
 
-/* "KIND n_parameters numbers…": parameters, then the state. Free with g_free(). */
-static double *
-read_key(const char *key, guint n, NoslipDynamicsKind *kind)
-{
-  g_auto(GStrv) words = g_strsplit(key, " ", -1);
-  if (g_strv_length(words) != n + 1)
-    return NULL;
-  double *numbers = g_new0(double, n + 1);
-  *kind = (NoslipDynamicsKind) g_ascii_strtoull(words[0], NULL, 10);
-  for (guint i = 0; i < n; i++)
-    numbers[i] = noslip_decimal_value(words[i + 1]);
-  return numbers;
-}
-
 /* The largest eigenvalue, or the usual rate of the motion if that is larger. */
 static double
 largest_rate(const Stability *stability)
@@ -98,7 +84,7 @@ derive(NoslipSystem *system, const char *key, NoslipJob *job)
 {
   NoslipDynamicsKind kind = system->dynamics;
   guint size = system->m + system->n;
-  g_autofree double *numbers = read_key(key, system->n_parameters + size, &kind);
+  g_autofree double *numbers = noslip_stability_read_key(key, system->n_parameters + size, &kind);
   g_autoptr(NoslipDiagnostic) error = NULL;
   if (numbers == NULL || noslip_job_is_cancelled(job))
     return NULL;
@@ -147,6 +133,7 @@ key_of(NoslipView *view)
 typedef struct {
   Stability *last; /* the last result, or NULL */
   guint mode;      /* the mode that plays, counted from 1 */
+  NoslipStabilityDiagram *diagram;
 } Kept;
 
 static void
@@ -154,15 +141,20 @@ kept_free(gpointer data)
 {
   Kept *kept = data;
   g_clear_pointer(&kept->last, release);
+  noslip_stability_diagram_free(kept->diagram);
   g_free(kept);
 }
 
 static Kept *
 kept_of(NoslipView *view)
 {
-  if (!noslip_view_state(view))
-    noslip_view_set_state(view, g_new0(Kept, 1), kept_free);
-  return noslip_view_state(view);
+  Kept *kept = noslip_view_state(view);
+  if (!kept) {
+    kept = g_new0(Kept, 1);
+    kept->diagram = noslip_stability_diagram_new();
+    noslip_view_set_state(view, kept, kept_free);
+  }
+  return kept;
 }
 
 /* For the present values; NULL while they are being computed. */
@@ -256,6 +248,8 @@ clicked(NoslipView *view, double x, double y)
   const Stability *stability = shown(view);
   double nearest = REACH;
   guint mode = G_MAXUINT;
+  if (noslip_stability_diagram_clicked(view, 1, x, y))
+    return;
   for (guint i = 0; stability && stability->found && i < stability->n - stability->forced; i++) {
     double px, py;
     noslip_figure_to_pixels(view->figures[0], stability->eigenvalues[2 * i], stability->eigenvalues[2 * i + 1], &px,
@@ -297,6 +291,8 @@ describe(NoslipView *view)
     g_string_append(text, "; ");
     g_string_append_printf(text, _("zeros forced by symmetry or family: %u"), stability->forced);
   }
+  g_autofree char *key = key_of(view);
+  noslip_stability_diagram_describe(kept_of(view)->diagram, view, key, text);
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
@@ -310,7 +306,9 @@ caption(NoslipView *view)
 static gboolean
 is_ready(NoslipView *view)
 {
-  return noslip_view_simulation(view) == NULL || present(view) != NULL;
+  g_autofree char *key = noslip_view_simulation(view) ? key_of(view) : NULL;
+  return noslip_view_simulation(view) == NULL ||
+         (present(view) != NULL && noslip_stability_diagram_is_ready(view, key));
 }
 
 /* The boundary between decay and growth, below the eigenvalues. */
@@ -328,7 +326,7 @@ draw_border(const NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay 
 }
 
 static void
-compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *theme)
+compose_plane(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *theme)
 {
   const Stability *stability = shown(view);
   NoslipAxis axis;
@@ -361,6 +359,23 @@ compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *
 }
 
 static void
+compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *theme)
+{
+  if (index == 0) {
+    compose_plane(view, index, figure, theme);
+    return;
+  }
+  g_autofree char *key = key_of(view);
+  noslip_stability_diagram_compose(kept_of(view)->diagram, view, key, index, figure, theme);
+}
+
+static guint
+n_shown(NoslipView *view)
+{
+  return noslip_stability_diagram_is_shown(view) ? 2 : 1;
+}
+
+static void
 mode_clicked(GtkButton *button, const NoslipBound *mode)
 {
   play_mode(mode->target, mode->index);
@@ -370,6 +385,7 @@ static void
 add_choices(NoslipView *view, GtkBox *box)
 {
   const Stability *stability = shown(view);
+  noslip_stability_diagram_add_choice(view, box);
   for (guint i = 0; stability && stability->found && i < stability->n - stability->forced && i < 2 * TELLS; i++) {
     if (!has_mode(stability, i))
       continue;
@@ -386,9 +402,11 @@ const NoslipViewKind noslip_stability_view = {
     .id = "stability",
     .name = N_("Stability"),
     .summary = N_("Eigenvalues of the equilibrium or relative equilibrium nearest to the initial state, for the values "
-                  "of the sliders; a click on one plays its mode"),
+                  "of the sliders or over a parameter; a click on one plays its mode"),
     .interest = NOSLIP_CHANGED_SYSTEM | NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_START,
-    .n_figures = 1,
+    .n_figures = 2,
+    .share = 0.5,
+    .n_shown = n_shown,
     .compose = compose,
     .is_ready = is_ready,
     .describe = describe,
