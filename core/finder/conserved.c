@@ -343,6 +343,14 @@ search_degree(Search *search, guint degree, const GArray *functions, NoslipDiagn
       break;
   }
   options.almost = FAMILY_ALMOST;
+  if (degree > 2) {
+    NoslipConserved part = {0};
+    NoslipSpaceOptions graded = options;
+    graded.family = 1;
+    graded.graded = graded.without_momenta = TRUE;
+    if (!search_one(search, &graded, &part, &ignored, error))
+      return FALSE;
+  }
   guint parts = degree == 1 && result->n_almost + result->n_narrowed > 0 ? 2 * n_families : 0;
   for (guint i = 0; i < parts; i++) {
     NoslipConserved part = {0};

@@ -2,6 +2,7 @@
 #include "core/finder/space.h"
 
 #include "core/finder/atoms.h"
+#include "core/finder/graded.h"
 #include "core/finder/nullspace.h"
 #include "core/finder/polynomials.h"
 #include "core/system/program.h"
@@ -92,7 +93,7 @@ plan_monomials(const Plan *plan)
   for (guint d = 1; d <= degree; d++) {
     if (!plan->options->without_momenta)
       add_monomials(monomials, &one, 0, r, d);
-    if (!plan->options->without_velocities && (d == 1 || (plan->narrow < 1 && d == 2)))
+    if (!plan->options->without_velocities && (d == 1 || (plan->narrow < 1 && d == 2) || plan->options->graded))
       add_monomials(monomials, &one, r, space->n_u, d);
   }
   return monomials;
@@ -239,6 +240,8 @@ append_column(NoslipSpace *space, gboolean energy, guint b, guint monomial)
 static gboolean
 is_planned(const NoslipSpace *space, guint b, guint monomial, guint degree)
 {
+  if (space->is_graded)
+    return b < space->n_graded[MIN((degree - space->monomials[monomial].degree) / 2, NOSLIP_GRADES - 1)];
   return b < space->n_simple || space->monomials[monomial].degree + 2 <= degree;
 }
 
@@ -247,7 +250,8 @@ count_planned(const NoslipSpace *space, guint degree)
 {
   guint count = 0;
   for (guint m = 0; m < space->n_monomials; m++)
-    count += is_planned(space, space->n_b - 1, m, degree) ? space->n_b : space->n_simple;
+    for (guint b = 0; b < space->n_b; b++)
+      count += is_planned(space, b, m, degree);
   return count;
 }
 
@@ -257,6 +261,10 @@ static gboolean
 keep_functions(NoslipSpace *space, const GArray *functions, guint n_simple, const Where *where, guint64 seed,
                NoslipDiagnostic **error)
 {
+  guint graded[NOSLIP_GRADES];
+  memcpy(graded, space->n_graded, sizeof graded);
+  for (guint g = 0; g < NOSLIP_GRADES; g++)
+    space->n_graded[g] = 1;
   space->n_almost = 0;
   space->n_simple = 1;
   space->n_b = functions->len;
@@ -269,6 +277,8 @@ keep_functions(NoslipSpace *space, const GArray *functions, guint n_simple, cons
     return FALSE;
   for (guint i = 0; i < space->n_columns; i++) {
     space->n_simple += space->columns[i].b < n_simple;
+    for (guint g = 0; g < NOSLIP_GRADES; g++)
+      space->n_graded[g] += space->columns[i].b < graded[g];
     space->b[1 + i] = space->b[space->columns[i].b];
   }
   space->n_b = 1 + space->n_columns;
@@ -305,7 +315,12 @@ static gboolean
 plan_space(const Plan *plan, const Where *where, NoslipDiagnostic **error)
 {
   NoslipSpace *space = plan->space;
-  g_autoptr(GArray) functions = plan_functions(plan);
+  space->is_graded = plan->options->graded;
+  g_autoptr(GArray) functions =
+      space->is_graded ? noslip_graded_functions(space->model, plan->atoms, plan->options->degree, space->n_graded)
+                       : plan_functions(plan);
+  if (functions->len == 0)
+    add_function(functions, NOSLIP_ONE);
   g_autoptr(GArray) monomials = plan_monomials(plan);
   g_free(space->b);
   g_free(space->monomials);

@@ -36,7 +36,9 @@ typedef struct {
   guint n_almost;   /* functions left out because they are almost, but not exactly, combinations of others */
   NoslipTape *tape; /* a row's symbols -> b, u, E; their rates; sizes of the rates */
   guint n_values;   /* n_b + n_u + 1 */
-  guint n_simple;   /* of the b: those after them are monomials of high degree, multiplied with fewer m_k */
+  gboolean is_graded;
+  guint n_graded[3]; /* of the b of graded.h: those up to each grade */
+  guint n_simple;    /* of the b: those after them are monomials of high degree, multiplied with fewer m_k */
 } NoslipSpace;
 
 typedef struct {
@@ -49,6 +51,7 @@ typedef struct {
   gboolean without_momenta, without_velocities; /* at most one of them */
   double almost;           /* a function of size 1 is excluded if its independent part is below this; 0: 1e-7 */
   gboolean with_monomials; /* those of polynomials.h too */
+  gboolean graded;         /* only those of graded.h, with monomials of the velocities */
 } NoslipSpaceOptions;
 
 /* The distribution's model and graph are used, and grow. Functions are compared at states of these dynamics. NULL with

@@ -176,6 +176,21 @@ test_kovalevskaya(void)
   g_assert_cmpfloat(none->gap, >=, 1e6);
 }
 
+/* The same by Euler's angles: |(theta' + i phi' sin(theta))^2 exp(-i psi) - i k/I sin(theta)|^2. */
+static void
+test_kovalevskaya_by_angles(void)
+{
+  g_autoptr(NoslipConserved) found =
+      find(test_text("noslip 1\nparameter I = 1.1\nparameter k = 0.7\ncoordinate phi angle\n"
+                     "coordinate theta angle in 0.3 .. 2.8\ncoordinate psi angle\n"
+                     "kinetic I*(theta'^2 + phi'^2*sin(theta)^2 + (psi' + phi'*cos(theta))^2/2)\n"
+                     "potential k*sin(theta)*sin(psi)\ninitial theta = 1\ninitial theta' = 0.4\ninitial psi' = 0.7\n"),
+           4, NULL, 0, NULL);
+  g_assert_cmpuint(found->found->len, ==, 2); /* and p(phi') */
+  g_assert_cmpuint(count(found, "quartic"), ==, 1);
+  g_assert_true(item_of(found, "quartic")->general);
+}
+
 /* A ball whose centre of mass is off its centre, in the body frame: Jellett's and Routh's integrals. */
 #define TOP                                                                                                            \
   "noslip 1\nparameter m = 1.3\nparameter I1 = 0.5\nparameter I2 = 0.5\nparameter I3 = 0.4\nparameter R = 0.9\n"       \
@@ -465,6 +480,7 @@ main(int argc, char **argv)
   g_test_add_func("/conserved/ball", test_ball);
   g_test_add_func("/conserved/disk-and-veselova", test_disk_and_veselova);
   g_test_add_func("/conserved/kovalevskaya", test_kovalevskaya);
+  g_test_add_func("/conserved/kovalevskaya-by-angles", test_kovalevskaya_by_angles);
   g_test_add_func("/conserved/top", test_top);
   g_test_add_func("/conserved/top-unaided", test_top_unaided);
   g_test_add_func("/conserved/none", test_none);
