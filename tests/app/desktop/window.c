@@ -239,6 +239,28 @@ test_display_errors(void)
 }
 #endif
 
+static void
+count_notified(GObject *object, GParamSpec *property, guint *n)
+{
+  (*n)++;
+}
+
+/* A tooltip that is set, even to the same text, costs replies of the display server. */
+static void
+test_tooltips_stay(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
+  GtkWidget *witness = driven_find(GTK_WIDGET(window), GTK_TYPE_BUTTON, "Witness");
+  guint n = 0;
+  g_assert_nonnull(witness);
+  g_assert_nonnull(gtk_widget_get_tooltip_text(witness));
+  g_signal_connect(witness, "notify::tooltip-text", G_CALLBACK(count_notified), &n);
+  noslip_playback_play(noslip_simulation_playback(noslip_window_simulation(window)));
+  driven_run(0.5);
+  g_assert_cmpuint(n, ==, 0);
+  driven_close(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -252,6 +274,7 @@ main(int argc, char **argv)
     g_test_add_func("/window/names", test_names);
     g_test_add_func("/window/rests", test_rests);
     g_test_add_func("/window/far-time", test_far_time);
+    g_test_add_func("/window/tooltips-stay", test_tooltips_stay);
     g_test_add_func("/window/presentation-and-views", test_presentation_and_views);
 #ifdef NOSLIP_HAS_X11
     g_test_add_func("/window/display-errors", test_display_errors);

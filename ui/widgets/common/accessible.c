@@ -10,6 +10,15 @@ name_only(GtkWidget *widget, const char *name)
   gtk_accessible_reset_relation(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
 }
 
+gboolean
+noslip_tooltip_set(GtkWidget *widget, const char *text)
+{
+  if (g_strcmp0(gtk_widget_get_tooltip_text(widget), text) == 0)
+    return FALSE;
+  gtk_widget_set_tooltip_text(widget, text);
+  return TRUE;
+}
+
 void
 noslip_accessible_set_name(GtkWidget *widget, const char *name)
 {

@@ -13,6 +13,7 @@ struct _NoslipFootButtons {
   GtkWidget parent;
   NoslipSimulation *simulation;
   GtkWidget *box, *witness, *warnings, *list;
+  char *listed; /* the lines in the list of warnings */
 };
 
 G_DEFINE_FINAL_TYPE(NoslipFootButtons, noslip_foot_buttons, GTK_TYPE_WIDGET)
@@ -64,11 +65,15 @@ show_witness(NoslipFootButtons *self)
   const NoslipTestimony *testimony = noslip_simulation_remarks(self->simulation)->testimony;
   g_autofree char *details = NULL;
   g_autofree char *text = witness_text(self, &details);
-  if (g_strcmp0(gtk_button_get_label(GTK_BUTTON(self->witness)), text) != 0)
+  gboolean changed = noslip_tooltip_set(self->witness, details);
+  if (g_strcmp0(gtk_button_get_label(GTK_BUTTON(self->witness)), text) != 0) {
     gtk_button_set_label(GTK_BUTTON(self->witness), text);
-  gtk_widget_set_tooltip_text(self->witness, details);
-  g_autofree char *description = details ? g_strdup_printf("%s. %s", text, details) : g_strdup(text);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(self->witness), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
+    changed = TRUE;
+  }
+  if (changed) {
+    g_autofree char *description = details ? g_strdup_printf("%s. %s", text, details) : g_strdup(text);
+    gtk_accessible_update_property(GTK_ACCESSIBLE(self->witness), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
+  }
   set_class(self->witness, "noslip-good", testimony && testimony->checked && testimony->holds);
   set_class(self->witness, "noslip-caution", testimony && testimony->checked && !testimony->holds);
 }
@@ -109,13 +114,30 @@ collect(NoslipSimulation *simulation, guint *n_warnings)
   return lines;
 }
 
+/* Whether the lines differ from those that the list shows. */
+static gboolean
+is_other(NoslipFootButtons *self, const GPtrArray *lines)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+  for (guint i = 0; i < lines->len; i++) {
+    const NoslipDiagnostic *diagnostic = g_ptr_array_index(lines, i);
+    g_string_append_printf(text, "%d%s;%s\n", diagnostic->severity, diagnostic->cause,
+                           diagnostic->remedy ? diagnostic->remedy : "");
+  }
+  if (g_strcmp0(self->listed, text->str) == 0)
+    return FALSE;
+  g_free(self->listed);
+  self->listed = g_strdup(text->str);
+  return TRUE;
+}
+
 static void
 show_warnings(NoslipFootButtons *self)
 {
   guint n = 0;
   g_autoptr(GPtrArray) lines = collect(self->simulation, &n);
   gtk_widget_set_visible(self->warnings, n > 0);
-  if (n == 0)
+  if (n == 0 || !is_other(self, lines))
     return;
   g_autofree char *label = g_strdup_printf("⚠ %u", n);
   gtk_menu_button_set_label(GTK_MENU_BUTTON(self->warnings), label);
@@ -124,7 +146,7 @@ show_warnings(NoslipFootButtons *self)
   for (guint i = 0; i < lines->len; i++)
     add_line(self->list, g_ptr_array_index(lines, i));
   const NoslipDiagnostic *first = g_ptr_array_index(lines, 0);
-  gtk_widget_set_tooltip_text(self->warnings, first->cause);
+  noslip_tooltip_set(self->warnings, first->cause);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->warnings), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, first->cause, -1);
 }
 
@@ -158,9 +180,17 @@ noslip_foot_buttons_dispose(GObject *object)
 }
 
 static void
+noslip_foot_buttons_finalize(GObject *object)
+{
+  g_free(NOSLIP_FOOT_BUTTONS(object)->listed);
+  G_OBJECT_CLASS(noslip_foot_buttons_parent_class)->finalize(object);
+}
+
+static void
 noslip_foot_buttons_class_init(NoslipFootButtonsClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = noslip_foot_buttons_dispose;
+  G_OBJECT_CLASS(class)->finalize = noslip_foot_buttons_finalize;
   gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/noslip/Noslip/ui/foot-buttons.ui");
   gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipFootButtons, box);

@@ -2,6 +2,7 @@
 #include "ui/widgets/side/status.h"
 
 #include "ui/picture/plot/ticks.h"
+#include "ui/widgets/common/accessible.h"
 #include "ui/widgets/common/dragged.h"
 #include "ui/widgets/side/foot-buttons.h"
 
@@ -105,7 +106,7 @@ set_late(NoslipStatusLine *self, const NoslipPlayhead *playhead)
                                  ? g_strdup_printf("×%s", rate)
                                  : g_strdup_printf(solver ? _("×%s: slow solver") : _("×%s: slow drawing"), rate);
     gtk_label_set_text(GTK_LABEL(self->labels[LATE]), self->brevity == AT_LENGTH ? text : brief);
-    gtk_widget_set_tooltip_text(self->labels[LATE], text);
+    noslip_tooltip_set(self->labels[LATE], text);
   }
   gtk_widget_set_visible(self->labels[LATE], late && self->brevity < NO_LATENESS);
 }
