@@ -61,6 +61,8 @@ struct _NoslipDisplay {
 
 /* text.c: sets font, size, figures and text of a layout. The index of a name ("slip_x") becomes a subscript. */
 void noslip_text_prepare(PangoLayout *layout, const char *font, const NoslipTextStyle *style, const char *text);
+/* A string that differs for texts of which anything set by noslip_text_prepare() differs. Free with g_free(). */
+char *noslip_text_key(const char *font, const NoslipTextStyle *style, const char *text);
 /* The length of the index behind an underscore between letters or figures ("slip_x"), in bytes; else 0. */
 gsize noslip_text_index(const char *text, const char *at);
 /* The length in bytes of the symbol that begins at `at`, with its dots: a single letter of a text that has names of

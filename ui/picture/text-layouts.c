@@ -88,8 +88,7 @@ noslip_text_layouts_begin(NoslipTextLayouts *layouts, cairo_t *cairo)
 PangoLayout *
 noslip_text_layouts_get(NoslipTextLayouts *layouts, const char *font, const NoslipTextStyle *style, const char *text)
 {
-  g_autofree char *key = g_strdup_printf("%.17g %d%d%d%d %s\n%s", style->size, style->mathematics, style->italic,
-                                         style->bold, style->symbols, font, text);
+  g_autofree char *key = noslip_text_key(font, style, text);
   Kept *kept = g_hash_table_lookup(layouts->kept, key);
   if (kept == NULL) {
     kept = g_new0(Kept, 1);

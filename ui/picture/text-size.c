@@ -78,8 +78,7 @@ size_of(const NoslipTheme *theme, const NoslipTextStyle *style, const char *text
     text = "";
   NoslipTextStyle set = *style;
   set.symbols = style->symbols && theme->symbols;
-  g_autofree char *key = g_strdup_printf("%.17g %d%d%d%d %s\n%s", style->size, style->mathematics, style->italic,
-                                         style->bold, set.symbols, theme->font, text);
+  g_autofree char *key = noslip_text_key(theme->font, &set, text);
   Size *size = g_hash_table_lookup(sizes, key);
   if (size == NULL) {
     size = measure(fonts, theme->font, &set, text);

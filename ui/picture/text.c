@@ -205,3 +205,20 @@ noslip_text_prepare(PangoLayout *layout, const char *font, const NoslipTextStyle
   pango_layout_set_single_paragraph_mode(layout, TRUE);
   pango_layout_set_text(layout, shown ? shown : text, -1);
 }
+
+/* The size is written by its bits, four to a character: printing a number takes longer than all the rest. */
+char *
+noslip_text_key(const char *font, const NoslipTextStyle *style, const char *text)
+{
+  gsize font_length = strlen(font), text_length = strlen(text);
+  char *key = g_malloc(sizeof(guint64) * 2 + 1 + font_length + 1 + text_length + 1), *end = key;
+  guint64 bits;
+  memcpy(&bits, &style->size, sizeof bits);
+  for (guint shift = 0; shift < 64; shift += 4)
+    *end++ = (char) ('a' + (bits >> shift & 0xf));
+  *end++ = (char) ('a' + !!style->mathematics + 2 * !!style->italic + 4 * !!style->bold + 8 * !!style->symbols);
+  memcpy(end, font, font_length);
+  end[font_length] = '\n';
+  memcpy(end + font_length + 1, text, text_length + 1);
+  return key;
+}
