@@ -15,7 +15,7 @@ typedef struct {
   double x[N], y[N];
   double stretch; /* stretches the field, as a change of the rest of the state does */
   double own;     /* the level of the motion */
-  guint64 source;
+  guint64 source, data_source;
   guint n_evaluations; /* number of evaluations of the field */
 } Fixture;
 
@@ -33,6 +33,7 @@ set_up(Fixture *f, gconstpointer data)
   plotting_set_up(&f->plot, data);
   f->stretch = 1;
   f->own = 0.31;
+  f->data_source = 4;
   for (guint i = 0; i < N; i++) {
     f->x[i] = 1.1 * cos(0.031 * i) - 0.2;
     f->y[i] = 0.8 * sin(0.047 * i);
@@ -51,7 +52,7 @@ show(Fixture *f, double width, double height)
   NoslipSeries series = series_of(f->x, f->y, N, FALSE);
   NoslipLevels levels = {
       .field = field, .data = f, .n_levels = 7, .emphasis = f->own, .label = "E", .source = f->source};
-  series.source = 4;
+  series.source = f->data_source;
   noslip_figure_clear(f->plot.figure);
   noslip_figure_add_levels(f->plot.figure, &levels);
   noslip_figure_add_series(f->plot.figure, &series);
@@ -145,6 +146,37 @@ test_numbers_stay(Fixture *f, gconstpointer data)
           g_assert_cmpfloat(hypot(one->x - other->x, one->y - other->y), <, 12);
       }
   }
+}
+
+static guint
+at_same_places(Fixture *f, const GArray *before)
+{
+  g_autoptr(GArray) after = numbers(f);
+  guint n = 0;
+  for (guint i = 0; i < MIN(before->len, after->len); i++) {
+    const NoslipItem *one = &g_array_index(before, NoslipItem, i), *other = &g_array_index(after, NoslipItem, i);
+    n += one->x == other->x && one->y == other->y && one->style.angle == other->style.angle;
+  }
+  return n;
+}
+
+/* In pictures of the same field and data they have the same places; other data, and marks, push them away. */
+static void
+test_numbers_make_way(Fixture *f, gconstpointer data)
+{
+  f->source = 7;
+  show(f, 360, 300);
+  g_autoptr(GArray) before = numbers(f);
+  g_assert_cmpuint(before->len, >=, 2);
+  show(f, 360, 300);
+  g_assert_cmpuint(at_same_places(f, before), ==, before->len);
+  /* a curve of the same extent through the first number */
+  const NoslipItem *first = &g_array_index(before, NoslipItem, 0);
+  noslip_figure_to_data(f->plot.figure, first->x, first->y, &f->x[N / 2], &f->y[N / 2]);
+  f->data_source = 5;
+  show(f, 360, 300);
+  g_assert_cmpuint(at_same_places(f, before), <, before->len);
+  check_numbers(f);
 }
 
 /* The numbers of the dashed path: the curve of the motion's own level. */
@@ -334,6 +366,7 @@ main(int argc, char **argv)
 #define ADD(path, function) g_test_add(path, Fixture, NULL, set_up, function, tear_down)
   ADD("/picture/levels/numbers", test_numbers);
   ADD("/picture/levels/numbers-stay", test_numbers_stay);
+  ADD("/picture/levels/numbers-make-way", test_numbers_make_way);
   ADD("/picture/levels/kept", test_kept);
   ADD("/picture/levels/key", test_key);
   ADD("/picture/levels/parts", test_parts);

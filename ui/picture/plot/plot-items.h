@@ -32,8 +32,10 @@ typedef struct {
   gsize n;
   NoslipAxisMap map[2];
   double left, width;
-  GArray *points;  /* pixel pairs */
-  GArray *samples; /* guint: their indices, if x does not increase */
+  GArray *points;   /* pixel pairs */
+  GArray *samples;  /* guint: their indices, if x does not increase */
+  GArray *straight; /* the points without those on straight lines; empty while unknown */
+  guint64 version;  /* increased with each change of the points */
 } NoslipKeptPoints;
 
 /* Cached data of the series at this index from the last picture. */
@@ -64,6 +66,10 @@ typedef struct {
   double *values; /* at the nodes of the grid */
   double apart;   /* distance of two adjacent levels */
   GArray *curves; /* as in plot-levels.c, the motion's own last */
+  /* The same with gaps for numbers, without points on straight lines; the numbers; and what these depend on. NULL while
+   * unknown. */
+  GArray *drawn, *numbers, *around;
+  char *type; /* the font, and what stands before a number */
 } NoslipTraced;
 
 struct _NoslipFigure {
@@ -112,14 +118,23 @@ char *noslip_figure_value_text(const NoslipFigure *figure, double y);
 NoslipKept *noslip_figure_kept(NoslipFigure *figure, const NoslipSeries *series);
 /* The extremes of the series' blocks; NULL if they are unknown, x does not increase, or values are wrapped. */
 const GArray *noslip_figure_blocks(NoslipFigure *figure, const NoslipSeries *series);
-/* plot-levels.c */
 void noslip_traced_clear(gpointer traced); /* a GDestroyNotify for its elements */
+/* The curves have changed: their numbers are placed again. */
+void noslip_traced_forget_numbers(NoslipTraced *traced);
+/* plot-levels.c */
 void noslip_figure_draw_levels(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display);
 /* Of the level that is the motion's own. */
 NoslipStroke noslip_figure_own_level_stroke(const NoslipTheme *theme);
 /* plot-layers.c */
 /* Reduces the first n samples of a series to pixels, into figure->points: pairs, with NaN between pieces. */
 void noslip_figure_decimate(NoslipFigure *figure, const NoslipSeries *series, gsize n);
+/* All samples that are shown, in the same way; FALSE where nothing is cached, or only for others: then the result is not
+ * known by its version. */
+gboolean noslip_figure_decimate_shown(NoslipFigure *figure, const NoslipSeries *series);
+/* Pixel pairs, with NaN between pieces, without those on straight lines; replaces *straight. */
+void noslip_figure_straighten(const GArray *points, GArray *straight);
+/* Such pixel pairs as one stroke. */
+void noslip_figure_stroke_straight(const GArray *straight, const NoslipStroke *stroke, NoslipDisplay *display);
 /* The pixel pairs of figure->points as one stroke. */
 void noslip_figure_stroke_points(NoslipFigure *figure, const NoslipStroke *stroke, NoslipDisplay *display);
 void noslip_figure_draw_series(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display);

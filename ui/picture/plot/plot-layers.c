@@ -8,26 +8,47 @@
 #define STRAIGHT 0.03 /* pixels by which a drawn curve may differ from its points: not visible */
 
 void
-noslip_figure_stroke_points(NoslipFigure *figure, const NoslipStroke *stroke, NoslipDisplay *display)
+noslip_figure_straighten(const GArray *points, GArray *straight)
 {
-  const double *p = &g_array_index(figure->points, double, 0);
-  const guint n = figure->points->len / 2;
+  const double *p = (const double *) (gconstpointer) points->data, gap[2] = {NAN, NAN};
+  const guint n = points->len / 2;
+  g_array_set_size(straight, 0);
   for (guint i = 0; i < n; i++) {
     guint end = i;
     while (end < n && !isnan(p[2 * end]) && !isnan(p[2 * end + 1]))
       end++;
     if (end == i)
       continue;
-    noslip_display_move(display, p[2 * i], p[2 * i + 1]);
-    g_array_set_size(figure->straight, 0);
-    noslip_decimate_straight(end - i, p + 2 * i, STRAIGHT, figure->straight);
+    if (straight->len > 0)
+      g_array_append_vals(straight, gap, 2);
+    noslip_decimate_straight(end - i, p + 2 * i, STRAIGHT, straight);
+    i = end;
+  }
+}
+
+void
+noslip_figure_stroke_straight(const GArray *straight, const NoslipStroke *stroke, NoslipDisplay *display)
+{
+  const double *p = (const double *) (gconstpointer) straight->data;
+  const guint n = straight->len / 2;
+  for (guint i = 0; i < n; i++) {
+    guint end = i;
+    while (end < n && !isnan(p[2 * end]))
+      end++;
     /* A single sample between gaps is shown as a dot, by the round cap. */
-    const double *drawn = &g_array_index(figure->straight, double, 0);
-    guint first = end > i + 1 ? 1 : 0;
-    noslip_display_lines(display, figure->straight->len / 2 - first, drawn + 2 * first);
+    guint first = end > i + 1 ? i + 1 : i;
+    noslip_display_move(display, p[2 * i], p[2 * i + 1]);
+    noslip_display_lines(display, end - first, p + 2 * first);
     i = end;
   }
   noslip_display_stroke(display, stroke);
+}
+
+void
+noslip_figure_stroke_points(NoslipFigure *figure, const NoslipStroke *stroke, NoslipDisplay *display)
+{
+  noslip_figure_straighten(figure->points, figure->straight);
+  noslip_figure_stroke_straight(figure->straight, stroke, display);
 }
 
 /* Values modulo the periods, and the samples to which they belong. */
@@ -138,6 +159,8 @@ keep(NoslipFigure *figure, const NoslipSeries *series, NoslipKeptPoints *kept, g
     noslip_decimate_retraced(figure->points, figure->samples, 0);
   copy(kept->points, figure->points);
   copy(kept->samples, figure->samples);
+  g_array_set_size(kept->straight, 0);
+  kept->version++;
   kept->n = n;
   kept->left = at->left;
   kept->width = at->width;
@@ -186,6 +209,29 @@ noslip_figure_decimate(NoslipFigure *figure, const NoslipSeries *series, gsize n
     copy(figure->points, known->all.points);
 }
 
+gboolean
+noslip_figure_decimate_shown(NoslipFigure *figure, const NoslipSeries *series)
+{
+  const gsize n = noslip_series_shown(series);
+  noslip_figure_decimate(figure, series, n);
+  const NoslipKept *known = noslip_figure_kept(figure, series);
+  return known != NULL && n > 0 && known->all.n == n;
+}
+
+/* All samples that are shown. What lies on straight lines is known from the last picture. */
+static void
+stroke_shown(NoslipFigure *figure, const NoslipSeries *series, const NoslipStroke *stroke, NoslipDisplay *display)
+{
+  if (!noslip_figure_decimate_shown(figure, series)) {
+    noslip_figure_stroke_points(figure, stroke, display);
+    return;
+  }
+  const NoslipKeptPoints *kept = &noslip_figure_kept(figure, series)->all;
+  if (kept->straight->len == 0)
+    noslip_figure_straighten(kept->points, kept->straight);
+  noslip_figure_stroke_straight(kept->straight, stroke, display);
+}
+
 static void
 draw_dots(NoslipFigure *figure, double radius, NoslipColor color, NoslipDisplay *display)
 {
@@ -207,12 +253,12 @@ draw_one(NoslipFigure *figure, const NoslipSeries *series, const NoslipTheme *th
   double now = noslip_series_cursor(figure, series);
   gboolean faint = series->hide_after_cursor && !isnan(now) && (figure->parts & NOSLIP_FIGURE_CURSOR);
   stroke.color.a *= series->alpha * (faint ? 0.3 : 1);
-  noslip_figure_decimate(figure, series, noslip_series_shown(series));
   if (series->points) {
+    noslip_figure_decimate(figure, series, noslip_series_shown(series));
     draw_dots(figure, 1.5 * width, stroke.color, display);
     return;
   }
-  noslip_figure_stroke_points(figure, &stroke, display);
+  stroke_shown(figure, series, &stroke, display);
   if (faint) {
     stroke.color.a = series->color.a * series->alpha;
     noslip_figure_decimate(figure, series, MIN(noslip_series_shown(series), (gsize) floor(now) + 1));

@@ -17,10 +17,22 @@ typedef struct {
   GArray *points;    /* pixel pairs, pieces with NaN between them */
 } Curve;
 
+/* The number of a level, at its place. */
+typedef struct {
+  double x, y, angle;
+  char *text;
+} Number;
+
 static void
 clear_curve(gpointer item)
 {
   g_array_unref(((Curve *) item)->points);
+}
+
+static void
+clear_number(gpointer item)
+{
+  g_free(((Number *) item)->text);
 }
 
 /* Levels: round numbers between the extremes of the field, or the caller's own. */
@@ -92,8 +104,8 @@ trace_all(const NoslipFigure *figure, const NoslipLevels *levels, NoslipTraced *
     add_curve(figure, traced, level[k], FALSE);
 }
 
-/* The curves of all levels in pixels; the motion's is last, and is traced again if it has moved. */
-static const GArray *
+/* With the curves of all levels in pixels; the motion's is last, and is traced again if it has moved. */
+static NoslipTraced *
 trace(NoslipFigure *figure, guint place, const NoslipLevels *levels)
 {
   const NoslipTraced nothing = {0};
@@ -105,12 +117,15 @@ trace(NoslipFigure *figure, guint place, const NoslipLevels *levels)
   GArray *curves = traced->curves;
   const Curve *own = curves->len > 0 ? &g_array_index(curves, Curve, curves->len - 1) : NULL;
   if (own && own->emphasis && fabs(own->level - levels->emphasis) <= NOT_SEEN * traced->apart)
-    return curves;
+    return traced;
+  if (isnan(levels->emphasis) && !(own && own->emphasis))
+    return traced;
+  noslip_traced_forget_numbers(traced);
   if (own && own->emphasis)
     g_array_set_size(curves, curves->len - 1);
   if (!isnan(levels->emphasis))
     add_curve(figure, traced, levels->emphasis, TRUE);
-  return curves;
+  return traced;
 }
 
 /* Numbers are drawn in gaps of their curves, at new positions for new curves. */
@@ -125,6 +140,35 @@ copy_curves(const GArray *curves)
     g_array_append_val(copies, copy);
   }
   return copies;
+}
+
+/* What the places of numbers depend on, besides the curves: the type, the axes, data and marks. */
+static GArray *
+look_around(NoslipFigure *figure, const NoslipTheme *theme)
+{
+  const NoslipFigureLayout *at = &figure->layout;
+  const double first[] = {theme->scale, theme->small_size, theme->symbols, at->left, at->top, at->width, at->height};
+  GArray *around = g_array_new(FALSE, TRUE, sizeof(double));
+  g_array_append_vals(around, first, G_N_ELEMENTS(first));
+  for (guint s = 0; s < figure->series->len; s++) {
+    const NoslipSeries *series = &g_array_index(figure->series, NoslipSeries, s);
+    if (noslip_figure_decimate_shown(figure, series)) {
+      const guint64 version = noslip_figure_kept(figure, series)->all.version, source = series->source;
+      double known[2]; /* compared as bytes */
+      memcpy(&known[0], &source, sizeof source);
+      memcpy(&known[1], &version, sizeof version);
+      g_array_append_vals(around, known, 2);
+    } else {
+      g_array_append_vals(around, figure->points->data, figure->points->len);
+    }
+  }
+  for (guint k = 0; k < figure->marks->len; k++) {
+    const NoslipMark *mark = &g_array_index(figure->marks, NoslipMark, k);
+    double pixel[2];
+    noslip_figure_to_pixels(figure, mark->x, mark->y, &pixel[0], &pixel[1]);
+    g_array_append_vals(around, pixel, 2);
+  }
+  return around;
 }
 
 /* Areas that numbers must avoid: data, marks, other levels. */
@@ -160,13 +204,19 @@ known_place(const NoslipFigure *figure, double level)
   return NULL;
 }
 
+static NoslipTextStyle
+number_style(const NoslipTheme *theme)
+{
+  return (NoslipTextStyle){
+      .size = NUMBER_SIZE * theme->small_size, .color = theme->dim, .symbols = TRUE, .align_x = 0.5, .align_y = 0.5};
+}
+
 /* Puts the number of a curve at a free position, into a gap of the curve; FALSE if there is none. */
 static gboolean
 number_curve(NoslipFigure *figure, const NoslipTheme *theme, const NoslipLevels *levels, NoslipRoom *room,
-             const Curve *curve, guint k, gboolean named, GArray *places, NoslipDisplay *display)
+             const Curve *curve, guint k, gboolean named, GArray *places, GArray *numbers)
 {
-  NoslipTextStyle style = {
-      .size = NUMBER_SIZE * theme->small_size, .color = theme->dim, .symbols = TRUE, .align_x = 0.5, .align_y = 0.5};
+  NoslipTextStyle style = number_style(theme);
   g_autofree char *number = noslip_number_text(curve->level, 6);
   g_autofree char *text = named && levels->label ? g_strdup_printf("%s = %s", levels->label, number) : g_strdup(number);
   const NoslipLevelPlace *known = known_place(figure, curve->level);
@@ -176,8 +226,8 @@ number_curve(NoslipFigure *figure, const NoslipTheme *theme, const NoslipLevels 
   if (!noslip_room_place(room, curve->points, (guint8) (k + 1), width + 6 * theme->scale, 1.2 * style.size, &place.x,
                          &place.y, &angle))
     return FALSE;
-  style.angle = angle;
-  noslip_display_text(display, theme, &style, place.x, place.y, text);
+  Number placed = {place.x, place.y, angle, g_steal_pointer(&text)};
+  g_array_append_val(numbers, placed);
   g_array_append_val(places, place);
   return TRUE;
 }
@@ -185,7 +235,7 @@ number_curve(NoslipFigure *figure, const NoslipTheme *theme, const NoslipLevels 
 /* A few of them, evenly distributed: every second one if there are many. Existing numbers stay if possible. */
 static void
 number_curves(NoslipFigure *figure, const NoslipTheme *theme, const NoslipLevels *levels, NoslipRoom *room,
-              GArray *curves, NoslipDisplay *display)
+              GArray *curves, GArray *numbers)
 {
   guint round_ones = curves->len - (curves->len > 0 && g_array_index(curves, Curve, curves->len - 1).emphasis);
   guint stride = (round_ones + MOST_NUMBERS - 1) / MOST_NUMBERS;
@@ -193,7 +243,7 @@ number_curves(NoslipFigure *figure, const NoslipTheme *theme, const NoslipLevels
   for (guint k = 0; stride > 0 && k < round_ones; k += stride)
     for (guint next = k; next < MIN(k + stride, round_ones); next++)
       if (number_curve(figure, theme, levels, room, &g_array_index(curves, Curve, next), next, places->len == 0, places,
-                       display))
+                       numbers))
         break;
   g_array_unref(figure->level_places);
   figure->level_places = places;
@@ -205,20 +255,49 @@ noslip_figure_own_level_stroke(const NoslipTheme *theme)
   return (NoslipStroke){noslip_color_with_alpha(theme->text, 0.55), 1.3 * theme->hair_width, NOSLIP_DASH_DASHED};
 }
 
+/* The numbers, and the curves with gaps for them. */
+static void
+arrange_numbers(NoslipFigure *figure, const NoslipTheme *theme, const NoslipLevels *levels, NoslipTraced *traced)
+{
+  g_autoptr(GArray) around = look_around(figure, theme);
+  g_autofree char *type = g_strconcat(theme->font, "\n", levels->label, NULL); /* the label may be NULL */
+  if (traced->drawn && around->len == traced->around->len && g_strcmp0(traced->type, type) == 0 &&
+      memcmp(around->data, traced->around->data, around->len * sizeof(double)) == 0)
+    return;
+  noslip_traced_forget_numbers(traced);
+  traced->around = g_steal_pointer(&around);
+  traced->type = g_steal_pointer(&type);
+  traced->drawn = copy_curves(traced->curves);
+  traced->numbers = g_array_new(FALSE, FALSE, sizeof(Number));
+  g_array_set_clear_func(traced->numbers, clear_number);
+  g_autoptr(NoslipRoom) room = room_between(figure, theme, traced->drawn);
+  number_curves(figure, theme, levels, room, traced->drawn, traced->numbers);
+  for (guint k = 0; k < traced->drawn->len; k++) {
+    Curve *curve = &g_array_index(traced->drawn, Curve, k);
+    GArray *straight = g_array_new(FALSE, FALSE, sizeof(double));
+    noslip_figure_straighten(curve->points, straight);
+    g_array_unref(curve->points);
+    curve->points = straight;
+  }
+}
+
 static void
 draw_field(NoslipFigure *figure, guint place, const NoslipTheme *theme, NoslipDisplay *display)
 {
   const NoslipLevels *levels = &g_array_index(figure->levels, NoslipLevels, place);
-  g_autoptr(GArray) curves = copy_curves(trace(figure, place, levels));
-  g_autoptr(NoslipRoom) room = room_between(figure, theme, curves);
-  number_curves(figure, theme, levels, room, curves, display);
+  NoslipTraced *traced = trace(figure, place, levels);
+  arrange_numbers(figure, theme, levels, traced);
+  NoslipTextStyle style = number_style(theme);
+  for (guint k = 0; k < traced->numbers->len; k++) {
+    const Number *number = &g_array_index(traced->numbers, Number, k);
+    style.angle = number->angle;
+    noslip_display_text(display, theme, &style, number->x, number->y, number->text);
+  }
   NoslipStroke thin = {noslip_color_with_alpha(theme->text, 0.22), theme->hair_width, NOSLIP_DASH_SOLID};
   NoslipStroke strong = noslip_figure_own_level_stroke(theme);
-  for (guint k = 0; k < curves->len; k++) {
-    const Curve *curve = &g_array_index(curves, Curve, k);
-    g_array_set_size(figure->points, 0);
-    g_array_append_vals(figure->points, curve->points->data, curve->points->len);
-    noslip_figure_stroke_points(figure, curve->emphasis ? &strong : &thin, display);
+  for (guint k = 0; k < traced->drawn->len; k++) {
+    const Curve *curve = &g_array_index(traced->drawn, Curve, k);
+    noslip_figure_stroke_straight(curve->points, curve->emphasis ? &strong : &thin, display);
   }
 }
 

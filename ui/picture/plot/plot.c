@@ -40,6 +40,7 @@ clear_kept(gpointer item)
   g_clear_pointer(&kept->blocks, g_array_unref);
   g_clear_pointer(&kept->all.points, g_array_unref);
   g_clear_pointer(&kept->all.samples, g_array_unref);
+  g_clear_pointer(&kept->all.straight, g_array_unref);
 }
 
 static GArray *
@@ -304,6 +305,7 @@ noslip_figure_kept(NoslipFigure *figure, const NoslipSeries *series)
     NoslipKept empty = {.blocks = g_array_new(FALSE, FALSE, sizeof(NoslipBlock))};
     empty.all.points = g_array_new(FALSE, FALSE, sizeof(double));
     empty.all.samples = g_array_new(FALSE, FALSE, sizeof(guint));
+    empty.all.straight = g_array_new(FALSE, FALSE, sizeof(double));
     g_array_append_val(figure->kept, empty);
   }
   NoslipKept *kept = &g_array_index(figure->kept, NoslipKept, place);
@@ -344,9 +346,19 @@ noslip_axis_title(const NoslipAxis *axis, int exponent)
 }
 
 void
+noslip_traced_forget_numbers(NoslipTraced *traced)
+{
+  g_clear_pointer(&traced->drawn, g_array_unref);
+  g_clear_pointer(&traced->numbers, g_array_unref);
+  g_clear_pointer(&traced->around, g_array_unref);
+  g_clear_pointer(&traced->type, g_free);
+}
+
+void
 noslip_traced_clear(gpointer item)
 {
   NoslipTraced *traced = item;
   g_free(traced->values);
   g_clear_pointer(&traced->curves, g_array_unref);
+  noslip_traced_forget_numbers(traced);
 }
