@@ -295,14 +295,14 @@ judge(const GArray *values, guint forced, double rate)
 
 /* Whether a coordinate or a rotation moves faster than MOVES times the motion's rate. */
 static gboolean
-moves(const NoslipSteady *steady, const double *z, const double *rates)
+moves(NoslipSteady *steady, const double *z, const double *rates)
 {
-  g_autofree double *copy = g_memdup2(z, sizeof(double) * steady->size);
   g_autofree double *zdot = g_new0(double, steady->size);
   for (guint s = 0; s < steady->n_symmetries; s++)
     if (fabs(rates[s]) > MOVES * steady->rate)
       return TRUE;
-  steady->formulation->rates(steady->work, 0, copy, zdot);
+  if (!noslip_steady_rates(steady, z, zdot, NULL))
+    return FALSE;
   for (guint i = 0; i < steady->m; i++)
     if (steady->cyclic[i] && fabs(zdot[i]) > MOVES * steady->rate * steady->sizes[i])
       return TRUE;

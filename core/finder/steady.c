@@ -17,6 +17,7 @@
 #define LONGEST 0.5      /* longest step, in sizes of the coordinates and velocities */
 #define LEAST_STANDING 2 /* steps on the spot after which a residual may be one of rounding */
 #define NO_TERMS 1e-4    /* terms below this part of the rate may be rounding */
+#define ROUNDING 1e-14   /* of the size of a coordinate or velocity */
 #define SYMMETRY_STATES 4
 #define SYMMETRIC 1e-9
 
@@ -319,6 +320,32 @@ fill_speed_row(const NoslipSteady *steady, const double *z, guint rows, double *
     row[j] *= SPEED_WEIGHT * largest / sqrt(square);
 }
 
+/* Replaces values that are rounding by 0, if the equations hold there too: beside the pole of polar coordinates
+ * derivatives are large that are finite at the pole. */
+static void
+drop_rounding(NoslipSteady *steady, double *z, const double *rates, double *residual)
+{
+  guint size = steady->size, rows = size + steady->vanishing->n, columns = size + steady->n_symmetries;
+  g_autofree double *exact = g_memdup2(z, sizeof(double) * size);
+  g_autofree double *f = g_new0(double, (gsize) rows + 1);
+  g_autofree double *scale = g_new0(double, rows);
+  g_autofree double *largest = g_new0(double, rows);
+  g_autofree double *jacobian = g_new0(double, (gsize) rows *columns);
+  gboolean found = FALSE;
+  for (guint j = 0; j < size; j++)
+    if (exact[j] != 0 && fabs(exact[j]) <= ROUNDING * steady->sizes[j]) {
+      exact[j] = 0;
+      found = TRUE;
+    }
+  if (!found || !noslip_steady_equations(steady, exact, rates, f, scale, jacobian))
+    return;
+  double there = residual_of(steady, rows, f, scale, jacobian, largest);
+  if (!(there <= CONVERGED))
+    return;
+  memcpy(z, exact, sizeof(double) * size);
+  *residual = there;
+}
+
 static gboolean
 solve(NoslipSteady *steady, double *z, double *rates, gboolean keep_speed, double *residual)
 {
@@ -338,8 +365,10 @@ solve(NoslipSteady *steady, double *z, double *rates, gboolean keep_speed, doubl
     standing = moved <= STANDS ? standing + 1 : 0;
     if (standing > LEAST_STANDING)
       *residual = standing_residual(steady, rows, f, largest);
-    if (standing > 0 && *residual <= CONVERGED)
+    if (standing > 0 && *residual <= CONVERGED) {
+      drop_rounding(steady, z, rates, residual);
       return TRUE;
+    }
     noslip_steady_scale(steady, rows, f, jacobian);
     if (keep_speed)
       fill_speed_row(steady, z, rows, jacobian);

@@ -7,21 +7,28 @@
 #include <math.h>
 #include <string.h>
 
-/* Follows the equilibria of a text over its first parameter, with `relative` ones. */
+/* Follows the equilibria of a text over its first parameter, with `relative` ones, from `near` or, if NULL, from any
+ * start. */
 static NoslipEquilibria *
-follow(const char *text, gboolean relative, double low, double high)
+follow_near(const char *text, gboolean relative, const double *near, double low, double high)
 {
   g_autoptr(NoslipSystem) system = test_text(text);
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   g_autofree double *xy = g_new0(double, system->m + system->n + 1);
   g_autofree double *parameters = noslip_system_default_parameters(system);
   const NoslipEquilibriaOptions options = {
-      .along = 0, .low = low, .high = high, .n_values = 41, .relative = relative, .seed = 1};
+      .along = 0, .low = low, .high = high, .n_values = 41, .relative = relative, .near = near, .seed = 1};
   NoslipDiagnostic *error = NULL;
   g_assert_true(noslip_state_initial(system, parameters, 0, NULL, xy, xy + system->m, NULL, diagnostics));
   NoslipEquilibria *found = noslip_equilibria_find(system, system->dynamics, parameters, xy, &options, NULL, &error);
   g_assert_null(error);
   return found;
+}
+
+static NoslipEquilibria *
+follow(const char *text, gboolean relative, double low, double high)
+{
+  return follow_near(text, relative, NULL, low, high);
 }
 
 /* A bead on a hoop that a motor turns: at rest only while the motor stands, and steady at every rate. Neither branch
@@ -37,6 +44,32 @@ test_ends(void)
     g_assert_cmpuint(found->equilibria->len, >, 0);
     for (guint e = 0; e < found->events->len; e++)
       g_assert_cmpstr(g_array_index(found->events, NoslipEquilibriumEvent, e).kind, !=, "fold");
+  }
+}
+
+/* The lowest point of that hoop is a pole of the coordinates: the mass along phi vanishes there, and the derivatives of
+ * the acceleration have no bound beside it. From every rate of the motor the branch passes all values, and others leave
+ * it at Omega^2 = g/R. */
+static void
+test_pole(void)
+{
+  for (guint start = 1; start <= 8; start++) {
+    g_autofree char *text =
+        g_strdup_printf("noslip 1\nparameter Omega = %u\ncoordinate theta angle\ncoordinate phi angle\n"
+                        "kinetic (theta'^2 + sin(theta)^2*phi'^2)/8\npotential -9.81/2*cos(theta)\n"
+                        "constraint motor: phi = Omega*t\ninitial theta = 0.3\n",
+                        start);
+    const double near[] = {0.3, 0, 0, start};
+    g_autoptr(NoslipEquilibria) found = follow_near(text, TRUE, near, 0, 15);
+    g_assert_cmpuint(found->branches->len, ==, 1);
+    const NoslipEquilibriumBranch *branch = found->branches->pdata[0];
+    g_assert_cmpuint(branch->points->len, ==, 41);
+    for (guint i = 0; i < branch->points->len; i++) /* the motor turns the hoop, at all values but the first */
+      g_assert_true(((const NoslipEquilibrium *) branch->points->pdata[i])->relative == (i > 0));
+    g_assert_cmpuint(found->events->len, ==, 1);
+    const NoslipEquilibriumEvent *event = &g_array_index(found->events, NoslipEquilibriumEvent, 0);
+    g_assert_cmpstr(event->kind, ==, "branch");
+    g_assert_cmpfloat_with_epsilon(event->parameter, sqrt(9.81 / 0.5), 1e-8);
   }
 }
 
@@ -146,6 +179,7 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/finder/branches/ends", test_ends);
+  g_test_add_func("/finder/branches/pole", test_pole);
   g_test_add_func("/finder/branches/kinds", test_kinds);
   g_test_add_func("/finder/branches/at-value", test_at_value);
   g_test_add_func("/finder/branches/fold-at-value", test_fold_at_value);
