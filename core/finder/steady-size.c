@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The sizes of coordinates, velocities and rates, to which residuals and steps are relative. */
-#include "core/finder/nullspace.h"
-#include "core/finder/staircase.h"
 #include "core/finder/states.h"
 #include "core/finder/steady.h"
 
@@ -69,33 +67,19 @@ noslip_steady_find_sizes(NoslipSteady *steady, const NoslipStates *states)
   fill_sizes(steady->n, steady->sizes + steady->m);
 }
 
-/* The Jacobian a (size x size) at a state beside z. */
+/* Whether the largest |eigenvalue| of a at z is the root of rounding: it is then quite another one at a state beside
+ * z. */
 static gboolean
-slopes_beside(NoslipSteady *steady, const double *z, double *a)
-{
-  g_autofree double *near = g_new0(double, steady->size);
-  g_autofree double *zdot = g_new0(double, steady->size);
-  for (guint i = 0; i < steady->size; i++)
-    near[i] = z[i] + (i % 2 == 0 ? 1 : -1) * BESIDE * fabs(z[i]);
-  return noslip_steady_rates(steady, near, zdot, a);
-}
-
-/* Whether all eigenvalues of a, with `beside` at a state beside it, are 0 up to errors, which what is computed for them is
- * a root of. */
-static gboolean
-is_nilpotent(const NoslipSteady *steady, const double *a, const double *beside)
+is_root_of_rounding(NoslipSteady *steady, const double *z, double radius)
 {
   guint size = steady->size;
-  g_autofree double *scaled = g_new0(double, (gsize) size *size + 1);
-  g_autofree double *q = g_new0(double, (gsize) size *size + 1);
-  double square = 0;
+  g_autofree double *near = g_new0(double, size);
+  g_autofree double *zdot = g_new0(double, size);
+  g_autofree double *a = g_new0(double, (gsize) size *size);
   for (guint i = 0; i < size; i++)
-    for (guint j = 0; j < size; j++) {
-      double unit = steady->sizes[j] / steady->sizes[i], change = (beside[i * size + j] - a[i * size + j]) * unit;
-      scaled[i * size + j] = a[i * size + j] * unit;
-      square += change * change;
-    }
-  return noslip_staircase_split(size, sqrt(square), scaled, q) == size;
+    near[i] = z[i] + (i % 2 == 0 ? 1 : -1) * BESIDE * fabs(z[i]);
+  return !noslip_steady_rates(steady, near, zdot, a) ||
+         !(fabs(noslip_steady_spectral_radius(size, a) - radius) <= ALIKE * radius);
 }
 
 /* The largest |eigenvalue| at the states; `largest` as in noslip_steady_compare(). Where all are 0 (a disk that rolls
@@ -106,7 +90,6 @@ noslip_steady_find_rate(NoslipSteady *steady, const NoslipStates *states, double
 {
   g_autofree double *zdot = g_new0(double, steady->size);
   g_autofree double *a = g_new0(double, (gsize) steady->size * steady->size);
-  g_autofree double *beside = g_new0(double, (gsize) steady->size * steady->size);
   double fastest = 0;
   gboolean rounding = FALSE;
   for (guint s = 0; s < states->n; s++) {
@@ -114,13 +97,8 @@ noslip_steady_find_rate(NoslipSteady *steady, const NoslipStates *states, double
     if (!noslip_steady_rates(steady, z, zdot, a))
       continue;
     double radius = noslip_steady_spectral_radius(steady->size, a);
-    gboolean is_near = slopes_beside(steady, z, beside);
-    if (is_near && is_nilpotent(steady, a, beside))
-      radius = 0;
     steady->rate = fmax(steady->rate, radius);
-    /* a root of rounding is quite another one at a state beside z */
-    rounding =
-        rounding || !is_near || !(fabs(noslip_steady_spectral_radius(steady->size, beside) - radius) <= ALIKE * radius);
+    rounding = rounding || is_root_of_rounding(steady, z, radius);
     noslip_steady_compare(steady, a, largest);
     for (guint i = 0; i < steady->m; i++)
       fastest = fmax(fastest, fabs(zdot[i]) / steady->sizes[i]);
