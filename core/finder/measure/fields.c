@@ -64,7 +64,8 @@ noslip_fields_evaluate(const NoslipPrimitiveSetting *setting, guint n, const Nos
   g_autoptr(NoslipTape) tape = noslip_program_of_state(model->system, model->graph, n, exprs);
   g_autoptr(NoslipTapeWorkspace) work = noslip_tape_workspace_new(tape);
   for (guint copy = 0; copy < NOSLIP_FIELDS_COPIES; copy++) {
-    memcpy(parameters, setting->parameters, sizeof(double) * n_parameters);
+    if (n_parameters > 0)
+      memcpy(parameters, setting->parameters, sizeof(double) * n_parameters);
     if (copy > 0)
       shake(n_parameters, setting->parameters, &seed, parameters);
     noslip_tape_set_constants(work, parameters);
