@@ -15,9 +15,9 @@ void noslip_scroll_pass(GtkWidget *range);
 /* A scrolled window keeps its position when a child gets the focus: a child larger than the window is not scrolled to
  * its end. */
 void noslip_scroll_keep(GtkWidget *scrolled_window);
-/* What a text's scroll bars are told of its extent within an allocation, they are told after this frame. */
+/* A change of a text's extent within an allocation reaches its scroll bars after this frame. */
 void noslip_scroll_hold_extent(GtkScrollable *text);
 /* Draws a text. Lines that have changed since the layout of this frame (by input; or by GtkSourceView, which colours
  * lines before it draws them) are measured when they are drawn, and then a scroll that waited for them takes place. The
- * scroll bars, which are drawn after the text, would lack an allocation: they are told of it after this frame. */
+ * scroll bars, which are drawn after the text, would lack an allocation: it reaches them after this frame. */
 void noslip_scroll_draw_text(GtkWidget *text, GtkSnapshot *snapshot, void (*draw)(GtkWidget *text, GtkSnapshot *));
