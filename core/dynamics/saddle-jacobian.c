@@ -4,7 +4,6 @@
  * Phi, F and the drift are differentiated symbolically; the rest is one factorisation with many right hand sides. */
 #include "core/dynamics/saddle-private.h"
 
-#include "core/system/model.h"
 #include "core/system/program.h"
 
 #include <math.h>
@@ -89,6 +88,55 @@ compile_slopes(const NoslipSaddle *saddle)
   return compile_by(saddle, model, size, size + 1, (const NoslipExpr *) (gpointer) symbols->data);
 }
 
+/* The slopes of the symbolic solution s = (ydot, lambda) are that of K ds/dz = -dr/dz in symbols, with its own pivots. */
+static NoslipTape *
+compile_linear(const NoslipSaddle *saddle)
+{
+  g_autoptr(NoslipModel) model = noslip_model_new(saddle->system);
+  NoslipGraph *graph = model->graph;
+  guint m = model->m, n = model->n, k = saddle->k, size = m + n, rows = n + k;
+  g_autofree NoslipExpr *symbols = noslip_program_state_symbols(saddle->system);
+  g_autofree NoslipExpr *unknown = numbered_symbols(graph, "unknown", rows);
+  g_autofree NoslipExpr *s = g_new0(NoslipExpr, (gsize) rows + 1);
+  g_autofree NoslipExpr *slopes = g_new0(NoslipExpr, (gsize) rows * size + 1);
+  g_autofree NoslipExpr *pivots = g_new0(NoslipExpr, (gsize) rows + 1);
+  g_autofree NoslipExpr *r = residuals(model, k, unknown, unknown + n);
+  g_autoptr(GArray) outputs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  for (guint i = 0; i < rows; i++)
+    s[i] = i < n ? model->force[i] : noslip_expr_neg(graph, model->drift[i - n]);
+  if (noslip_saddle_eliminate(saddle, model, NULL, 1, s, s, pivots) != NOSLIP_ELIMINATION_SOLVED)
+    return NULL;
+  for (guint i = 0; i < rows; i++)
+    for (guint j = 0; j < size; j++) {
+      NoslipExpr slope = noslip_expr_neg(graph, noslip_expr_derivative(graph, r[i], symbols[1 + j]));
+      slopes[(gsize) i * size + j] = noslip_expr_substitute(graph, slope, rows, unknown, s);
+    }
+  if (noslip_saddle_eliminate(saddle, model, NULL, size, slopes, slopes, NULL) != NOSLIP_ELIMINATION_SOLVED)
+    return NULL;
+  g_array_append_vals(outputs, model->velocity, m);
+  g_array_append_vals(outputs, s, n);
+  for (guint i = 0; i < m; i++)
+    append_slopes(outputs, graph, model->velocity[i], size, symbols + 1);
+  g_array_append_vals(outputs, slopes, n * size);
+  g_array_append_vals(outputs, s + n, k);
+  g_array_append_vals(outputs, pivots, rows);
+  return noslip_program_of_state(saddle->system, graph, outputs->len, (const NoslipExpr *) (gpointer) outputs->data);
+}
+
+/* saddle->linear, compiled on first use. */
+static NoslipTape *
+linear_tape(const NoslipSaddle *saddle)
+{
+  NoslipSaddle *shared = (NoslipSaddle *) saddle;
+  pthread_mutex_lock(&shared->lock);
+  if (!shared->linear_known && saddle->rates != NULL)
+    shared->linear = compile_linear(saddle);
+  shared->linear_known = TRUE;
+  NoslipTape *tape = shared->linear;
+  pthread_mutex_unlock(&shared->lock);
+  return tape;
+}
+
 /* The tape of the slopes, compiled on first use, because explicit integrators never need it. */
 static NoslipTape *
 slopes_tape(const NoslipSaddle *saddle)
@@ -169,6 +217,28 @@ noslip_saddle_jacobian(gpointer data, double t, const double *z, double *dfdz, d
         dfdt[m + a] = work->delta[a];
   }
   return NOSLIP_STEP_OK;
+}
+
+NoslipStepStatus
+noslip_saddle_linearize(gpointer data, double t, const double *z, double *linear)
+{
+  NoslipSaddleWorkspace *work = data;
+  gsize state = (gsize) work->saddle->m + work->saddle->n;
+  if (work->linear == NULL && !work->dense_only) {
+    NoslipTape *tape = linear_tape(work->saddle);
+    if (tape != NULL) {
+      work->linear = noslip_tape_workspace_new(tape);
+      noslip_tape_set_constants(work->linear, work->parameters);
+    }
+  }
+  if (work->linear != NULL && !work->dense_only &&
+      noslip_saddle_evaluate(work, work->linear, t, z, state + state * state, linear))
+    return NOSLIP_STEP_OK;
+  NoslipStepStatus status = noslip_saddle_solve_dense(work, t, z);
+  if (status != NOSLIP_STEP_OK)
+    return status;
+  memcpy(linear, work->out, state * sizeof(double));
+  return noslip_saddle_jacobian(work, t, z, linear + state, work->by_time);
 }
 
 /* Slopes by parameters */

@@ -3,8 +3,10 @@
 
 #include "core/base/linear.h"
 #include "core/dynamics/saddle.h"
+#include "core/expr/elimination.h"
 #include "core/expr/tape.h"
 #include "core/system/manifold.h"
+#include "core/system/model.h"
 
 #include <pthread.h>
 
@@ -47,14 +49,19 @@ typedef struct {
   NoslipTape *dense;                     /* -> xdot m, F n, -drift k, W n x n, Phi k x n */
   NoslipTape *constraints;               /* -> phi k, absolute terms k, Phi k x n */
   gboolean pivots_vary, directions_vary; /* whether pivots, and the directions of constraints, vary with the state */
-  pthread_mutex_t lock;                  /* protects `slopes` */
-  NoslipTape *slopes;                    /* compiled at first use, under the lock; see saddle-jacobian.c */
+  pthread_mutex_t lock;                  /* protects the rest; see saddle-jacobian.c */
+  NoslipTape *slopes;                    /* compiled at first use */
+  /* -> xdot m, ydot n, d(xdot, ydot)/dz, lambda k, pivots n + k: those of `rates`. Compiled at first use (`linear_known`);
+   * NULL: dense only. */
+  NoslipTape *linear;
+  gboolean linear_known;
 } NoslipSaddle;
 
 typedef struct {
   const NoslipSaddle *saddle;
   NoslipManifoldWorkspace *manifold;
   NoslipTapeWorkspace *rates, *projection, *dense_tape, *constraints, *slopes;
+  NoslipTapeWorkspace *linear; /* or NULL, before the first use */
   double *parameters;
   double *in;        /* t, x, y of the last noslip_saddle_solve() */
   double *out;       /* outputs of `rates` */
@@ -66,6 +73,7 @@ typedef struct {
   double *bases;     /* 2 x k x n: orthonormal bases of the span of Phi at two states */
   double *state;     /* m + n: the last accepted state */
   double *slopes_in, *slopes_out;
+  double *by_time; /* m + n: the slopes by t, where only the others are needed */
   gboolean parity; /* parity of the number of negative pivots at the last accepted state */
   gboolean solved; /* `out` is the symbolic solution at `in`, and sound */
   gboolean steady; /* the pivots do not vary, and are sound */
@@ -74,6 +82,11 @@ typedef struct {
   int failure;
 } NoslipSaddleWorkspace;
 
+/* Solves K z = right (n + k rows, r columns) in symbols, K the matrix of the saddle point problem. choice: NULL for that
+ * of `rates`. */
+NoslipEliminationStatus noslip_saddle_eliminate(const NoslipSaddle *saddle, NoslipModel *model,
+                                                const NoslipPivots *choice, guint r, const NoslipExpr *right,
+                                                NoslipExpr *z, NoslipExpr *pivots);
 /* Solves in symbols again, with the velocities as the first pivots and then the constraints. Nothing changes if that is
  * impossible or too large. */
 void noslip_saddle_take_velocities_first(NoslipSaddle *saddle);
@@ -99,6 +112,11 @@ gboolean noslip_saddle_is_solved(const NoslipSaddleWorkspace *work, double t, co
 NoslipStepStatus noslip_saddle_solve_dense(NoslipSaddleWorkspace *work, double t, const double *z);
 /* The same, by the symbolic solution if its pivots are sound. */
 NoslipStepStatus noslip_saddle_solve(NoslipSaddleWorkspace *work, double t, const double *z);
+
+/* Evaluates a program whose outputs are `n_first` for the integrator, xdot and ydot among them, then lambda and pivots;
+ * those are written to their place in work->out. Whether all are finite, and the pivots sound. */
+gboolean noslip_saddle_evaluate(NoslipSaddleWorkspace *work, NoslipTapeWorkspace *tape, double t, const double *z,
+                                gsize n_first, double *first);
 
 /* Thresholds shared by the scalar code and the lanes. */
 #define NOSLIP_SADDLE_PIVOT_SHRUNK 1e-2 /* relative to a pivot on entering: below it the dense solver takes over */

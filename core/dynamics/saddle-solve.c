@@ -85,6 +85,17 @@ noslip_saddle_solve(NoslipSaddleWorkspace *work, double t, const double *z)
   return work->solved ? NOSLIP_STEP_OK : noslip_saddle_solve_dense(work, t, z);
 }
 
+gboolean
+noslip_saddle_evaluate(NoslipSaddleWorkspace *work, NoslipTapeWorkspace *tape, double t, const double *z, gsize n_first,
+                       double *first)
+{
+  double *rest = work->out + work->saddle->m + work->saddle->n;
+  work->solved = FALSE;
+  noslip_tape_evaluate_state(tape, t, z, (guint) n_first, first, rest);
+  return zero_if_finite(n_first, first) + zero_if_finite(work->saddle->k, rest) == 0 &&
+         (work->steady || noslip_saddle_pivots_sound(work));
+}
+
 /* As noslip_saddle_solve(), but the program writes to its place what the integrator needs. */
 NoslipStepStatus
 noslip_saddle_rates(gpointer data, double t, const double *z, double *zdot)
@@ -93,11 +104,7 @@ noslip_saddle_rates(gpointer data, double t, const double *z, double *zdot)
   gsize state = (gsize) work->saddle->m + work->saddle->n;
   gboolean symbolic = work->rates != NULL && !work->dense_only;
   if (symbolic && !noslip_saddle_is_solved(work, t, z)) {
-    double *rest = work->out + state;
-    work->solved = FALSE;
-    noslip_tape_evaluate_state(work->rates, t, z, (guint) state, zdot, rest);
-    if (zero_if_finite(state, zdot) + zero_if_finite(work->saddle->k, rest) == 0 &&
-        (work->steady || noslip_saddle_pivots_sound(work)))
+    if (noslip_saddle_evaluate(work, work->rates, t, z, state, zdot))
       return NOSLIP_STEP_OK;
     symbolic = FALSE;
   }

@@ -37,6 +37,7 @@ noslip_saddle_workspace_new(gconstpointer data)
   work->before = g_new0(double, k *n + 1);
   work->bases = g_new0(double, 2 * k * n + 1);
   work->state = g_new0(double, m + n + 1);
+  work->by_time = g_new0(double, m + n + 1);
   work->dense = noslip_saddle_dense_new(saddle->n, saddle->k);
   work->failure = -1;
   return work;
@@ -48,9 +49,11 @@ noslip_saddle_workspace_free(gpointer data)
   NoslipSaddleWorkspace *work = data;
   if (work == NULL)
     return;
-  NoslipTapeWorkspace *tapes[] = {work->rates, work->projection, work->dense_tape, work->constraints, work->slopes};
-  double *arrays[] = {work->parameters, work->in,     work->out,   work->dense_out, work->phi_out,   work->delta,
-                      work->reference,  work->before, work->bases, work->state,     work->slopes_in, work->slopes_out};
+  NoslipTapeWorkspace *tapes[] = {work->rates,       work->projection, work->dense_tape,
+                                  work->constraints, work->slopes,     work->linear};
+  double *arrays[] = {work->parameters, work->in,         work->out,    work->dense_out, work->phi_out,
+                      work->delta,      work->reference,  work->before, work->bases,     work->state,
+                      work->slopes_in,  work->slopes_out, work->by_time};
   for (guint i = 0; i < G_N_ELEMENTS(tapes); i++)
     if (tapes[i] != NULL)
       noslip_tape_workspace_free(tapes[i]);
@@ -65,7 +68,8 @@ void
 noslip_saddle_set_parameters(gpointer data, const double *parameters)
 {
   NoslipSaddleWorkspace *work = data;
-  NoslipTapeWorkspace *tapes[] = {work->rates, work->projection, work->dense_tape, work->constraints, work->slopes};
+  NoslipTapeWorkspace *tapes[] = {work->rates,       work->projection, work->dense_tape,
+                                  work->constraints, work->slopes,     work->linear};
   if (work->saddle->system->n_parameters > 0)
     memcpy(work->parameters, parameters, work->saddle->system->n_parameters * sizeof(double));
   for (guint i = 0; i < G_N_ELEMENTS(tapes); i++)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/dynamics/saddle-private.h"
 
-#include "core/expr/elimination.h"
 #include "core/system/model.h"
 #include "core/system/points.h"
 #include "core/system/program.h"
@@ -68,6 +67,29 @@ varies(const NoslipModel *model, gsize n, const NoslipExpr *exprs)
   return FALSE;
 }
 
+NoslipEliminationStatus
+noslip_saddle_eliminate(const NoslipSaddle *saddle, NoslipModel *model, const NoslipPivots *choice, guint r,
+                        const NoslipExpr *right, NoslipExpr *z, NoslipExpr *pivots)
+{
+  guint n = model->n, k = saddle->k, size = n + k;
+  g_autofree NoslipExpr *matrix = g_new0(NoslipExpr, (gsize) size * size + 1);
+  for (guint a = 0; a < n; a++) {
+    for (guint b = 0; b < n; b++)
+      matrix[(gsize) a * size + b] = model->mass[(gsize) a * n + b];
+    for (guint c = 0; c < k; c++) {
+      NoslipExpr entry = model->jacobian[(gsize) c * n + a];
+      matrix[(gsize) a * size + n + c] = noslip_expr_neg(model->graph, entry);
+      matrix[((gsize) n + c) * size + a] = entry;
+    }
+  }
+  if (choice != NULL)
+    return noslip_eliminate(model->graph, size, matrix, r, right, choice, z, pivots);
+  g_autoptr(NoslipPoints) points = noslip_points_new(model->system, POINTS, TRUE);
+  NoslipSamples samples = noslip_points_samples(points);
+  NoslipPivots sampled = noslip_pivots_by_samples(&samples, PRODUCTS_MOST);
+  return noslip_eliminate(model->graph, size, matrix, r, right, &sampled, z, pivots);
+}
+
 /* One elimination with two right hand sides: (F, -drift) for the motion, (0, -phi) for the projection onto phi = 0,
  * which is the W-orthogonal one, ydelta = -W^-1 Phi^T C^-1 phi. */
 static NoslipEliminationStatus
@@ -75,25 +97,16 @@ solve_in_symbols(NoslipSaddle *saddle, NoslipModel *model, const NoslipPivots *c
 {
   guint n = model->n, k = saddle->k, size = n + k;
   NoslipGraph *graph = model->graph;
-  g_autofree NoslipExpr *matrix = g_new0(NoslipExpr, (gsize) size * size + 1);
   g_autofree NoslipExpr *right = g_new0(NoslipExpr, 2 * (gsize) size + 1);
   g_autofree NoslipExpr *z = g_new0(NoslipExpr, 2 * (gsize) size + 1);
   g_autofree NoslipExpr *pivots = g_new0(NoslipExpr, (gsize) size + 1);
-  for (guint a = 0; a < n; a++) {
+  for (guint a = 0; a < n; a++)
     right[2 * a] = model->force[a];
-    for (guint b = 0; b < n; b++)
-      matrix[(gsize) a * size + b] = model->mass[(gsize) a * n + b];
-    for (guint c = 0; c < k; c++) {
-      NoslipExpr entry = model->jacobian[(gsize) c * n + a];
-      matrix[(gsize) a * size + n + c] = noslip_expr_neg(graph, entry);
-      matrix[((gsize) n + c) * size + a] = entry;
-    }
-  }
   for (guint c = 0; c < k; c++) {
     right[2 * (n + c)] = noslip_expr_neg(graph, model->drift[c]);
     right[2 * (n + c) + 1] = noslip_expr_neg(graph, model->phi[c]);
   }
-  NoslipEliminationStatus status = noslip_eliminate(graph, size, matrix, 2, right, choice, z, pivots);
+  NoslipEliminationStatus status = noslip_saddle_eliminate(saddle, model, choice, 2, right, z, pivots);
   if (status != NOSLIP_ELIMINATION_SOLVED)
     return status;
   g_autoptr(GArray) outputs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
@@ -243,10 +256,7 @@ noslip_saddle_new(const NoslipSystem *system, gboolean constrained, NoslipDiagno
   compile_dense(saddle, model);
   compile_constraints(saddle, model);
   saddle->directions_vary = varies(model, (gsize) saddle->k * saddle->n, model->jacobian);
-  g_autoptr(NoslipPoints) points = noslip_points_new(model->system, POINTS, TRUE);
-  NoslipSamples samples = noslip_points_samples(points);
-  NoslipPivots choice = noslip_pivots_by_samples(&samples, PRODUCTS_MOST);
-  if (solve_in_symbols(saddle, model, &choice) == NOSLIP_ELIMINATION_SINGULAR) {
+  if (solve_in_symbols(saddle, model, NULL) == NOSLIP_ELIMINATION_SINGULAR) {
     *error = explain_singular(saddle);
     noslip_saddle_free(saddle);
     return NULL;
@@ -266,6 +276,7 @@ noslip_saddle_free(gpointer data)
   noslip_tape_unref(saddle->dense);
   noslip_tape_unref(saddle->constraints);
   noslip_tape_unref(saddle->slopes);
+  noslip_tape_unref(saddle->linear);
   pthread_mutex_destroy(&saddle->lock);
   g_free(saddle);
 }

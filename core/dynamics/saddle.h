@@ -25,6 +25,7 @@ NoslipStepStatus noslip_saddle_observe(gpointer work, double t, const double *z,
                                        double *lambda);
 int noslip_saddle_failure(gconstpointer work);
 NoslipStepStatus noslip_saddle_jacobian(gpointer work, double t, const double *z, double *dfdz, double *dfdt);
+NoslipStepStatus noslip_saddle_linearize(gpointer work, double t, const double *z, double *linear);
 /* Slopes of the motion by the n parameters with the indices which[n], compiled. Used by one thread; the saddle and its
  * system must outlive it. */
 typedef struct _NoslipSaddleParameters NoslipSaddleParameters;
@@ -43,4 +44,4 @@ extern const NoslipLanes noslip_saddle_lanes;
   .work_free = noslip_saddle_workspace_free, .set_parameters = noslip_saddle_set_parameters,                           \
   .enter = noslip_saddle_enter, .rates = noslip_saddle_rates, .accept = noslip_saddle_accept,                          \
   .observe = noslip_saddle_observe, .failure = noslip_saddle_failure, .jacobian = noslip_saddle_jacobian,              \
-  .flow = noslip_saddle_flow, .lanes = &noslip_saddle_lanes
+  .linearize = noslip_saddle_linearize, .flow = noslip_saddle_flow, .lanes = &noslip_saddle_lanes

@@ -24,8 +24,9 @@
 typedef struct {
   const NoslipFormulation *formulation;
   gpointer work;
-  guint size, n; /* size of z; number of tangent vectors */
-  double *slopes, *in_time;
+  guint size, n;   /* size of z; number of tangent vectors */
+  double *linear;  /* zdot, then the Jacobian, of the last rates */
+  double *in_time; /* of the Jacobian */
   NoslipVanishing *vanishing;
   gsl_odeiv2_step *step;
   gsl_odeiv2_control *control;
@@ -35,21 +36,32 @@ typedef struct {
   double t, h;
 } Flow;
 
+/* Computes zdot and the Jacobian in flow->linear. */
+static NoslipStepStatus
+linearize(Flow *flow, double t, const double *z)
+{
+  const NoslipFormulation *formulation = flow->formulation;
+  if (formulation->linearize != NULL)
+    return formulation->linearize(flow->work, t, z, flow->linear);
+  NoslipStepStatus status = formulation->rates(flow->work, t, z, flow->linear);
+  return status == NOSLIP_STEP_OK ? formulation->jacobian(flow->work, t, z, flow->linear + flow->size, flow->in_time)
+                                  : status;
+}
+
 /* zdot, and vdot = A v of each tangent vector. */
 static int
 rates(double t, const double *y, double *dydt, void *data)
 {
   Flow *flow = data;
   guint size = flow->size;
-  if (flow->formulation->rates(flow->work, t, y, dydt) != NOSLIP_STEP_OK ||
-      flow->formulation->jacobian(flow->work, t, y, flow->slopes, flow->in_time) != NOSLIP_STEP_OK ||
-      !noslip_all_finite(dydt, size))
+  if (linearize(flow, t, y) != NOSLIP_STEP_OK || !noslip_all_finite(flow->linear, size))
     return GSL_EBADFUNC;
+  memcpy(dydt, flow->linear, sizeof(double) * size);
   for (guint k = 0; k < flow->n; k++) {
     const double *v = y + (gsize) (k + 1) * size;
     double *rate = dydt + (gsize) (k + 1) * size;
     for (guint i = 0; i < size; i++)
-      rate[i] = noslip_nullspace_dot(size, flow->slopes + (gsize) i * size, v);
+      rate[i] = noslip_nullspace_dot(size, flow->linear + size + (gsize) i * size, v);
   }
   return GSL_SUCCESS;
 }
@@ -198,7 +210,7 @@ static double
 interval_of(Flow *flow, double block)
 {
   g_autofree double *dydt = g_new0(double, (gsize) (flow->n + 1) * flow->size);
-  double rate = rates(0, flow->state, dydt, flow) == GSL_SUCCESS ? rate_of(flow->size, flow->slopes) : 0;
+  double rate = rates(0, flow->state, dydt, flow) == GSL_SUCCESS ? rate_of(flow->size, flow->linear + flow->size) : 0;
   double interval = block / LEAST_INTERVALS;
   return rate > 0 ? fmin(interval, fmax(MOST_INTERVAL / rate, block / 100000)) : interval;
 }
@@ -405,7 +417,7 @@ noslip_lyapunov_finder_measure(NoslipLyapunovFinder *finder, const double *param
   }
   Flow flow = {.formulation = formulation, .size = size, .vanishing = finder->vanishing};
   flow.work = formulation->work_new(noslip_dynamics_data(finder->dynamics));
-  flow.slopes = g_new0(double, (gsize) size *size);
+  flow.linear = g_new0(double, size + (gsize) size * size);
   flow.in_time = g_new0(double, size);
   formulation->set_parameters(flow.work, parameters);
   noslip_vanishing_set_parameters(flow.vanishing, parameters);
@@ -414,7 +426,7 @@ noslip_lyapunov_finder_measure(NoslipLyapunovFinder *finder, const double *param
   g_clear_pointer(&flow.control, gsl_odeiv2_control_free);
   g_clear_pointer(&flow.step, gsl_odeiv2_step_free);
   formulation->work_free(flow.work);
-  g_free(flow.slopes);
+  g_free(flow.linear);
   g_free(flow.in_time);
   g_free(flow.state);
   return lyapunov;

@@ -179,6 +179,7 @@ fill_table(const NoslipFormulation *plain)
   native.table.observe = observe;
   native.table.failure = failure;
   native.table.jacobian = plain->jacobian != NULL ? jacobian : NULL;
+  native.table.linearize = NULL;
   native.table.flow = NULL;
   native.table.lanes = NULL;
 }

@@ -188,6 +188,24 @@ check_jacobian(const NoslipFormulation *formulation, gpointer work, guint size, 
   }
 }
 
+/* Rates and Jacobian by one program against the two functions. */
+static void
+check_linear(const NoslipFormulation *formulation, gpointer work, guint size, double t, const double *z)
+{
+  g_autofree double *linear = g_new0(double, (size + 1) * (size + 1));
+  g_autofree double *zdot = g_new0(double, size + 1);
+  g_autofree double *dfdz = g_new0(double, size *size + 1);
+  g_autofree double *dfdt = g_new0(double, size + 1);
+  double largest = 1;
+  g_assert_cmpint(formulation->linearize(work, t, z, linear), ==, NOSLIP_STEP_OK);
+  g_assert_cmpint(formulation->rates(work, t, z, zdot), ==, NOSLIP_STEP_OK);
+  g_assert_cmpint(formulation->jacobian(work, t, z, dfdz, dfdt), ==, NOSLIP_STEP_OK);
+  for (guint i = 0; i < size * size; i++)
+    largest = fmax(largest, fabs(dfdz[i]));
+  g_assert_cmpfloat(distance(size, linear, zdot, 1), <, 1e-11);
+  g_assert_cmpfloat(distance(size * size, linear + size, dfdz, largest), <, 1e-11);
+}
+
 static void
 check_formulation(Oracle *oracle, const NoslipFormulation *formulation, guint64 seed, double *worst)
 {
@@ -219,6 +237,8 @@ check_formulation(Oracle *oracle, const NoslipFormulation *formulation, guint64 
     worst[1] = fmax(worst[1], distance(k, lambda, oracle->lambda, 1));
     if (i < 3)
       check_jacobian(formulation, work, size, t, z);
+    if (i < 3 && formulation->linearize != NULL)
+      check_linear(formulation, work, size, t, z);
   }
   g_rand_free(random);
   noslip_reaction_workspace_free(reaction_work);
