@@ -8,7 +8,7 @@
 #include "core/finder/equilibria.h"
 #include "core/finder/fit-data.h"
 #include "core/finder/holonomy.h"
-#include "core/finder/lyapunov.h"
+#include "core/finder/lyapunov/lyapunov.h"
 #include "core/finder/measure/measure.h"
 #include "core/finder/periodic.h"
 #include "core/finder/section.h"

@@ -2,7 +2,7 @@
 #include "app/cli/find/lyapunov-motions.h"
 #include "app/cli/progress.h"
 #include "core/dynamics/start.h"
-#include "core/finder/lyapunov.h"
+#include "core/finder/lyapunov/lyapunov.h"
 #include "core/trajectory/csv.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* noslip-cli lyapunov: the Lyapunov spectrum of one motion, or of the motions of an ensemble. */
-#include "core/finder/lyapunov.h"
+#include "core/finder/lyapunov/lyapunov.h"
 #include "app/cli/cli.h"
 #include "app/cli/find/lyapunov-motions.h"
 #include "app/cli/json.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lyapunov exponents at an equilibrium are the real parts of its eigenvalues. */
-#include "core/finder/lyapunov.h"
+#include "core/finder/lyapunov/lyapunov.h"
 
 #include "core/system/state.h"
 #include "tests/core/load.h"
