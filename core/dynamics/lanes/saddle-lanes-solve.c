@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rates in lanes. */
+#include "core/dynamics/lanes/saddle-lanes.h"
+
+#include <math.h>
+#include <string.h>
+
+#define LANES NOSLIP_TAPE_LANES
+#define FOR_LANES NOSLIP_FOR_LANES
+
+void
+noslip_saddle_lanes_place(const NoslipSaddle *saddle, double *in, const double *t, const double *z)
+{
+  memcpy(in, t, LANES * sizeof(double));
+  memcpy(in + LANES, z, ((gsize) saddle->m + saddle->n) * LANES * sizeof(double));
+}
+
+/* Bits of the lanes whose flag is 0. */
+static guint32
+bits_of_zeros(const double *flags)
+{
+  guint32 bits = 0;
+  FOR_LANES
+  bits |= (guint32) (flags[lane] == 0) << lane;
+  return bits;
+}
+
+/* Only for a finite number is the product with zero zero. */
+NOSLIP_LANE_BUILDS guint32
+noslip_saddle_lanes_finite(guint width, gsize n, const double *values)
+{
+  NoslipFourLanes sums[LANES / 4] = {{0}}, all = {0};
+  for (guint lane = 0; lane < width; lane += NOSLIP_LANE_GROUP) {
+    NoslipFourLanes first = {0}, second = {0};
+    const NoslipFourLanes *value = (const NoslipFourLanes *) (gconstpointer) (values + lane);
+    for (gsize i = 0; i < n; i++, value += LANES / 4) {
+      first += 0 * value[0];
+      second += 0 * value[1];
+    }
+    sums[lane / 4] = first;
+    sums[lane / 4 + 1] = second;
+    all += first + second;
+  }
+  if (all[0] + all[1] + all[2] + all[3] == 0)
+    return G_MAXUINT32;
+  return bits_of_zeros((const double *) (gconstpointer) sums);
+}
+
+/* The lanes whose pivots are large enough and have the signs `signs`; signs that are 0 are set. */
+NOSLIP_LANE_BUILDS static guint32
+sound_pivots(gsize size, const double *pivots, const double *reference, double *signs)
+{
+  double unsound[LANES] = {0};
+  for (gsize i = 0; i < size * LANES; i += LANES)
+    FOR_LANES
+    {
+      double least = NOSLIP_SADDLE_PIVOT_SHRUNK * reference[i + lane];
+      double pivot = pivots[i + lane], sign = signs[i + lane], bad = fabs(pivot) > least ? 0 : 1;
+      bad = pivot * sign >= 0 ? bad : 1;
+      unsound[lane] += bad;
+      sign = sign != 0 ? sign : pivot;
+      signs[i + lane] = sign > 0 ? 1 : -1;
+    }
+  return bits_of_zeros(unsound);
+}
+
+/* Whether `out` is the solution at (t, z). */
+static gboolean
+is_solved(const NoslipSaddleLanes *lanes, const double *t, const double *z)
+{
+  gsize state = ((gsize) lanes->saddle->m + lanes->saddle->n) * LANES * sizeof(double);
+  return lanes->evaluated && memcmp(lanes->in, t, LANES * sizeof(double)) == 0 &&
+         memcmp(lanes->in + LANES, z, state) == 0;
+}
+
+/* Lanes whose pivots in `out` are not sound leave. */
+static void
+check_pivots(NoslipSaddleLanes *lanes, guint32 *in)
+{
+  const NoslipSaddle *saddle = lanes->saddle;
+  gsize m = saddle->m, size = (gsize) saddle->n + saddle->k;
+  if ((*in & ~lanes->sound) == 0)
+    return;
+  guint32 sound = sound_pivots(size, lanes->out + (m + size) * LANES, lanes->reference, lanes->signs);
+  *in &= sound;
+  if (!saddle->pivots_vary)
+    lanes->sound |= sound;
+}
+
+void
+noslip_saddle_lanes_solve(NoslipSaddleLanes *lanes, const double *t, const double *z, guint32 *in)
+{
+  const NoslipSaddle *saddle = lanes->saddle;
+  gsize m = saddle->m, size = (gsize) saddle->n + saddle->k;
+  if (is_solved(lanes, t, z))
+    return;
+  noslip_saddle_lanes_place(saddle, lanes->in, t, z);
+  noslip_tape_evaluate_lanes(lanes->rates, lanes->in, lanes->out);
+  lanes->evaluated = TRUE;
+  *in &= noslip_saddle_lanes_finite(lanes->width, m + size, lanes->out);
+  check_pivots(lanes, in);
+}
+
+/* As solve(), but the program writes to its place what the integrator needs. */
+void
+noslip_saddle_lanes_rates(gpointer data, const double *t, const double *z, double *zdot, guint32 *in)
+{
+  NoslipSaddleLanes *lanes = data;
+  const NoslipSaddle *saddle = lanes->saddle;
+  gsize m = saddle->m, n = saddle->n, k = saddle->k;
+  if (is_solved(lanes, t, z)) {
+    memcpy(zdot, lanes->out, (m + n) * LANES * sizeof(double));
+    return;
+  }
+  double *rest = lanes->out + (m + n) * LANES;
+  lanes->evaluated = FALSE;
+  noslip_tape_evaluate_state_lanes(lanes->rates, t, z, (guint) (m + n), zdot, rest);
+  *in &= noslip_saddle_lanes_finite(lanes->width, m + n, zdot);
+  if (k > 0)
+    *in &= noslip_saddle_lanes_finite(lanes->width, k, rest);
+  check_pivots(lanes, in);
+}
