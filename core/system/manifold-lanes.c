@@ -109,8 +109,8 @@ step_single(gsize m, const double *out, const double *moves, double *x)
   square[lane] += slope[i + lane] * slope[i + lane];
   FOR_LANES
   {
-    bad[lane] = square[lane] > 1e-200 ? 0 : 1;
-    bad[lane] = square[lane] < 1e200 ? bad[lane] : 1;
+    bad[lane] = square[lane] > NOSLIP_MANIFOLD_SQUARE_LEAST ? 0 : 1;
+    bad[lane] = square[lane] < NOSLIP_MANIFOLD_SQUARE_MOST ? bad[lane] : 1;
     bad[lane] = 0 * out[lane] == 0 ? bad[lane] : 1;
     factor[lane] = out[lane] / square[lane];
   }

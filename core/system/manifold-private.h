@@ -26,9 +26,12 @@ void noslip_manifold_room_clear(NoslipManifoldRoom *room);
  * there is none. */
 gboolean noslip_manifold_newton(const NoslipManifold *manifold, const double *out, const NoslipManifoldRoom *room,
                                 double *x);
+/* The bounds of a square that can be divided by. */
+#define NOSLIP_MANIFOLD_SQUARE_LEAST 1e-200
+#define NOSLIP_MANIFOLD_SQUARE_MOST 1e200
 /* Whether |dg/dx|^2 of a single equation can be divided by: then the step is -g dg/dx / |dg/dx|^2. */
 static inline gboolean
 noslip_manifold_divides(double square)
 {
-  return square > 1e-200 && square < 1e200;
+  return square > NOSLIP_MANIFOLD_SQUARE_LEAST && square < NOSLIP_MANIFOLD_SQUARE_MOST;
 }
