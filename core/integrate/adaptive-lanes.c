@@ -201,9 +201,9 @@ first_step(const NoslipAdaptiveLanes *adaptive, guint lane, const double *z, dou
   return noslip_pace_first(size, rate, most, least);
 }
 
-/* Chooses the next step of each motion: 0 if it waits at `to`. Motions whose step is too short leave. */
+/* Chooses the next step of each motion: 0 if it waits at its target. Motions whose step is too short leave. */
 static void
-choose_steps(NoslipAdaptiveLanes *adaptive, double to, const double *z, guint32 moving, guint32 *in)
+choose_steps(NoslipAdaptiveLanes *adaptive, const double *to, const double *z, guint32 moving, guint32 *in)
 {
   FOR_LANES
   {
@@ -211,7 +211,8 @@ choose_steps(NoslipAdaptiveLanes *adaptive, double to, const double *z, guint32 
     adaptive->next[lane] = adaptive->t[lane];
     if (!((moving & *in) >> lane & 1))
       continue;
-    double t = adaptive->t[lane], remaining = to - t, least = NOSLIP_PACE_LEAST * MAX(fabs(t), fabs(to));
+    double t = adaptive->t[lane], remaining = to[lane] - t;
+    double least = NOSLIP_PACE_LEAST * MAX(fabs(t), fabs(to[lane]));
     if (!(adaptive->step[lane] > 0))
       adaptive->step[lane] = first_step(adaptive, lane, z, remaining, least);
     NoslipPace pace = noslip_pace_choose(adaptive->step[lane], remaining);
@@ -220,7 +221,7 @@ choose_steps(NoslipAdaptiveLanes *adaptive, double to, const double *z, guint32 
       continue;
     }
     adaptive->h[lane] = pace.h;
-    adaptive->next[lane] = pace.landing ? to : t + pace.h;
+    adaptive->next[lane] = pace.landing ? to[lane] : t + pace.h;
   }
 }
 
@@ -247,7 +248,7 @@ try_steps(NoslipAdaptiveLanes *adaptive, const double *z, guint32 *good)
 /* Sets the next natural steps. Returns the motions whose error is within the tolerance; those with values that are not
  * finite leave. */
 static guint32
-judge_steps(NoslipAdaptiveLanes *adaptive, double to, guint32 tried, guint32 *in)
+judge_steps(NoslipAdaptiveLanes *adaptive, const double *to, guint32 tried, guint32 *in)
 {
   guint32 good = 0;
   FOR_LANES
@@ -262,7 +263,7 @@ judge_steps(NoslipAdaptiveLanes *adaptive, double to, guint32 tried, guint32 *in
     int adjustment = noslip_pace_adjust(adaptive->order, adaptive->ratio[lane], &next);
     if (adjustment == GSL_ODEIV_HADJ_DEC && next < h) {
       adaptive->step[lane] = next;
-      if (next < NOSLIP_PACE_LEAST * MAX(fabs(adaptive->t[lane]), fabs(to)))
+      if (next < NOSLIP_PACE_LEAST * MAX(fabs(adaptive->t[lane]), fabs(to[lane])))
         *in &= ~((guint32) 1 << lane);
       continue;
     }
@@ -296,18 +297,17 @@ accept_steps(NoslipAdaptiveLanes *adaptive, double *z, guint32 good, guint32 *in
   *in &= ~good | accepted;
 }
 
-/* The motions that have not reached `to`. */
-static guint32
-find_moving(const NoslipAdaptiveLanes *adaptive, double to, guint32 in)
+guint32
+noslip_adaptive_lanes_moving(const NoslipAdaptiveLanes *adaptive, const double *to, guint32 in)
 {
   guint32 moving = 0;
   FOR_LANES
-  moving |= (guint32) (adaptive->t[lane] < to) << lane;
+  moving |= (guint32) (adaptive->t[lane] < to[lane]) << lane;
   return moving & in;
 }
 
 static guint32
-attempt_steps(NoslipAdaptiveLanes *adaptive, double to, double *z, guint32 moving, guint32 *in)
+attempt_steps(NoslipAdaptiveLanes *adaptive, const double *to, double *z, guint32 moving, guint32 *in)
 {
   refresh(adaptive, z, moving, in);
   choose_steps(adaptive, to, z, moving, in);
@@ -321,10 +321,17 @@ attempt_steps(NoslipAdaptiveLanes *adaptive, double to, double *z, guint32 movin
 }
 
 guint32
-noslip_adaptive_lanes_step(NoslipAdaptiveLanes *adaptive, double to, double *z, guint32 *in)
+noslip_adaptive_lanes_step(NoslipAdaptiveLanes *adaptive, const double *to, double *z, guint32 *in)
 {
-  guint32 moving = find_moving(adaptive, to, *in);
+  guint32 moving = noslip_adaptive_lanes_moving(adaptive, to, *in);
   return moving != 0 ? attempt_steps(adaptive, to, z, moving, in) : 0;
+}
+
+void
+noslip_adaptive_lanes_expect(NoslipAdaptiveLanes *adaptive, guint lane, double step)
+{
+  adaptive->step[lane] = step;
+  adaptive->fresh &= ~((guint32) 1 << lane);
 }
 
 void
@@ -346,6 +353,12 @@ noslip_adaptive_lanes_use(NoslipAdaptiveLanes *adaptive, guint n)
   adaptive->width = noslip_lanes_width(n);
 }
 
+double
+noslip_adaptive_lanes_expected(const NoslipAdaptiveLanes *adaptive, guint lane)
+{
+  return adaptive->step[lane];
+}
+
 const double *
 noslip_adaptive_lanes_times(const NoslipAdaptiveLanes *adaptive)
 {
@@ -355,8 +368,11 @@ noslip_adaptive_lanes_times(const NoslipAdaptiveLanes *adaptive)
 gboolean
 noslip_adaptive_lanes_advance(NoslipAdaptiveLanes *adaptive, double to, double *z, const int *cancel, guint32 *in)
 {
+  double targets[LANES];
+  FOR_LANES
+  targets[lane] = to;
   for (guint attempt = 0;; attempt++) {
-    guint32 moving = find_moving(adaptive, to, *in);
+    guint32 moving = noslip_adaptive_lanes_moving(adaptive, targets, *in);
     if (moving == 0)
       return *in != 0;
     if (cancel != NULL && g_atomic_int_get(cancel))
@@ -365,6 +381,6 @@ noslip_adaptive_lanes_advance(NoslipAdaptiveLanes *adaptive, double to, double *
       *in &= ~moving;
       continue;
     }
-    attempt_steps(adaptive, to, z, moving, in);
+    attempt_steps(adaptive, targets, z, moving, in);
   }
 }

@@ -3,6 +3,7 @@
 
 #include "core/expr/lanes.h"
 #include "core/integrate/adaptive-lanes.h"
+#include "core/integrate/lane-order.h"
 #include "core/integrate/rk4.h"
 #include "core/integrate/schedule.h"
 #include "core/integrate/switches.h"
@@ -20,16 +21,15 @@ struct _NoslipEnsemble {
   gpointer work;
   NoslipRunOptions options;
   NoslipSchedule schedule;
-  guint n, next;       /* number of motions; index of the next sample */
-  guint width;         /* the lanes that are computed */
-  guint motion[LANES]; /* of each lane */
-  guint lane[LANES];   /* of each motion */
-  guint32 in;          /* bits of the lanes whose motion is still followed */
-  double t;            /* s */
-  gsize size;          /* numbers of a state times LANES */
+  guint n, next; /* number of motions; index of the next sample */
+  NoslipLaneOrder order;
+  guint32 in; /* bits of the lanes whose motion is still followed */
+  double t;   /* s */
+  gsize size; /* numbers of a state times LANES */
   double *z, *argument, *k1, *k2, *k3, *k4;
   double *rows;                  /* LANES x row size */
   double times[LANES];           /* s, all equal */
+  double ends[LANES];            /* s, of the run, all equal */
   NoslipGuardLanes *guard;       /* or NULL */
   NoslipAdaptiveLanes *adaptive; /* NULL: the fixed steps of rk4 */
 };
@@ -124,11 +124,11 @@ void
 noslip_ensemble_start(NoslipEnsemble *ensemble, guint n, const double *parameters, const double *xy)
 {
   ensemble->n = MIN(n, LANES);
-  ensemble->width = noslip_lanes_width(ensemble->n);
-  for (guint lane = 0; lane < LANES; lane++)
-    ensemble->motion[lane] = ensemble->lane[lane] = lane;
+  noslip_lane_order_start(&ensemble->order, ensemble->n);
   ensemble->next = 0;
   ensemble->t = ensemble->schedule.t0;
+  for (guint lane = 0; lane < LANES; lane++)
+    ensemble->ends[lane] = ensemble->schedule.to;
   ensemble->lanes->enter(ensemble->work, ensemble->n, parameters, ensemble->t, xy, ensemble->z, &ensemble->in);
   if (ensemble->adaptive != NULL)
     noslip_adaptive_lanes_start(ensemble->adaptive, ensemble->t, ensemble->n);
@@ -139,13 +139,9 @@ noslip_ensemble_start(NoslipEnsemble *ensemble, guint n, const double *parameter
 }
 
 static void
-swap(NoslipEnsemble *ensemble, guint a, guint b)
+swap(gpointer data, guint a, guint b)
 {
-  guint first = ensemble->motion[a], second = ensemble->motion[b];
-  ensemble->motion[a] = second;
-  ensemble->motion[b] = first;
-  ensemble->lane[first] = b;
-  ensemble->lane[second] = a;
+  NoslipEnsemble *ensemble = data;
   ensemble->in = noslip_lanes_swap_bits(ensemble->in, a, b);
   noslip_lanes_swap(ensemble->size / LANES, ensemble->z, a, b);
   ensemble->lanes->swap(ensemble->work, a, b);
@@ -154,24 +150,13 @@ swap(NoslipEnsemble *ensemble, guint a, guint b)
     noslip_guard_lanes_swap(ensemble->guard, a, b);
 }
 
-/* Moves the motions that still move to the first lanes and computes only these, where fewer lanes are enough. */
+/* Computes only the motions that still move, where fewer lanes are enough. */
 static void
 gather(NoslipEnsemble *ensemble, guint32 moving)
 {
-  guint n = 0, last = LANES;
-  for (guint lane = 0; lane < LANES; lane++)
-    n += moving >> lane & 1;
-  guint width = noslip_lanes_width(n);
-  if (width >= ensemble->width)
+  guint n = noslip_lane_order_gather(&ensemble->order, moving, swap, ensemble);
+  if (n == 0)
     return;
-  for (guint lane = 0; lane < n; lane++)
-    if (!(moving >> lane & 1)) {
-      do
-        last--;
-      while (!(moving >> last & 1));
-      swap(ensemble, lane, last);
-    }
-  ensemble->width = width;
   ensemble->lanes->use(ensemble->work, n);
   noslip_adaptive_lanes_use(ensemble->adaptive, n);
   if (ensemble->guard != NULL)
@@ -255,17 +240,7 @@ observe(NoslipEnsemble *ensemble, guint32 lanes, double *rows)
   ensemble->in &= ~lanes | good;
   for (guint lane = 0; lane < LANES; lane++)
     if (good >> lane & 1)
-      memcpy(rows + ensemble->motion[lane] * size, ensemble->rows + lane * size, size * sizeof(double));
-}
-
-/* The bits of the motions in these lanes. */
-static guint32
-motions_of(const NoslipEnsemble *ensemble, guint32 lanes)
-{
-  guint32 motions = 0;
-  for (guint lane = 0; lane < LANES; lane++)
-    motions |= (lanes >> lane & 1) << ensemble->motion[lane];
-  return motions;
+      memcpy(rows + ensemble->order.motion[lane] * size, ensemble->rows + lane * size, size * sizeof(double));
 }
 
 void
@@ -274,17 +249,6 @@ noslip_ensemble_rows(NoslipEnsemble *ensemble, double *rows)
   for (guint lane = 0; lane < LANES; lane++)
     ensemble->times[lane] = ensemble->t;
   observe(ensemble, ensemble->in, rows);
-}
-
-/* The lanes whose motion has not reached the end. */
-static guint32
-find_moving(const NoslipEnsemble *ensemble)
-{
-  const double *times = noslip_adaptive_lanes_times(ensemble->adaptive);
-  guint32 moving = 0;
-  for (guint lane = 0; lane < LANES; lane++)
-    moving |= (guint32) (times[lane] < ensemble->schedule.to) << lane;
-  return moving & ensemble->in;
 }
 
 guint32
@@ -296,29 +260,29 @@ noslip_ensemble_step(NoslipEnsemble *ensemble, double *rows, const int *cancel)
   if (ensemble->next == 0) {
     ensemble->next = 1;
     noslip_ensemble_rows(ensemble, rows);
-    return motions_of(ensemble, ensemble->in);
+    return noslip_lane_order_motions(&ensemble->order, ensemble->in);
   }
   while (stepped == 0) {
-    guint32 moving = find_moving(ensemble);
+    guint32 moving = noslip_adaptive_lanes_moving(ensemble->adaptive, ensemble->ends, ensemble->in);
     if (moving == 0 || (cancel != NULL && g_atomic_int_get(cancel)))
       return 0;
     gather(ensemble, moving);
-    stepped = noslip_adaptive_lanes_step(ensemble->adaptive, ensemble->schedule.to, ensemble->z, &ensemble->in);
+    stepped = noslip_adaptive_lanes_step(ensemble->adaptive, ensemble->ends, ensemble->z, &ensemble->in);
     stepped &= ensemble->in;
   }
   memcpy(ensemble->times, noslip_adaptive_lanes_times(ensemble->adaptive), sizeof ensemble->times);
   observe(ensemble, stepped, rows);
-  return motions_of(ensemble, stepped & ensemble->in);
+  return noslip_lane_order_motions(&ensemble->order, stepped & ensemble->in);
 }
 
 void
 noslip_ensemble_drop(NoslipEnsemble *ensemble, guint motion)
 {
-  ensemble->in &= ~((guint32) 1 << ensemble->lane[motion]);
+  ensemble->in &= ~((guint32) 1 << ensemble->order.lane[motion]);
 }
 
 gboolean
 noslip_ensemble_holds(const NoslipEnsemble *ensemble, guint motion)
 {
-  return motion < ensemble->n && (ensemble->in >> ensemble->lane[motion] & 1);
+  return motion < ensemble->n && (ensemble->in >> ensemble->order.lane[motion] & 1);
 }
