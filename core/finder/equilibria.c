@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/finder/equilibria.h"
 
+#include "core/base/linear.h"
 #include "core/finder/branches.h"
 #include "core/finder/families.h"
 #include "core/finder/states.h"
@@ -15,6 +16,8 @@
 #define STARTS 60
 #define MOST_EQUILIBRIA 40 /* limit, before families are merged */
 #define SAME 1e-6          /* states closer than this, relative, are the same */
+#define NO_SLOPE 1e-4      /* slopes below it, in units of the sizes, vanish at a state near by */
+#define DEPENDENT 1e-12    /* likewise: rounding */
 
 typedef NoslipBranchSearch Search;
 
@@ -65,6 +68,37 @@ is_regular(const Search *search, const double *z)
 {
   g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new();
   return noslip_state_is_regular(search->steady->system, search->parameters, z, z + search->steady->m, ignored);
+}
+
+/* The number of functions that vanish on M whose slopes at z are independent: singular values, in units of the sizes, that are
+ * above `least`. */
+static guint
+count_conditions(NoslipSteady *steady, const double *z, double least)
+{
+  NoslipVanishing *vanishing = steady->vanishing;
+  guint rows = vanishing->n, size = steady->size, count = 0;
+  g_autofree double *slopes = g_new0(double, (gsize) rows *size + 1);
+  g_autoptr(NoslipSvd) svd = noslip_svd_new(MAX(rows, 1), MAX(size, 1));
+  noslip_vanishing_evaluate(vanishing, 0, z);
+  for (guint i = 0; i < rows; i++)
+    for (guint j = 0; j < size; j++)
+      slopes[(gsize) i * size + j] = vanishing->outputs[2 * rows + (gsize) i * size + j] *
+                                     steady->fine_units.states[j] / steady->fine_units.rows[size + i];
+  if (rows == 0 || !noslip_svd_factor(svd, slopes))
+    return 0;
+  while (count < MIN(rows, size) && noslip_svd_value(svd, count) > least)
+    count++;
+  return count;
+}
+
+/* Where conditions of M lose their slopes, as a constraint quadratic in the velocities does at rest, M has no tangent space
+ * and the motion no linearization. Newton's method, for which this is a double root, comes only near such a state. */
+static gboolean
+is_singular(const Search *search, const double *z)
+{
+  guint here = count_conditions(search->steady, z, NO_SLOPE);
+  return here < count_conditions(search->steady, z, DEPENDENT) ||
+         here < count_conditions(search->steady, search->xy, DEPENDENT);
 }
 
 /* Whether a gap of a bounce is negative: there is no equilibrium inside a wall. */
@@ -134,6 +168,10 @@ try_start_with(Search *search, const double *start, Solve solve)
   fold_angles(steady, z, rates);
   if (is_known(search, z) || is_beyond_wall(search, z) || !is_regular(search, z))
     return;
+  if (is_singular(search, z)) {
+    search->result->n_singular++;
+    return;
+  }
   NoslipEquilibrium *equilibrium = noslip_steady_linearize(steady, z, rates, residual);
   NoslipEquilibrium *family =
       equilibrium != NULL ? noslip_families_find(steady, search->result->equilibria, equilibrium) : NULL;

@@ -42,8 +42,9 @@ typedef struct {
   char **symmetries;     /* names of the rotation symmetries, NULL-terminated: "turn of R about the space axis 3" */
   gboolean *cyclic;      /* m: coordinates that nothing else depends on */
   GPtrArray *equilibria; /* of NoslipEquilibrium; one for each family, and for each stability within it */
-  GPtrArray *branches;   /* of NoslipEquilibriumBranch */
-  GArray *events;        /* of NoslipEquilibriumEvent */
+  guint n_singular;    /* starts that led to states left out: constraints lose rank there, so that nothing is linear */
+  GPtrArray *branches; /* of NoslipEquilibriumBranch */
+  GArray *events;      /* of NoslipEquilibriumEvent */
 } NoslipEquilibria;
 
 typedef struct {

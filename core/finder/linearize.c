@@ -2,6 +2,7 @@
 /* The linearization of a (relative) equilibrium on M, and its eigenvalues. */
 #include "core/base/linear.h"
 #include "core/finder/nullspace.h"
+#include "core/finder/staircase.h"
 #include "core/finder/steady.h"
 
 #include <float.h>
@@ -223,18 +224,24 @@ fill_modes(const NoslipSteady *steady, NoslipEquilibrium *equilibrium, const GAr
   }
 }
 
+/* One of two states (turn 0, 1) that differ from z by NEARBY. */
+static void
+move_beside(const NoslipSteady *steady, const double *z, guint turn, double *near)
+{
+  for (guint i = 0; i < steady->size; i++)
+    near[i] = z[i] + ((i + turn) % 2 == 0 ? 1 : -1) * NEARBY * fmax(fabs(z[i]), steady->sizes[i]);
+}
+
 /* Measures the errors of the eigenvalues by their changes at two states that differ from z by NEARBY, the assumed error
  * of z. Multiple eigenvalues with too few eigenvectors (a nilpotent part) change by the root of NEARBY. */
 static void
 measure_errors(NoslipSteady *steady, const double *z, const double *rates, guint n, const double *basis, GArray *values)
 {
-  guint size = steady->size;
-  g_autofree double *near = g_new0(double, size);
+  g_autofree double *near = g_new0(double, steady->size);
   g_autofree double *b = g_new0(double, (gsize) n *n);
   for (guint turn = 0; turn < 2; turn++) {
     g_autoptr(GArray) others = g_array_new(FALSE, FALSE, sizeof(Value));
-    for (guint i = 0; i < size; i++)
-      near[i] = z[i] + ((i + turn) % 2 == 0 ? 1 : -1) * NEARBY * fmax(fabs(z[i]), steady->sizes[i]);
+    move_beside(steady, z, turn, near);
     if (!restricted_slopes(steady, near, rates, n, basis, b) || !eigen(n, b, others, NULL))
       continue;
     for (guint k = 0; k < values->len; k++) {
@@ -249,11 +256,45 @@ measure_errors(NoslipSteady *steady, const double *z, const double *rates, guint
   }
 }
 
+/* The size of the error of b by the assumed error of the state. */
+static double
+error_of_slopes(NoslipSteady *steady, const double *z, const double *rates, guint n, const double *basis,
+                const double *b)
+{
+  g_autofree double *near = g_new0(double, steady->size);
+  g_autofree double *other = g_new0(double, (gsize) n *n);
+  double largest = 0;
+  for (guint turn = 0; turn < 2; turn++) {
+    move_beside(steady, z, turn, near);
+    if (!restricted_slopes(steady, near, rates, n, basis, other))
+      return INFINITY;
+    for (guint e = 0; e < n * n; e++)
+      other[e] -= b[e];
+    largest = fmax(largest, sqrt(noslip_nullspace_dot(n * n, other, other)));
+  }
+  return largest;
+}
+
+/* Turns the basis so that eigenvalues of b that are 0 up to errors are exactly 0. */
+static void
+split_zeros(guint n, guint size, double error, double *basis, double *b)
+{
+  g_autofree double *q = g_new0(double, (gsize) n *n);
+  g_autofree double *turned = g_new0(double, (gsize) n *size);
+  if (!isfinite(error) || noslip_staircase_split(n, error, b, q) == 0)
+    return;
+  for (guint i = 0; i < n; i++)
+    for (guint k = 0; k < n; k++)
+      for (guint j = 0; j < size; j++)
+        turned[i * size + j] += q[i * n + k] * basis[k * size + j];
+  memcpy(basis, turned, sizeof(double) * n * size);
+}
+
 /* The number of eigenvalues that the family forces to be 0: the linearization maps the family's directions to each
  * other. Directions that turn the axis of a steady turn are not zeros: the axis keeps its new direction, and in a frame
  * that turns about the old axis it rotates. */
 static guint
-count_forced(const NoslipSteady *steady, const double *rates, guint n, const double *b, guint n_family,
+count_forced(const NoslipSteady *steady, const double *rates, guint n, const double *b, double error, guint n_family,
              const double *family)
 {
   g_autofree double *own = g_new0(double, (gsize) n_family *n_family + 1);
@@ -269,6 +310,9 @@ count_forced(const NoslipSteady *steady, const double *rates, guint n, const dou
     for (guint i = 0; i < n_family; i++)
       own[i * n_family + k] = noslip_nullspace_dot(n, family + (gsize) i * n, moved);
   }
+  g_autofree double *q = g_new0(double, (gsize) n_family *n_family + 1);
+  if (isfinite(error))
+    noslip_staircase_split(n_family, error, own, q);
   if (n_family == 0 || !eigen(n_family, own, values, NULL))
     return n_family;
   for (guint i = 0; i < values->len; i++)
@@ -323,10 +367,12 @@ noslip_steady_linearize(NoslipSteady *steady, const double *z, const double *rat
   g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(Value));
   gsl_matrix_complex *vectors = NULL;
   NoslipEquilibrium *equilibrium = NULL;
+  g_autofree double *directions = g_new0(double, (gsize) n *n);
+  guint n_family = find_family(steady, z, rates, n, basis, b, directions);
+  double error = error_of_slopes(steady, z, rates, n, basis, b);
+  guint family = count_forced(steady, rates, n, b, error, n_family, directions);
+  split_zeros(n, size, error, basis, b);
   if (eigen(n, b, values, &vectors)) {
-    g_autofree double *directions = g_new0(double, (gsize) n *n);
-    guint n_family = find_family(steady, z, rates, n, basis, b, directions);
-    guint family = count_forced(steady, rates, n, b, n_family, directions);
     equilibrium = g_new0(NoslipEquilibrium, 1);
     equilibrium->state = g_memdup2(z, sizeof(double) * size);
     equilibrium->rates = g_memdup2(rates, sizeof(double) * MAX(steady->n_symmetries, 1));

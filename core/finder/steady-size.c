@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The sizes of coordinates, velocities and rates, to which residuals and steps are relative. */
+#include "core/finder/nullspace.h"
+#include "core/finder/staircase.h"
 #include "core/finder/states.h"
 #include "core/finder/steady.h"
 
@@ -67,19 +69,53 @@ noslip_steady_find_sizes(NoslipSteady *steady, const NoslipStates *states)
   fill_sizes(steady->n, steady->sizes + steady->m);
 }
 
-/* Whether the largest |eigenvalue| of a at z is the root of rounding: it is then quite another one at a state beside
- * z. */
+/* The Jacobian a (size x size) at a state beside z. */
 static gboolean
-is_root_of_rounding(NoslipSteady *steady, const double *z, double radius)
+slopes_beside(NoslipSteady *steady, const double *z, double *a)
+{
+  g_autofree double *near = g_new0(double, steady->size);
+  g_autofree double *zdot = g_new0(double, steady->size);
+  for (guint i = 0; i < steady->size; i++)
+    near[i] = z[i] + (i % 2 == 0 ? 1 : -1) * BESIDE * fabs(z[i]);
+  return noslip_steady_rates(steady, near, zdot, a);
+}
+
+/* Units (size) in which errors of a are compared: the sizes, but larger for a velocity beside which the accelerations
+ * by forces are large, as near rest, so that its rate by coordinates and theirs by it count alike. */
+static double *
+error_units(const NoslipSteady *steady, const double *a)
+{
+  guint m = steady->m, size = steady->size;
+  double *units = g_memdup2(steady->sizes, sizeof(double) * (size + 1));
+  for (guint i = m; i < size; i++) {
+    double forced = 0, moved = 0;
+    for (guint j = 0; j < m; j++) {
+      forced = fmax(forced, fabs(a[i * size + j]) * steady->sizes[j] / steady->sizes[i]);
+      moved = fmax(moved, fabs(a[j * size + i]) * steady->sizes[i] / steady->sizes[j]);
+    }
+    if (moved > 0 && forced > moved)
+      units[i] *= sqrt(forced / moved);
+  }
+  return units;
+}
+
+/* Whether all eigenvalues of a, with `beside` at a state beside it, are 0 up to errors, which what is computed for them is
+ * a root of. */
+static gboolean
+is_nilpotent(const NoslipSteady *steady, const double *a, const double *beside)
 {
   guint size = steady->size;
-  g_autofree double *near = g_new0(double, size);
-  g_autofree double *zdot = g_new0(double, size);
-  g_autofree double *a = g_new0(double, (gsize) size *size);
+  g_autofree double *units = error_units(steady, a);
+  g_autofree double *scaled = g_new0(double, (gsize) size *size + 1);
+  g_autofree double *q = g_new0(double, (gsize) size *size + 1);
+  double square = 0;
   for (guint i = 0; i < size; i++)
-    near[i] = z[i] + (i % 2 == 0 ? 1 : -1) * BESIDE * fabs(z[i]);
-  return !noslip_steady_rates(steady, near, zdot, a) ||
-         !(fabs(noslip_steady_spectral_radius(size, a) - radius) <= ALIKE * radius);
+    for (guint j = 0; j < size; j++) {
+      double unit = units[j] / units[i], change = (beside[i * size + j] - a[i * size + j]) * unit;
+      scaled[i * size + j] = a[i * size + j] * unit;
+      square += change * change;
+    }
+  return noslip_staircase_split(size, sqrt(square), scaled, q) == size;
 }
 
 /* The largest |eigenvalue| at the states; `largest` as in noslip_steady_compare(). Where all are 0 (a disk that rolls
@@ -90,6 +126,7 @@ noslip_steady_find_rate(NoslipSteady *steady, const NoslipStates *states, double
 {
   g_autofree double *zdot = g_new0(double, steady->size);
   g_autofree double *a = g_new0(double, (gsize) steady->size * steady->size);
+  g_autofree double *beside = g_new0(double, (gsize) steady->size * steady->size);
   double fastest = 0;
   gboolean rounding = FALSE;
   for (guint s = 0; s < states->n; s++) {
@@ -97,8 +134,13 @@ noslip_steady_find_rate(NoslipSteady *steady, const NoslipStates *states, double
     if (!noslip_steady_rates(steady, z, zdot, a))
       continue;
     double radius = noslip_steady_spectral_radius(steady->size, a);
+    gboolean is_near = slopes_beside(steady, z, beside);
+    if (is_near && is_nilpotent(steady, a, beside))
+      radius = 0;
     steady->rate = fmax(steady->rate, radius);
-    rounding = rounding || is_root_of_rounding(steady, z, radius);
+    /* a root of rounding is quite another one at a state beside z */
+    rounding =
+        rounding || !is_near || !(fabs(noslip_steady_spectral_radius(steady->size, beside) - radius) <= ALIKE * radius);
     noslip_steady_compare(steady, a, largest);
     for (guint i = 0; i < steady->m; i++)
       fastest = fmax(fastest, fabs(zdot[i]) / steady->sizes[i]);

@@ -49,6 +49,12 @@ print_text(const Report *report)
     append_equilibrium(text, report, report->found->equilibria->pdata[i]);
   if (report->found->equilibria->len == 0)
     g_string_append(text, "no equilibrium was found from the states that were tried\n");
+  if (report->found->n_singular > 0)
+    g_string_append_printf(
+        text,
+        "%u searches led to states at which constraints lose rank: no linearization exists there, and "
+        "they are left out\n",
+        report->found->n_singular);
   for (guint i = 0; i < report->found->events->len; i++) {
     const NoslipEquilibriumEvent *event = &g_array_index(report->found->events, NoslipEquilibriumEvent, i);
     g_string_append_printf(text, "%s at %s = %.9g: ", event->kind, report->system->parameters[report->along].name,
@@ -189,6 +195,8 @@ print_json(const Report *report)
     json_builder_end_object(builder);
   }
   json_builder_end_array(builder);
+  json_builder_set_member_name(builder, "singular");
+  json_builder_add_int_value(builder, report->found->n_singular);
   build_branches(builder, report);
   build_events(builder, report);
   json_builder_end_object(builder);

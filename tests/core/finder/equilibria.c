@@ -459,6 +459,81 @@ test_upright_disk(void)
   }
 }
 
+/* A skate that runs straight across the slope, with any speed v: th'' = 0, and a small turn changes v at the rate m g sin(al)
+ * th/m, so that the linearization is one Jordan block of 0 of size 3. Computed eigenvalues are cube roots of rounding. The
+ * two ways that the blade can point are one family each; rest is a third. */
+static void
+test_skate_across(void)
+{
+  g_autoptr(NoslipSystem) system =
+      test_text("noslip 1\nparameter m = 2\nparameter J = 1\nparameter g = 9.81\nparameter al = 0.3\n"
+                "coordinate x\ncoordinate y\ncoordinate th angle\n"
+                "lagrangian m/2*(x'^2 + y'^2) + J/2*th'^2 - m*g*sin(al)*x\n"
+                "constraint blade: y'*cos(th) = x'*sin(th)\n"
+                "initial th = 1.5707963267948966\ninitial y' = 1.3\n");
+  g_autoptr(NoslipEquilibria) found = find(system, (NoslipEquilibriaOptions){.relative = TRUE, .along = -1}, 0, NULL);
+  guint ways[2] = {0};
+  for (guint e = 0; e < found->equilibria->len; e++) {
+    const NoslipEquilibrium *at = found->equilibria->pdata[e];
+    g_assert_cmpuint(at->n, ==, 5);
+    g_assert_cmpuint(at->forced, ==, 3);
+    g_assert_cmpuint(at->dimension, ==, 3);
+    g_assert_cmpint(at->stable, ==, -1);
+    for (guint i = 0; i < 2 * at->n; i++)
+      g_assert_cmpfloat(at->eigenvalues[i], ==, 0);
+    if (at->relative)
+      ways[sin(at->state[2]) > 0]++;
+  }
+  g_assert_cmpuint(ways[0], ==, 1);
+  g_assert_cmpuint(ways[1], ==, 1);
+}
+
+/* The coin that rolls upright, large: all its motions are steady, and its eigenvalues are exactly 0. */
+static void
+test_large_disk(void)
+{
+  g_autoptr(NoslipSystem) system =
+      test_text("noslip 1\ncoordinate x\ncoordinate y\ncoordinate head angle\ncoordinate roll angle\n"
+                "lagrangian (x'^2 + y'^2)/2 + 0.0625*head'^2/2 + 0.125*roll'^2/2\n"
+                "constraint a: x' = 100*cos(head)*roll'\nconstraint b: y' = 100*sin(head)*roll'\n"
+                "initial head' = 0.7\ninitial roll' = 2\n");
+  const Value moving[] = {{"head", 0}, {"x'", 200}};
+  g_autoptr(NoslipEquilibria) found =
+      find(system, (NoslipEquilibriaOptions){.relative = TRUE, .along = -1}, G_N_ELEMENTS(moving), moving);
+  const NoslipEquilibrium *at = first(found);
+  g_assert_cmpuint(at->n, ==, 6);
+  g_assert_cmpuint(at->forced, ==, 6);
+  g_assert_cmpuint(at->dimension, ==, 6);
+}
+
+/* A weight that falls by z'' = -g/(1 + a^2) wherever the constraint, a cone of velocities, is regular: no state is steady,
+ * and at rest, the apex, nothing is linear. */
+static void
+test_cone_of_velocities(void)
+{
+  g_autoptr(NoslipSystem) system = test_catalogue("appell-hamel");
+  for (guint relative = 0; relative < 2; relative++) {
+    g_autoptr(NoslipEquilibria) found =
+        find(system, (NoslipEquilibriaOptions){.relative = relative, .along = -1}, 0, NULL);
+    g_assert_cmpuint(found->equilibria->len, ==, 0);
+    g_assert_cmpuint(found->n_singular, >, 0);
+  }
+}
+
+/* No force acts on the Chaplygin ball at rest: to first order its velocities stay and its position grows with them, a
+ * nilpotent linearization. */
+static void
+test_ball_at_rest(void)
+{
+  g_autoptr(NoslipSystem) system = test_catalogue("chaplygin-ball");
+  g_autoptr(NoslipEquilibria) found = find(system, (NoslipEquilibriaOptions){.along = -1}, 0, NULL);
+  for (guint e = 0; e < found->equilibria->len; e++) {
+    const NoslipEquilibrium *at = found->equilibria->pdata[e];
+    for (guint i = 0; i < 2 * at->n; i++)
+      g_assert_cmpfloat(at->eigenvalues[i], ==, 0);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -482,5 +557,9 @@ main(int argc, char **argv)
   g_test_add_func("/equilibria/families", test_families);
   g_test_add_func("/equilibria/sleigh-families", test_sleigh_families);
   g_test_add_func("/equilibria/upright-disk", test_upright_disk);
+  g_test_add_func("/equilibria/skate-across", test_skate_across);
+  g_test_add_func("/equilibria/large-disk", test_large_disk);
+  g_test_add_func("/equilibria/cone-of-velocities", test_cone_of_velocities);
+  g_test_add_func("/equilibria/ball-at-rest", test_ball_at_rest);
   return g_test_run();
 }
