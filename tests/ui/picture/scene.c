@@ -181,6 +181,39 @@ test_uploads(void)
   }
 }
 
+/* A ball far away has few triangles, one that fills the picture many. */
+static void
+test_triangles(void)
+{
+  NoslipTheme theme;
+  NoslipCamera camera;
+  guint64 drawn[2];
+  g_autoptr(GError) refused = NULL;
+  g_autoptr(NoslipOffscreen) offscreen = noslip_offscreen_new(NOSLIP_OFFSCREEN_GL, &refused);
+  if (offscreen == NULL) {
+    g_test_skip("no GL without a display here");
+    return;
+  }
+  noslip_theme_init(&theme, FALSE, 1);
+  scened_camera(&camera);
+  const double radii[2] = {0.01, 1};
+  for (guint k = 0; k < 2; k++) {
+    g_autoptr(GError) error = NULL;
+    g_autoptr(NoslipScene) scene = noslip_scene_new();
+    NoslipBody *ball = noslip_scene_add(scene, NOSLIP_BODY_SPHERE);
+    for (guint i = 0; i < 3; i++)
+      ball->transform[5 * i] = radii[k];
+    ball->color = theme.accent;
+    guint64 before = noslip_offscreen_triangles(offscreen);
+    cairo_surface_t *picture = noslip_offscreen_render(offscreen, scene, &camera, &theme, NULL, 640, 480, 1, &error);
+    g_assert_no_error(error);
+    cairo_surface_destroy(picture);
+    drawn[k] = noslip_offscreen_triangles(offscreen) - before;
+  }
+  g_assert_cmpuint(drawn[0], >, 0);
+  g_assert_cmpuint(drawn[0] * 16, <=, drawn[1]);
+}
+
 /* An ensemble on both canvases: dots at the motions, trails that do not connect different motions. */
 static void
 test_ensemble_points(gconstpointer data)
@@ -282,6 +315,7 @@ main(int argc, char **argv)
   g_test_add_func("/picture/scene/axis-name", test_axis_name);
   g_test_add_func("/picture/scene/dialect", test_dialect);
   g_test_add_func("/picture/scene/uploads", test_uploads);
+  g_test_add_func("/picture/scene/triangles", test_triangles);
   g_test_add_data_func("/picture/scene/ensemble-gl", GINT_TO_POINTER(NOSLIP_OFFSCREEN_GL), test_ensemble_points);
   g_test_add_data_func("/picture/scene/ensemble-cairo", GINT_TO_POINTER(NOSLIP_OFFSCREEN_CAIRO), test_ensemble_points);
   g_test_add_func("/picture/scene/refusals", test_refusals);

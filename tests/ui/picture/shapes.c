@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every shape of the table: picking, bounds, triangles and faces agree. */
+#include "ui/picture/gl/mesh-detail.h"
 #include "ui/picture/gl/mesh-share.h"
 #include "ui/picture/scene/shape.h"
 
 #include <math.h>
 #include <string.h>
+
+static const double unit[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
 
 /* A body of the shape, with a place and sizes. */
 static NoslipBody *
@@ -51,11 +54,13 @@ check_within(const NoslipBody *body, const double point[3], double *closest)
   }
 }
 
-/* Triangles are counterclockwise from outside, by their own normals, and extend as far as the bounds. */
+/* Triangles are counterclockwise from outside, by their own normals, and extend as far as the bounds: at every level of
+ * detail. */
 static void
 test_mesh(void)
 {
-  for (guint kind = 0; kind < NOSLIP_BODY_TRAIL; kind++) {
+  for (guint each = 0; each < NOSLIP_BODY_TRAIL * NOSLIP_DETAILS; each++) {
+    guint kind = each / NOSLIP_DETAILS, sides = noslip_detail_sides(each % NOSLIP_DETAILS);
     const NoslipShape *shape = solid(kind);
     if (shape == NULL || shape->body != kind || noslip_shape_of_kind(kind)->enter == NULL)
       continue;
@@ -66,7 +71,7 @@ test_mesh(void)
     memcpy(world, body->transform, sizeof world);
     if (shape->frame != NULL)
       shape->frame(body, world);
-    shape->mesh(v);
+    shape->mesh(v, sides);
     g_assert_cmpuint(v->len, >, 0);
     g_assert_cmpuint(v->len % 18, ==, 0);
     for (guint t = 0; t < v->len; t += 18) {
@@ -88,6 +93,86 @@ test_mesh(void)
     }
     g_assert_cmpfloat(closest, <, 0.02);
   }
+}
+
+/* How far the outline of a mesh, of radius 1, stays behind that of the round body: seen from many directions. */
+static double
+outline_error(const NoslipShape *shape, const NoslipBody *body, guint sides)
+{
+  g_autoptr(GArray) v = g_array_new(FALSE, FALSE, sizeof(float));
+  double frame[16], most = 0, swell = shape->swell != NULL ? shape->swell(body) : 0;
+  memcpy(frame, body->transform, sizeof frame);
+  if (shape->frame != NULL)
+    shape->frame(body, frame);
+  shape->mesh(v, sides);
+  for (guint k = 0; k < 300; k++) {
+    double z = 1 - (k + 0.5) / 150, flat = sqrt(1 - z * z), centre[3], middle = 0, reach = -INFINITY;
+    const double n[3] = {flat * cos(2.4 * k), flat * sin(2.4 * k), z};
+    noslip_body_centre(body, centre);
+    for (guint i = 0; i < 3; i++)
+      middle += n[i] * centre[i];
+    for (guint c = 0; c < v->len; c += 6) {
+      const float *f = &g_array_index(v, float, c);
+      double own[3], at[3], along = 0;
+      for (guint i = 0; i < 3; i++)
+        own[i] = f[i] + swell * f[3 + i];
+      to_world(frame, own, at);
+      for (guint i = 0; i < 3; i++)
+        along += n[i] * at[i];
+      reach = fmax(reach, along - middle);
+    }
+    most = fmax(most, noslip_body_support(body, n) - reach);
+  }
+  return most;
+}
+
+/* A body of any size in pixels gets the level whose outline cannot be told from the curve, and no finer one than needed:
+ * a sphere's outline deviates along two circles. Past the finest level nothing is promised. */
+static void
+test_details(void)
+{
+  for (guint kind = 0; kind < NOSLIP_BODY_TRAIL; kind++) {
+    const NoslipShape *shape = solid(kind);
+    if (shape == NULL || shape->body != kind || shape->edges || shape->support == NULL || kind == NOSLIP_BODY_CONE)
+      continue;
+    for (guint detail = 0; detail < NOSLIP_DETAILS; detail++) {
+      NoslipBody body = {.kind = (NoslipBodyKind) kind, .thickness = kind == NOSLIP_BODY_TORUS ? 0.2 : 0.1};
+      memcpy(body.transform, unit, sizeof unit);
+      double swell = shape->swell != NULL ? shape->swell(&body) : 0;
+      double radius = NOSLIP_DETAIL_CHORD / (1 - cos(G_PI / noslip_detail_sides(detail)));
+      g_assert_cmpuint(noslip_detail_of(0.999 * radius), ==, detail);
+      g_assert_cmpuint(noslip_detail_of(1.001 * radius), ==, detail > 0 ? detail - 1 : 0);
+      double error = outline_error(shape, &body, noslip_detail_sides(detail)) * radius / (1 + swell);
+      g_assert_cmpfloat(error, <, 2.05 * NOSLIP_DETAIL_CHORD);
+    }
+  }
+  g_assert_cmpuint(noslip_detail_of(INFINITY), ==, 0);
+  g_assert_cmpuint(noslip_detail_of(NAN), ==, 0);
+  g_assert_cmpuint(noslip_detail_of(0), ==, NOSLIP_DETAILS - 1);
+}
+
+/* The scale of a picture at the nearest point: what the camera's own projection gives there. */
+static void
+test_scale(void)
+{
+  NoslipCamera camera;
+  double world[16], forward[3], right[3], up[3], eye[3], point[3], x[2], y[2], depth;
+  noslip_camera_init(&camera);
+  noslip_camera_basis(&camera, right, up, forward);
+  noslip_camera_eye(&camera, eye);
+  noslip_place_scale(memcpy(world, unit, sizeof unit), 0.1, 0.1, 0.1);
+  for (guint i = 0; i < 3; i++)
+    world[12 + i] = eye[i] + 2.3 * forward[i];
+  for (guint i = 0; i < 3; i++)
+    point[i] = eye[i] + 2 * forward[i];
+  g_assert_true(noslip_camera_project(&camera, 800, 600, point, &x[0], &y[0], &depth));
+  for (guint i = 0; i < 3; i++)
+    point[i] += 0.01 * right[i];
+  g_assert_true(noslip_camera_project(&camera, 800, 600, point, &x[1], &y[1], &depth));
+  g_assert_cmpfloat_with_epsilon(noslip_detail_scale(world, 1, &camera, 600), (x[1] - x[0]) / 0.01, 1e-6);
+  for (guint i = 0; i < 3; i++)
+    world[12 + i] = eye[i] + 0.2 * forward[i]; /* reaches behind the eye */
+  g_assert_true(isinf(noslip_detail_scale(world, 1, &camera, 600)));
 }
 
 typedef struct {
@@ -187,14 +272,15 @@ test_table(void)
 static void
 test_shared(void)
 {
-  for (guint kind = 0; kind < NOSLIP_BODY_TRAIL; kind++) {
+  for (guint each = 0; each < NOSLIP_BODY_TRAIL * NOSLIP_DETAILS; each++) {
+    guint kind = each / NOSLIP_DETAILS, sides = noslip_detail_sides(each % NOSLIP_DETAILS);
     const NoslipShape *shape = noslip_shape_of_kind(kind);
     g_autoptr(GArray) vertices = g_array_new(FALSE, FALSE, sizeof(float));
     g_autoptr(GArray) shared = g_array_new(FALSE, FALSE, sizeof(float));
     g_autoptr(GArray) indices = g_array_new(FALSE, FALSE, sizeof(guint32));
     if (shape->mesh == NULL)
       continue;
-    shape->mesh(vertices);
+    shape->mesh(vertices, sides);
     const guint n = vertices->len / NOSLIP_VERTEX_FLOATS, size = NOSLIP_VERTEX_FLOATS * sizeof(float);
     noslip_mesh_share(vertices, shared, indices);
     g_assert_cmpuint(indices->len, ==, n);
@@ -213,6 +299,8 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/shapes/table", test_table);
+  g_test_add_func("/shapes/details", test_details);
+  g_test_add_func("/shapes/scale", test_scale);
   g_test_add_func("/shapes/mesh", test_mesh);
   g_test_add_func("/shapes/shared", test_shared);
   g_test_add_func("/shapes/faces", test_faces);

@@ -129,6 +129,12 @@ noslip_gl_canvas_uploaded(const NoslipGlCanvas *canvas)
   return canvas->ribbons.uploaded;
 }
 
+guint64
+noslip_gl_canvas_triangles(const NoslipGlCanvas *canvas)
+{
+  return canvas->bodies.meshes.drawn;
+}
+
 static void
 draw_plane(const NoslipGlCanvas *canvas, const NoslipGlProgram *program, const NoslipGlView *view,
            const double centre[3], const double axis[2], const double extent[2], double bias)
@@ -184,7 +190,7 @@ set_ghosts(gboolean ghosts)
 }
 
 static void
-draw_solids(const NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipTheme *theme, const NoslipScene *scene,
+draw_solids(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipTheme *theme, const NoslipScene *scene,
             gboolean ghosts)
 {
   noslip_gl_bodies_begin(&canvas->bodies, view, theme);
@@ -193,7 +199,7 @@ draw_solids(const NoslipGlCanvas *canvas, const NoslipGlView *view, const Noslip
     const NoslipBody *body = noslip_scene_body(scene, i);
     if (noslip_body_is_solid(body) && noslip_body_is_ghost(body) == ghosts &&
         !(ghosts && noslip_scene_hides(scene, body)))
-      noslip_gl_bodies_draw_solid(&canvas->bodies, body);
+      noslip_gl_bodies_draw_solid(&canvas->bodies, view, body);
   }
   set_ghosts(FALSE);
 }
@@ -292,7 +298,7 @@ draw_arrow_pass(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipTh
     NoslipBody look = arrow_look(arrow.body, theme, pass);
     if (pass == ARROW_EDGE)
       noslip_arrow_swell(&arrow.shape, NOSLIP_ARROW_EDGE * theme->scale);
-    noslip_gl_bodies_draw_mesh(&canvas->bodies, NOSLIP_BODY_ARROW, arrow.shape.head, &look,
+    noslip_gl_bodies_draw_mesh(&canvas->bodies, view, NOSLIP_BODY_ARROW, arrow.shape.head, &look,
                                pass == ARROW_SEEN ? 0.7f : 1);
   }
   glDisable(GL_CULL_FACE);

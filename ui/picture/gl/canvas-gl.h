@@ -27,6 +27,8 @@ const char *noslip_gl_canvas_renderer(const NoslipGlCanvas *canvas);
 gboolean noslip_gl_canvas_is_software(const NoslipGlCanvas *canvas);
 /* Points of trails sent so far, or moved to a larger buffer. */
 guint64 noslip_gl_canvas_uploaded(const NoslipGlCanvas *canvas);
+/* Triangles of solids and of heads of arrows drawn so far. */
+guint64 noslip_gl_canvas_triangles(const NoslipGlCanvas *canvas);
 /* Draws into the bound framebuffer. width and height in device pixels; `scale` device pixels per logical pixel, for the
  * widths of lines. Computes the scene's shadows if necessary. */
 gboolean noslip_gl_canvas_draw(NoslipGlCanvas *canvas, NoslipScene *scene, const NoslipCamera *camera,

@@ -46,8 +46,8 @@ normal_matrix(const double m[16], float n[9])
 }
 
 /* Edges are bevelled to catch the light: by a third of the thinnest side, but at most a sixteenth of the longest. The
- * normals of a box are rotated with it and not stretched. */
-static void
+ * normals of a box are rotated with it and not stretched. Returns the radius. */
+static double
 round_edges(const double world[16], float n[9], float rounding[3])
 {
   double side[3];
@@ -60,18 +60,21 @@ round_edges(const double world[16], float n[9], float rounding[3])
     for (guint i = 0; i < 3; i++)
       n[3 * k + i] = side[k] > 0 ? (float) (world[4 * k + i] / side[k]) : 0;
   }
+  return radius;
 }
 
 void
-noslip_gl_bodies_draw_mesh(const NoslipGlBodies *bodies, NoslipBodyKind kind, const double world[16],
-                           const NoslipBody *body, float flat)
+noslip_gl_bodies_draw_mesh(NoslipGlBodies *bodies, const NoslipGlView *view, NoslipBodyKind kind,
+                           const double world[16], const NoslipBody *body, float flat)
 {
   float w[16], n[9], rounding[3] = {0, 0, 0};
   to_floats(world, w);
   normal_matrix(world, n);
   const NoslipShape *shape = noslip_shape_of_kind(kind);
+  const double swell = shape->swell != NULL ? shape->swell(body) : 0;
+  double radius = noslip_detail_radius(shape, world) * (1 + swell);
   if (shape->edges)
-    round_edges(world, n, rounding);
+    radius = round_edges(world, n, rounding);
   glUniform3fv(bodies->program.u_round, 1, rounding);
   const NoslipColor *c = &body->color;
   glUniformMatrix4fv(bodies->program.u_world, 1, GL_FALSE, w);
@@ -79,8 +82,9 @@ noslip_gl_bodies_draw_mesh(const NoslipGlBodies *bodies, NoslipBodyKind kind, co
   glUniform4f(bodies->program.u_color, (float) c->r, (float) c->g, (float) c->b, (float) c->a);
   glUniform1i(bodies->program.u_pattern, (GLint) body->pattern);
   glUniform1f(bodies->program.u_flat, flat);
-  glUniform1f(bodies->program.u_swell, shape->swell != NULL ? (float) shape->swell(body) : 0);
-  noslip_meshes_draw(&bodies->meshes, kind);
+  glUniform1f(bodies->program.u_swell, (float) swell);
+  double pixels = radius * noslip_detail_scale(world, 1 + swell, view->camera, view->height);
+  noslip_meshes_draw(&bodies->meshes, kind, noslip_detail_of(pixels));
 }
 
 void
@@ -101,12 +105,12 @@ noslip_gl_bodies_begin(const NoslipGlBodies *bodies, const NoslipGlView *view, c
 }
 
 void
-noslip_gl_bodies_draw_solid(const NoslipGlBodies *bodies, const NoslipBody *body)
+noslip_gl_bodies_draw_solid(NoslipGlBodies *bodies, const NoslipGlView *view, const NoslipBody *body)
 {
   double world[16];
   memcpy(world, body->transform, sizeof world);
   const NoslipShape *shape = noslip_body_shape(body);
   if (shape->frame != NULL)
     shape->frame(body, world);
-  noslip_gl_bodies_draw_mesh(bodies, body->kind, world, body, 0);
+  noslip_gl_bodies_draw_mesh(bodies, view, body->kind, world, body, 0);
 }

@@ -5,6 +5,7 @@
 #include <epoxy/gl.h>
 
 #include "ui/picture/gl/canvas-gl.h"
+#include "ui/picture/gl/mesh-detail.h"
 #include "ui/picture/scene/scene-items.h"
 
 /* A program, and the locations of its uniforms; -1 for missing ones, which GL ignores. */
@@ -34,16 +35,17 @@ gboolean noslip_gl_target_prepare(NoslipGlTarget *target, int width, int height,
 void noslip_gl_target_resolve(const NoslipGlTarget *target);
 void noslip_gl_target_clear(NoslipGlTarget *target);
 
-/* gl-mesh.c: the meshes of the shapes in one buffer, by kind. */
+/* gl-mesh.c: the meshes of the shapes in one buffer, by kind and level of detail. */
 typedef struct {
   GLuint array, buffer, indices;
-  guint first[NOSLIP_BODY_TRAIL]; /* of its indices */
-  GLsizei count[NOSLIP_BODY_TRAIL];
+  guint first[NOSLIP_BODY_TRAIL][NOSLIP_DETAILS]; /* of its indices */
+  GLsizei count[NOSLIP_BODY_TRAIL][NOSLIP_DETAILS];
+  guint64 drawn; /* triangles so far */
 } NoslipMeshes;
 /* Attribute 0 is the position, 1 the normal. */
 void noslip_meshes_init(NoslipMeshes *meshes);
 void noslip_meshes_clear(NoslipMeshes *meshes);
-void noslip_meshes_draw(const NoslipMeshes *meshes, NoslipBodyKind kind);
+void noslip_meshes_draw(NoslipMeshes *meshes, NoslipBodyKind kind, guint detail);
 
 /* gl-ribbon.c: trails and lines. */
 typedef struct {
@@ -91,10 +93,10 @@ gboolean noslip_gl_bodies_init(NoslipGlBodies *bodies, GError **error);
 void noslip_gl_bodies_clear(NoslipGlBodies *bodies);
 /* Sets camera and light for the following calls. */
 void noslip_gl_bodies_begin(const NoslipGlBodies *bodies, const NoslipGlView *view, const NoslipTheme *theme);
-void noslip_gl_bodies_draw_solid(const NoslipGlBodies *bodies, const NoslipBody *body);
+void noslip_gl_bodies_draw_solid(NoslipGlBodies *bodies, const NoslipGlView *view, const NoslipBody *body);
 /* The mesh of a shape with this world matrix (column-major, 4 x 4) and the look of `body`; flat: 0 is lit, 1 is not. */
-void noslip_gl_bodies_draw_mesh(const NoslipGlBodies *bodies, NoslipBodyKind kind, const double world[16],
-                                const NoslipBody *body, float flat);
+void noslip_gl_bodies_draw_mesh(NoslipGlBodies *bodies, const NoslipGlView *view, NoslipBodyKind kind,
+                                const double world[16], const NoslipBody *body, float flat);
 static inline void
 noslip_gl_set_vec3(GLint at, const double v[3])
 {

@@ -9,15 +9,16 @@ noslip_meshes_init(NoslipMeshes *meshes)
 {
   g_autoptr(GArray) shared = g_array_new(FALSE, FALSE, sizeof(float));
   g_autoptr(GArray) indices = g_array_new(FALSE, FALSE, sizeof(guint32));
-  for (guint kind = 0; kind < NOSLIP_BODY_TRAIL; kind++) {
-    g_autoptr(GArray) v = g_array_new(FALSE, FALSE, sizeof(float));
-    const NoslipShape *shape = noslip_shape_of_kind(kind);
-    if (shape->mesh != NULL)
-      shape->mesh(v);
-    meshes->first[kind] = indices->len;
-    noslip_mesh_share(v, shared, indices);
-    meshes->count[kind] = (GLsizei) (indices->len - meshes->first[kind]);
-  }
+  for (guint kind = 0; kind < NOSLIP_BODY_TRAIL; kind++)
+    for (guint detail = 0; detail < NOSLIP_DETAILS; detail++) {
+      g_autoptr(GArray) v = g_array_new(FALSE, FALSE, sizeof(float));
+      const NoslipShape *shape = noslip_shape_of_kind(kind);
+      if (shape->mesh != NULL)
+        shape->mesh(v, noslip_detail_sides(detail));
+      meshes->first[kind][detail] = indices->len;
+      noslip_mesh_share(v, shared, indices);
+      meshes->count[kind][detail] = (GLsizei) (indices->len - meshes->first[kind][detail]);
+    }
   glGenVertexArrays(1, &meshes->array);
   glGenBuffers(1, &meshes->buffer);
   glBindVertexArray(meshes->array);
@@ -42,9 +43,10 @@ noslip_meshes_clear(NoslipMeshes *meshes)
 }
 
 void
-noslip_meshes_draw(const NoslipMeshes *meshes, NoslipBodyKind kind)
+noslip_meshes_draw(NoslipMeshes *meshes, NoslipBodyKind kind, guint detail)
 {
+  meshes->drawn += (guint64) meshes->count[kind][detail] / 3;
   glBindVertexArray(meshes->array);
-  glDrawElements(GL_TRIANGLES, meshes->count[kind], GL_UNSIGNED_INT,
-                 (const void *) (meshes->first[kind] * sizeof(guint32)));
+  glDrawElements(GL_TRIANGLES, meshes->count[kind][detail], GL_UNSIGNED_INT,
+                 (const void *) (meshes->first[kind][detail] * sizeof(guint32)));
 }

@@ -150,6 +150,12 @@ noslip_offscreen_uploaded(const NoslipOffscreen *offscreen)
   return offscreen->canvas != NULL ? noslip_gl_canvas_uploaded(offscreen->canvas) : 0;
 }
 
+guint64
+noslip_offscreen_triangles(const NoslipOffscreen *offscreen)
+{
+  return offscreen->canvas != NULL ? noslip_gl_canvas_triangles(offscreen->canvas) : 0;
+}
+
 /* GL's rows run upwards with the bytes R, G, B, A; Cairo's run downwards with each pixel as a 32-bit number. */
 static void
 read_pixels(cairo_surface_t *surface, int width, int height)

@@ -23,6 +23,8 @@ void noslip_offscreen_free(NoslipOffscreen *offscreen);
 const char *noslip_offscreen_renderer(const NoslipOffscreen *offscreen);
 /* Points of trails sent to GL so far: each is sent once, and moved if there are more than expected. */
 guint64 noslip_offscreen_uploaded(const NoslipOffscreen *offscreen);
+/* Of solids and of heads of arrows, so far; 0 without GL. */
+guint64 noslip_offscreen_triangles(const NoslipOffscreen *offscreen);
 /* If a toolkit has a GL context of its own current in this thread, render in another thread: only EGL
  * contexts are restored afterwards. width and height in device pixels, `scale` device pixels per
  * logical pixel. overlay may be NULL. An image surface (ARGB32) that the caller destroys, or NULL with

@@ -46,15 +46,15 @@ add(NoslipSceneBuilder *builder, guint index, const NoslipSceneLook *look, Nosli
 
 /* The head, a unit cone: base at z = 0, tip at z = 1. */
 static void
-mesh(GArray *v)
+mesh(GArray *v, guint sides)
 {
-  for (int i = 0; i < NOSLIP_SHAPE_ROUND; i++) {
-    double a = 2 * G_PI * i / NOSLIP_SHAPE_ROUND, b = 2 * G_PI * (i + 1) / NOSLIP_SHAPE_ROUND, m = (a + b) / 2;
+  for (guint i = 0; i < sides; i++) {
+    double a = 2 * G_PI * i / sides, b = 2 * G_PI * (i + 1) / sides, m = (a + b) / 2;
     noslip_mesh_vertex(v, cos(a), sin(a), 0, cos(a), sin(a), 0.4);
     noslip_mesh_vertex(v, cos(b), sin(b), 0, cos(b), sin(b), 0.4);
     noslip_mesh_vertex(v, 0, 0, 1, cos(m), sin(m), 0.4);
   }
-  noslip_mesh_cap(v, 0, -1);
+  noslip_mesh_cap(v, sides, 0, -1);
 }
 
 const NoslipShape noslip_shape_arrow = {
@@ -63,4 +63,5 @@ const NoslipShape noslip_shape_arrow = {
     .bounds = bounds,
     .add = add,
     .mesh = mesh,
+    .flat_from = 2,
 };

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#define EDGE 3 /* steps of a rounded edge, to each side of its middle */
+#define EDGE 3 /* steps of a rounded edge, to each side of its middle, at most */
 
 static void
 place(const NoslipDrawn *drawn, const double *values, double m[16])
@@ -41,17 +41,17 @@ support(const NoslipBody *body, const double along[3])
  * other; their normals are tilted towards it by up to 45 degrees. The corners have their positions without rounding:
  * body.vert moves them in by the radius of the edges and then out along the normal. */
 static void
-vertex(GArray *v, int axis, int sign, int i, int j)
+vertex(GArray *v, int edge, int axis, int sign, int i, int j)
 {
   double p[3], n[3], length = 0;
   const int steps[2] = {i, j};
   p[axis] = 0.5 * sign;
   n[axis] = sign;
   for (guint k = 0; k < 2; k++) {
-    int a = (axis + 1 + (int) k) % 3, side = steps[k] <= EDGE ? -1 : 1;
-    int lean = side < 0 ? EDGE - steps[k] : steps[k] - EDGE - 1;
+    int a = (axis + 1 + (int) k) % 3, side = steps[k] <= edge ? -1 : 1;
+    int lean = side < 0 ? edge - steps[k] : steps[k] - edge - 1;
     p[a] = 0.5 * side;
-    n[a] = side * tan(G_PI_4 * lean / EDGE);
+    n[a] = side * tan(G_PI_4 * lean / edge);
   }
   for (guint k = 0; k < 3; k++)
     length = hypot(length, n[k]);
@@ -59,16 +59,17 @@ vertex(GArray *v, int axis, int sign, int i, int j)
 }
 
 static void
-mesh(GArray *v)
+mesh(GArray *v, guint sides)
 {
+  const int edge = (int) CLAMP(sides / 8, 1, EDGE), cells = 2 * edge + 1;
   static const int corners[6][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 0}, {1, 1}, {0, 1}};
   for (int axis = 0; axis < 3; axis++)
     for (int sign = -1; sign <= 1; sign += 2)
-      for (int cell = 0; cell < (2 * EDGE + 1) * (2 * EDGE + 1); cell++)
+      for (int cell = 0; cell < cells * cells; cell++)
         for (guint k = 0; k < 6; k++) {
-          int i = cell % (2 * EDGE + 1), j = cell / (2 * EDGE + 1);
+          int i = cell % cells, j = cell / cells;
           /* The order of corners keeps the outside counterclockwise. */
-          vertex(v, axis, sign, i + corners[k][sign > 0 ? 0 : 1], j + corners[k][sign > 0 ? 1 : 0]);
+          vertex(v, edge, axis, sign, i + corners[k][sign > 0 ? 0 : 1], j + corners[k][sign > 0 ? 1 : 0]);
         }
 }
 

@@ -24,15 +24,15 @@ enter(const NoslipBody *body, const double o[3], const double d[3])
 }
 
 static void
-mesh(GArray *v)
+mesh(GArray *v, guint sides)
 {
-  for (int i = 0; i < NOSLIP_SHAPE_ROUND; i++) {
-    double a = 2 * G_PI * i / NOSLIP_SHAPE_ROUND, b = 2 * G_PI * (i + 1) / NOSLIP_SHAPE_ROUND, m = (a + b) / 2;
+  for (guint i = 0; i < sides; i++) {
+    double a = 2 * G_PI * i / sides, b = 2 * G_PI * (i + 1) / sides, m = (a + b) / 2;
     noslip_mesh_vertex(v, cos(a), sin(a), 0, M_SQRT1_2 * cos(a), M_SQRT1_2 * sin(a), M_SQRT1_2);
     noslip_mesh_vertex(v, cos(b), sin(b), 0, M_SQRT1_2 * cos(b), M_SQRT1_2 * sin(b), M_SQRT1_2);
     noslip_mesh_vertex(v, 0, 0, 1, M_SQRT1_2 * cos(m), M_SQRT1_2 * sin(m), M_SQRT1_2);
   }
-  noslip_mesh_cap(v, 0, -1);
+  noslip_mesh_cap(v, sides, 0, -1);
 }
 
 static void

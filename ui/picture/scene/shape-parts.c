@@ -12,10 +12,10 @@ noslip_mesh_vertex(GArray *vertices, double x, double y, double z, double nx, do
 }
 
 void
-noslip_mesh_cap(GArray *v, double z, double up)
+noslip_mesh_cap(GArray *v, guint sides, double z, double up)
 {
-  for (int i = 0; i < NOSLIP_SHAPE_ROUND; i++) {
-    double a = 2 * G_PI * i / NOSLIP_SHAPE_ROUND, b = 2 * G_PI * (i + 1) / NOSLIP_SHAPE_ROUND;
+  for (guint i = 0; i < sides; i++) {
+    double a = 2 * G_PI * i / sides, b = 2 * G_PI * (i + 1) / sides;
     noslip_mesh_vertex(v, 0, 0, z, 0, 0, up);
     noslip_mesh_vertex(v, cos(up > 0 ? a : b), sin(up > 0 ? a : b), z, 0, 0, up);
     noslip_mesh_vertex(v, cos(up > 0 ? b : a), sin(up > 0 ? b : a), z, 0, 0, up);
@@ -23,10 +23,10 @@ noslip_mesh_cap(GArray *v, double z, double up)
 }
 
 void
-noslip_mesh_cylinder(GArray *v)
+noslip_mesh_cylinder(GArray *v, guint sides)
 {
-  for (int i = 0; i < NOSLIP_SHAPE_ROUND; i++) {
-    double a = 2 * G_PI * i / NOSLIP_SHAPE_ROUND, b = 2 * G_PI * (i + 1) / NOSLIP_SHAPE_ROUND;
+  for (guint i = 0; i < sides; i++) {
+    double a = 2 * G_PI * i / sides, b = 2 * G_PI * (i + 1) / sides;
     double ca = cos(a), sa = sin(a), cb = cos(b), sb = sin(b);
     noslip_mesh_vertex(v, ca, sa, 0, ca, sa, 0);
     noslip_mesh_vertex(v, cb, sb, 0, cb, sb, 0);
@@ -35,8 +35,8 @@ noslip_mesh_cylinder(GArray *v)
     noslip_mesh_vertex(v, cb, sb, 1, cb, sb, 0);
     noslip_mesh_vertex(v, ca, sa, 1, ca, sa, 0);
   }
-  noslip_mesh_cap(v, 0, -1);
-  noslip_mesh_cap(v, 1, 1);
+  noslip_mesh_cap(v, sides, 0, -1);
+  noslip_mesh_cap(v, sides, 1, 1);
 }
 
 /* The side, then the caps. */

@@ -4,7 +4,6 @@
 
 #include <math.h>
 
-#define RINGS 32 /* of the mesh */
 #define SIDES NOSLIP_SHAPE_SIDES
 
 static void
@@ -31,24 +30,24 @@ support(const NoslipBody *body, const double along[3])
 }
 
 static void
-vertex(GArray *v, int i, int j)
+vertex(GArray *v, guint sides, guint i, guint j)
 {
-  double a = 2 * G_PI * i / NOSLIP_SHAPE_ROUND, b = G_PI * j / RINGS - G_PI_2;
+  double a = 2 * G_PI * i / sides, b = 2 * G_PI * j / sides - G_PI_2;
   double x = cos(a) * cos(b), y = sin(a) * cos(b), z = sin(b);
   noslip_mesh_vertex(v, x, y, z, x, y, z);
 }
 
 static void
-mesh(GArray *v)
+mesh(GArray *v, guint sides)
 {
-  for (int j = 0; j < RINGS; j++)
-    for (int i = 0; i < NOSLIP_SHAPE_ROUND; i++) {
-      vertex(v, i, j);
-      vertex(v, i + 1, j);
-      vertex(v, i + 1, j + 1);
-      vertex(v, i, j);
-      vertex(v, i + 1, j + 1);
-      vertex(v, i, j + 1);
+  for (guint j = 0; j < sides / 2; j++)
+    for (guint i = 0; i < sides; i++) {
+      vertex(v, sides, i, j);
+      vertex(v, sides, i + 1, j);
+      vertex(v, sides, i + 1, j + 1);
+      vertex(v, sides, i, j);
+      vertex(v, sides, i + 1, j + 1);
+      vertex(v, sides, i, j + 1);
     }
 }
 

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#define TUBE 24     /* sides of the tube */
+#define TUBE 24     /* sides of the tube, at most */
 #define MARCHES 256 /* steps of a ray, at most */
 #define NEAR 1e-9   /* distance to the surface, relative to the ring's radius */
 #define FAR 1e3     /* distance from the ring at which the ray has missed */
@@ -70,20 +70,21 @@ length(const NoslipBody *body)
 
 /* The vertex lies on the ring; the canvas moves it out by the tube's radius along its normal. */
 static void
-vertex(GArray *v, int i, int j)
+vertex(GArray *v, guint sides, guint tube, guint i, guint j)
 {
-  double a = 2 * G_PI * i / NOSLIP_SHAPE_ROUND, b = 2 * G_PI * j / TUBE;
+  double a = 2 * G_PI * i / sides, b = 2 * G_PI * j / tube;
   noslip_mesh_vertex(v, cos(a), sin(a), 0, cos(a) * cos(b), sin(a) * cos(b), sin(b));
 }
 
 static void
-mesh(GArray *v)
+mesh(GArray *v, guint sides)
 {
-  static const int corners[6][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 0}, {1, 1}, {0, 1}};
-  for (int j = 0; j < TUBE; j++)
-    for (int i = 0; i < NOSLIP_SHAPE_ROUND; i++)
+  const guint tube = MIN(TUBE, sides);
+  static const guint corners[6][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 0}, {1, 1}, {0, 1}};
+  for (guint j = 0; j < tube; j++)
+    for (guint i = 0; i < sides; i++)
       for (guint k = 0; k < G_N_ELEMENTS(corners); k++)
-        vertex(v, i + corners[k][0], j + corners[k][1]);
+        vertex(v, sides, tube, i + corners[k][0], j + corners[k][1]);
 }
 
 static double

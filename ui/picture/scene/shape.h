@@ -48,8 +48,9 @@ typedef struct {
   double (*support)(const NoslipBody *body, const double along[3]);
   double (*middle)(const NoslipBody *body); /* along its z axis; NULL: 0 */
   double (*length)(const NoslipBody *body); /* of its z axis, in units of column 2; NULL: 1 */
-  /* Triangles: position and normal, 6 floats a vertex (noslip_mesh_vertex()), counterclockwise from outside. */
-  void (*mesh)(GArray *vertices);
+  /* Triangles: position and normal, 6 floats a vertex (noslip_mesh_vertex()), counterclockwise from outside. `sides`:
+   * of a circle, a multiple of 4; a shape may have a smaller limit. */
+  void (*mesh)(GArray *vertices, guint sides);
   void (*frame)(const NoslipBody *body, double world[16]); /* from the body's transform to the mesh's; NULL: the same */
   double (*swell)(const NoslipBody *body); /* vertices move out by this along their normals, own units; NULL: 0 */
   void (*faces)(const NoslipFaces *faces, const NoslipBody *body);
@@ -76,11 +77,10 @@ const NoslipShape *noslip_shape_of_kind(NoslipBodyKind kind);
 
 /* shape.c: what several shapes share. */
 #define NOSLIP_SHAPE_SIDES 72 /* faces of round bodies; a multiple of 12, so that patterns end at edges */
-#define NOSLIP_SHAPE_ROUND 64 /* triangles around round bodies */
 void noslip_mesh_vertex(GArray *vertices, double x, double y, double z, double nx, double ny, double nz);
 /* The disk z = const of radius 1; up: 1 or -1. */
-void noslip_mesh_cap(GArray *vertices, double z, double up);
-void noslip_mesh_cylinder(GArray *vertices);
+void noslip_mesh_cap(GArray *vertices, guint sides, double z, double up);
+void noslip_mesh_cylinder(GArray *vertices, guint sides);
 /* A cylinder of radius 1 between two heights, for picking. */
 double noslip_enter_cylinder(const double o[3], const double d[3], double bottom, double top);
 /* A disk of radius 1 at height z; with `sectors` in two shades. */
