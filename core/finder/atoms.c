@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/finder/atoms.h"
 
+#include "core/finder/axes.h"
 #include "core/geometry/symbolic.h"
 
 #include <string.h>
@@ -223,13 +224,17 @@ without_squares(const NoslipModel *model, const NoslipAtoms *atoms, NoslipExpr g
 
 /* The radicals of g without its constant factors, and of each of its other factors. */
 static void
-add_radicals(const NoslipModel *model, NoslipAtoms *atoms, NoslipExpr g)
+add_radicals(const NoslipModel *model, NoslipAtoms *atoms, GArray *dropped, NoslipExpr g)
 {
   NoslipGraph *graph = model->graph;
   g = noslip_symbolic_tidy(graph, g);
-  if (!noslip_expr_depends(graph, g, model->m, model->x) || noslip_expr_depends(graph, g, model->n, model->y) ||
-      noslip_expr_size(graph, g, MOST_RADICAL) >= MOST_RADICAL)
+  if (!noslip_expr_depends(graph, g, model->m, model->x) || noslip_expr_depends(graph, g, model->n, model->y))
     return;
+  if (noslip_expr_size(graph, g, MOST_RADICAL) >= MOST_RADICAL) {
+    if (!has(dropped, g))
+      g_array_append_val(dropped, g);
+    return;
+  }
   NoslipExpr part = NOSLIP_ONE, product = g;
   if (noslip_expr_op(graph, g) == NOSLIP_OP_SUM && noslip_expr_n_operands(graph, g) == 1)
     product = noslip_expr_operand(graph, g, 0);
@@ -282,17 +287,40 @@ add_metric(const Walk *walk, NoslipDistribution *distribution, NoslipAtoms *atom
   const NoslipModel *model = distribution->model;
   guint r = distribution->r;
   g_autofree gboolean *done = g_new0(gboolean, (gsize) r + 1);
+  g_autoptr(GArray) dropped = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   NoslipExpr whole = NOSLIP_ONE;
   for (guint a = 0; a < r; a++)
-    add_radicals(model, atoms, present(walk, distribution->metric[a * r + a]));
+    add_radicals(model, atoms, dropped, present(walk, distribution->metric[a * r + a]));
   for (guint a = 0; a < r; a++)
     if (!done[a]) {
       NoslipExpr determinant =
           noslip_symbolic_tidy(model->graph, present(walk, block_determinant(walk, distribution, a, done)));
-      add_radicals(model, atoms, determinant);
+      add_radicals(model, atoms, dropped, determinant);
       whole = noslip_expr_mul(model->graph, whole, determinant);
     }
-  add_radicals(model, atoms, whole);
+  add_radicals(model, atoms, dropped, whole);
+  atoms->n_long = dropped->len;
+}
+
+/* The roots of the radicands that belong to axes, times the components of the body's axis. */
+static void
+add_axes(const Walk *walk, NoslipDistribution *distribution, NoslipAtoms *atoms)
+{
+  NoslipGraph *graph = walk->model->graph;
+  guint r = distribution->r;
+  g_autofree NoslipExpr *metric = noslip_exprs_new((gsize) r * r);
+  for (guint e = 0; e < r * r; e++)
+    metric[e] = present(walk, distribution->metric[e]);
+  g_autoptr(GArray) list = noslip_axes_new(distribution, metric);
+  for (guint i = 0; i < list->len; i++) {
+    const NoslipAxes *axes = &g_array_index(list, NoslipAxes, i);
+    NoslipExpr root = noslip_expr_pow(graph, axes->radicand, noslip_expr_rational(graph, 1, 2));
+    for (guint c = 0; c < 3; c++) {
+      NoslipExpr product = noslip_expr_mul(graph, root, axes->body_axis[c]);
+      if (product != NOSLIP_ZERO && !has(atoms->alone, product) && !has(atoms->radicals, product))
+        g_array_append_val(atoms->alone, product);
+    }
+  }
 }
 
 NoslipAtoms *
@@ -303,6 +331,7 @@ noslip_atoms_new(NoslipDistribution *distribution, const double *parameters, gui
   atoms->atoms = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   atoms->occurs = g_array_new(FALSE, FALSE, sizeof(gboolean));
   atoms->radicals = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  atoms->alone = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
   g_autoptr(GArray) absent = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   for (guint i = 0; i < model->system->n_parameters; i++)
@@ -318,6 +347,7 @@ noslip_atoms_new(NoslipDistribution *distribution, const double *parameters, gui
   for (guint i = 0; i < n; i++)
     add_atom(atoms, functions[i], TRUE);
   add_metric(&walk, distribution, atoms);
+  add_axes(&walk, distribution, atoms);
   return atoms;
 }
 
@@ -329,5 +359,6 @@ noslip_atoms_free(NoslipAtoms *atoms)
   g_array_unref(atoms->atoms);
   g_array_unref(atoms->occurs);
   g_array_unref(atoms->radicals);
+  g_array_unref(atoms->alone);
   g_free(atoms);
 }

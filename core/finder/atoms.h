@@ -8,6 +8,9 @@ typedef struct {
   GArray *atoms;    /* of NoslipExpr: coordinates that are not angles, sines and cosines of angles, and other functions
                      * in L, frame and constraints */
   GArray *occurs;   /* of gboolean: whether the atom belongs to a coordinate that L, frame or constraints contain */
+  GArray *alone;    /* of NoslipExpr: the roots of the radicands of axes.h times the components of the body's axis; not
+                     * to be multiplied with atoms */
+  guint n_long;     /* radicands that are too long */
   GArray *radicals; /* of NoslipExpr: 1/g, sqrt(g), 1/sqrt(g) and, if g is a sine, its cotangent, else 1; one family
                      * after the other, of the diagonal entries and the determinant of the metric restricted to D and
                      * their factors, if they depend on the coordinates */

@@ -307,6 +307,7 @@ search_one(Search *search, const NoslipSpaceOptions *options, NoslipConserved *r
   record->definite = nullspace->definite;
   record->n_narrowed = space->n_narrowed;
   record->n_almost = space->n_almost;
+  record->n_long = space->n_long;
   /* In a family, when the whole space has been searched, each combination is judged by itself. */
   if (!nullspace->definite && options->family == 0)
     return TRUE;

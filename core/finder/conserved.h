@@ -39,6 +39,7 @@ typedef struct {
   double gap;                 /* ratio of the smallest kept and the largest dropped singular value */
   gboolean definite;          /* the gap is large enough */
   guint n_narrowed, n_almost; /* of the last space: see space.h */
+  guint n_long;               /* radicands of the metric that are too long, and left out */
   guint n_unverified;         /* conserved in numbers, but neither recognised nor verified: the result is then not
                                * definite */
   GPtrArray *found;           /* of NoslipConservedItem */

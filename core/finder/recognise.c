@@ -206,16 +206,16 @@ fill_sets(const Task *task, const double *parameters, const GArray *factors, Set
   return TRUE;
 }
 
-/* log|c| = log|q| + sum e_f log|u_f| over the sets, e_f multiples of 1/2; *half[f] = 2 e_f. */
+/* log|c - shift| = log|q| + sum e_f log|u_f| over the sets, e_f multiples of 1/2; *half[f] = 2 e_f. */
 static gboolean
-fit_exponents(const Sets *sets, guint n, guint column, int *half, double *number)
+fit_exponents(const Sets *sets, guint n, guint column, double shift, int *half, double *number)
 {
   guint unknowns = sets->n_factors + 1;
   g_autofree double *a = g_new0(double, (gsize) sets->n_sets *unknowns);
   g_autofree double *b = g_new0(double, sets->n_sets);
   g_autofree double *e = g_new0(double, unknowns);
   for (guint s = 0; s < sets->n_sets; s++) {
-    b[s] = log(fabs(sets->coefficients[s * n + column]));
+    b[s] = log(fabs(sets->coefficients[s * n + column] - shift));
     a[s * unknowns] = 1;
     for (guint f = 0; f < sets->n_factors; f++)
       a[s * unknowns + 1 + f] = log(fabs(sets->factors[s * sets->n_factors + f]));
@@ -232,7 +232,7 @@ fit_exponents(const Sets *sets, guint n, guint column, int *half, double *number
       return FALSE;
   }
   for (guint s = 0; s < sets->n_sets; s++) {
-    double rest = sets->coefficients[s * n + column];
+    double rest = sets->coefficients[s * n + column] - shift;
     for (guint f = 0; f < sets->n_factors; f++)
       rest /= pow(fabs(sets->factors[s * sets->n_factors + f]), half[f] / 2.0);
     if (s > 0 && !(fabs(rest - *number) <= AGREE * fabs(*number)))
@@ -242,18 +242,52 @@ fit_exponents(const Sets *sets, guint n, guint column, int *half, double *number
   return TRUE;
 }
 
+/* Whether a fit has the root of a sum: (r - a)/r would be sqrt(r^2 - 2 r a + a^2)/r, for r > a only. */
+static gboolean
+has_root_of_sum(const NoslipGraph *graph, const GArray *factors, const int *half)
+{
+  for (guint f = 0; f < factors->len; f++)
+    if (half[f] % 2 != 0 && noslip_expr_op(graph, g_array_index(factors, NoslipExpr, f)) == NOSLIP_OP_SUM)
+      return TRUE;
+  return FALSE;
+}
+
+/* The coefficient as p/q times powers of the factors, plus a fraction that is not 0 if there is no such product, or only
+ * one with the root of a sum. */
+static gboolean
+fit_coefficient(const Task *task, const Sets *sets, const GArray *factors, guint column, int *half, gint64 pq[2],
+                NoslipExpr *shift)
+{
+  static const int shifts[][2] = {{1, 2}, {1, 1}, {2, 1}, {1, 3}, {2, 3}, {1, 4}, {3, 4}, {3, 2}};
+  NoslipGraph *graph = task->space->model->graph;
+  double number = 0;
+  g_autofree int *other = g_new0(int, (gsize) sets->n_factors + 1);
+  *shift = NOSLIP_ZERO;
+  gboolean fits = fit_exponents(sets, task->n, column, 0, half, &number) &&
+                  noslip_recognise_fraction(number, MOST_CONFIRMED, &pq[0], &pq[1]);
+  for (guint i = 0; i < 2 * G_N_ELEMENTS(shifts) && (!fits || has_root_of_sum(graph, factors, half)); i++) {
+    const int *fraction = shifts[i / 2];
+    int p = i % 2 == 0 ? -fraction[0] : fraction[0];
+    if (!fit_exponents(sets, task->n, column, (double) p / fraction[1], other, &number) ||
+        has_root_of_sum(graph, factors, other) || !noslip_recognise_fraction(number, MOST_CONFIRMED, &pq[0], &pq[1]))
+      continue;
+    memcpy(half, other, sizeof(int) * sets->n_factors);
+    *shift = noslip_expr_rational(graph, p, fraction[1]);
+    return TRUE;
+  }
+  return fits;
+}
+
 static gboolean
 recognise_one(const Task *task, const Sets *sets, const GArray *factors, guint column, NoslipExpr *coefficient)
 {
   NoslipGraph *graph = task->space->model->graph;
-  gint64 p, q;
-  double number = 0;
+  gint64 pq[2];
+  NoslipExpr shift;
   g_autofree int *half = g_new0(int, (gsize) sets->n_factors + 1);
-  if (!fit_exponents(sets, task->n, column, half, &number))
+  if (!fit_coefficient(task, sets, factors, column, half, pq, &shift))
     return FALSE;
-  if (!noslip_recognise_fraction(number, MOST_CONFIRMED, &p, &q))
-    return FALSE;
-  *coefficient = noslip_expr_rational(graph, p, q);
+  *coefficient = noslip_expr_rational(graph, pq[0], pq[1]);
   for (guint f = 0; f < sets->n_factors; f++) {
     NoslipExpr factor = g_array_index(factors, NoslipExpr, f);
     /* an odd power of a negative factor changes the sign of the number, because |u| is used above */
@@ -263,6 +297,7 @@ recognise_one(const Task *task, const Sets *sets, const GArray *factors, guint c
       *coefficient =
           noslip_expr_mul(graph, *coefficient, noslip_expr_pow(graph, factor, noslip_expr_rational(graph, half[f], 2)));
   }
+  *coefficient = noslip_expr_add(graph, *coefficient, shift);
   return TRUE;
 }
 

@@ -38,7 +38,7 @@ add_function(GArray *functions, NoslipExpr e)
   g_array_append_val(functions, e);
 }
 
-/* b_k: 1, atoms, radicals, products of two. The first step drops squares of velocities, the second products with
+/* b_k: 1, atoms, radicals, products of two. A family after those of the radicals has the functions `alone`. The first step drops squares of velocities, the second products with
  * coordinates that L, frame and constraints do not contain, the third products with radicals, the fourth all products.
  * */
 static GArray *
@@ -50,12 +50,15 @@ plan_functions(const Plan *plan)
   const gboolean *occurs = (const gboolean *) (gpointer) plan->atoms->occurs->data;
   GArray *functions = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   guint family = plan->options->family, first = family > 0 ? NOSLIP_ATOMS_FAMILY * (family - 1) : 0;
-  guint end = family > 0 ? NOSLIP_ATOMS_FAMILY * family : radicals->len;
+  guint end = family > 0 ? MIN(NOSLIP_ATOMS_FAMILY * family, radicals->len) : radicals->len;
+  gboolean with_alone = family == 0 || first >= radicals->len;
   add_function(functions, NOSLIP_ONE);
   for (guint i = 0; i < atoms->len; i++)
     add_function(functions, a[i]);
   for (guint i = first; i < end; i++)
     add_function(functions, g_array_index(radicals, NoslipExpr, i));
+  for (guint i = 0; i < plan->atoms->alone->len && with_alone; i++)
+    add_function(functions, g_array_index(plan->atoms->alone, NoslipExpr, i));
   for (guint i = first; i < end && plan->narrow < 3; i++)
     for (guint j = 0; j < atoms->len; j++)
       if (plan->narrow < 2 || occurs[j])
@@ -356,7 +359,8 @@ noslip_space_new(NoslipDistribution *distribution, NoslipDynamics *dynamics, con
   if (options->family > 0 && plan.narrow > WITH_RADICALS)
     return g_steal_pointer(&space); /* too large: the space has no columns */
   space->n_narrowed = plan.narrow;
-  space->n_families = atoms->radicals->len / NOSLIP_ATOMS_FAMILY;
+  space->n_families = atoms->radicals->len / NOSLIP_ATOMS_FAMILY + (atoms->alone->len > 0);
+  space->n_long = atoms->n_long;
   guint n_planned = count_planned(space, options->degree);
   if (n_planned > 2 * MOST_COLUMNS) {
     *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL, _("ask for a lower degree"),

@@ -32,7 +32,8 @@ typedef struct {
   NoslipSpaceColumn *columns; /* independent modulo constants on M; simple ones first */
   guint n_columns;
   guint n_narrowed; /* steps by which the space was narrowed because it was too large */
-  guint n_families; /* of radicals */
+  guint n_families; /* of radicals; the last one of the functions `alone`, if there are any */
+  guint n_long;     /* radicands that are too long, and left out */
   guint n_almost;   /* functions left out because they are almost, but not exactly, combinations of others */
   NoslipTape *tape; /* a row's symbols -> b, u, E; their rates; sizes of the rates */
   guint n_values;   /* n_b + n_u + 1 */

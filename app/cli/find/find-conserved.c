@@ -37,6 +37,9 @@ print_text(const NoslipConserved *conserved)
   if (conserved->n_almost > 0)
     g_string_append_printf(text, "# %u functions that are almost combinations of others were left out\n",
                            conserved->n_almost);
+  if (conserved->n_long > 0)
+    g_string_append_printf(text, "# the roots of %u functions of the metric, which are too long, were left out\n",
+                           conserved->n_long);
   return cli_print_text(text->str);
 }
 
@@ -74,7 +77,7 @@ print_json(const NoslipSystem *system, const NoslipConserved *conserved)
   cli_json_member_boolean(builder, "definite", conserved->definite);
   cli_json_member_int(builder, "unverified", conserved->n_unverified);
   cli_json_member_int(builder, "narrowed", conserved->n_narrowed);
-  cli_json_member_int(builder, "left_out", conserved->n_almost);
+  cli_json_member_int(builder, "left_out", conserved->n_almost + conserved->n_long);
   json_builder_end_object(builder);
   json_builder_set_member_name(builder, "known");
   json_builder_begin_array(builder);

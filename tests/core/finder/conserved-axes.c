@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Routh's and Jellett's integrals of a body of revolution by its attitude, in the frame of the body and of space. */
+#include "core/finder/conserved.h"
+#include "core/finder/space.h"
+#include "core/system/state.h"
+#include "tests/core/load.h"
+
+#include <gsl/gsl_errno.h>
+#include <string.h>
+
+static NoslipConserved *
+find(const char *text, guint64 seed)
+{
+  NoslipSystem *system = test_text(text);
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  g_autofree double *xy = g_new0(double, system->m + system->n + 1);
+  NoslipDiagnostic *error = NULL;
+  g_assert_true(noslip_state_initial(system, parameters, 0, NULL, xy, xy + system->m, NULL, diagnostics));
+  const NoslipConservedOptions options = {.degree = 1, .seed = seed};
+  NoslipConserved *found = noslip_conserved_find(system, system->dynamics, parameters, xy, &options, NULL, &error);
+  g_assert_null(error);
+  for (guint i = 0; i < found->found->len; i++)
+    g_test_message("%s", ((const NoslipConservedItem *) found->found->pdata[i])->expression);
+  noslip_system_unref(system);
+  return found;
+}
+
+/* A ball rolls on a plane; its centre of mass is on axis `axis` of the body, a below the middle. V1, V2: the velocity of
+ * the middle. */
+static char *
+ball(const char *frame, guint axis, const char *claims)
+{
+  return g_strdup_printf("noslip 1\nparameter m = 1.3\nparameter A = 0.5\nparameter C = 0.4\nparameter r = 0.9\n"
+                         "parameter a = 0.2\nparameter g = 9.8\nrotation B (q0, q1, q2, q3) %s (w1, w2, w3)\n"
+                         "section V1\nsection V2\nlet o = omega(B)\nlet e = (B1%u, B2%u, B3%u)\nlet s = dot(o, e)\n"
+                         "let v = (V1, V2, 0) - a*cross(o, e)\n"
+                         "kinetic m/2*dot(v, v) + A/2*dot(o, o) + (C - A)/2*s^2\npotential -m*g*a*e.z\n"
+                         "constraint V1 - r*o.y = 0\nconstraint V2 + r*o.x = 0\ninitial q0 = cos(0.4)\n"
+                         "initial q2 = -sin(0.4)\ninitial w1 = 0.4\ninitial w2 = 0.2\ninitial w3 = 3\n%s",
+                         frame, axis, axis, axis, claims);
+}
+
+static const struct {
+  const char *frame;
+  guint axis;
+} balls[] = {{"body", 3}, {"space", 1}};
+
+static void
+test_both(void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS(balls); i++) {
+    g_autofree char *text = ball(balls[i].frame, balls[i].axis, "");
+    g_autoptr(NoslipConserved) found = find(text, 1);
+    guint with_root = 0;
+    g_assert_true(found->definite);
+    g_assert_cmpuint(found->found->len, ==, 2);
+    for (guint j = 0; j < 2; j++) {
+      const NoslipConservedItem *item = found->found->pdata[j];
+      g_assert_cmpint(item->kind, ==, NOSLIP_CONSERVED_GAUGE_MOMENTUM);
+      g_assert_true(item->general);
+      with_root += strstr(item->expression, "sqrt(") != NULL;
+    }
+    g_assert_cmpuint(with_root, ==, 1);
+    g_assert_cmpuint(found->n_long, >, 0); /* the determinant of the metric is too long, and this is said */
+  }
+}
+
+/* Those that are found are functions of the published ones (E. J. Routh: Advanced Rigid Dynamics, 1884, art. 243). */
+static void
+test_published(void)
+{
+  const char *claims = "claim \"Jellett\": d((C - A)*s*(a - r*e.z) + A*(a*s - r*o.z)) = 0\n"
+                       "claim \"Routh\": d(s*sqrt(A*C + m*A*r^2*(1 - e.z^2) + m*C*(r*e.z - a)^2)) = 0\n";
+  for (guint i = 0; i < 2; i++) {
+    g_autofree char *text = ball(balls[i].frame, balls[i].axis, claims);
+    g_autoptr(NoslipConserved) found = find(text, 1);
+    g_assert_true(found->definite);
+    g_assert_cmpuint(found->known->len, ==, 3); /* the energy and both */
+    g_assert_cmpuint(found->n_null, ==, 2);
+    g_assert_cmpuint(found->found->len, ==, 0);
+  }
+}
+
+/* Nothing is too long in a short metric. */
+static void
+test_short(void)
+{
+  g_autoptr(NoslipConserved) found =
+      find("noslip 1\ncoordinate x\ncoordinate y\nlagrangian ((1 + x^2)*x'^2 + y'^2)/2\ninitial x' = 1\n", 1);
+  g_assert_cmpuint(found->n_long, ==, 0);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  gsl_set_error_handler_off();
+  g_test_add_func("/conserved/axes/both", test_both);
+  g_test_add_func("/conserved/axes/published", test_published);
+  g_test_add_func("/conserved/axes/short", test_short);
+  return g_test_run();
+}
