@@ -12,11 +12,11 @@ test_stretches(void)
   g_autoptr(NoslipTrail) trail = noslip_trail_new();
   NoslipTrailStretch stretches[NOSLIP_TRAIL_LEVELS];
   const guint n = 300000, most = 500;
-  g_assert_cmpuint(noslip_trail_stretches(trail, -INFINITY, INFINITY, most, stretches), ==, 0);
+  g_assert_cmpuint(noslip_trail_stretches(trail, -INFINITY, INFINITY, most, most, stretches), ==, 0);
   for (guint i = 0; i < n; i++)
     noslip_trail_add(trail, i, (double[]){i, 0, 0});
   for (double now = 100; now < n; now *= 3) {
-    guint found = noslip_trail_stretches(trail, 0, now, most, stretches), total = 0;
+    guint found = noslip_trail_stretches(trail, 0, now, most, most, stretches), total = 0;
     double end = floor(now);
     for (guint k = 0; k < found; k++) {
       const GArray *level = noslip_trail_level(trail, stretches[k].level);
@@ -51,12 +51,21 @@ off_segment(const NoslipTrailPoint *p, const NoslipTrailPoint *a, const NoslipTr
   return hypot(ex - t * dx, ey - t * dy);
 }
 
+static NoslipTrailPoint
+projected(const NoslipCamera *camera, const NoslipTrailPoint *p)
+{
+  double x, y, depth;
+  const double at[3] = {p->x, p->y, p->z};
+  g_assert_true(noslip_camera_project(camera, 800, 600, at, &x, &y, &depth));
+  return (NoslipTrailPoint){(float) x, (float) y, 0, p->time};
+}
+
 /* Where a curve bends more of its points are kept: in a picture of 600 pixels the part before the latest one deviates
- * by less than one of them, and the part before that by a few. Straight parts are thinned as much as ever. */
+ * by less than half of one, and the part before that by two at most. Straight parts are thinned as much as ever. */
 static void
 test_thinned_trails_bend(void)
 {
-  static const double most_off[] = {0, 1, 4};
+  static const double most_off[] = {0, 0.5, 2};
   g_autoptr(NoslipTrail) trail = noslip_trail_new();
   const guint n = 40000;
   for (guint i = 0; i < n; i++) {
@@ -64,7 +73,7 @@ test_thinned_trails_bend(void)
     noslip_trail_add(trail, t, (double[]){cos(0.3 * t) + 0.4 * cos(3 * t), sin(0.37 * t) + 0.4 * sin(3 * t), 0});
   }
   NoslipTrailStretch stretches[NOSLIP_TRAIL_LEVELS];
-  guint found = noslip_trail_stretches(trail, 0, 0.01 * n, 768, stretches);
+  guint found = noslip_trail_stretches(trail, 0, 0.01 * n, 768, 768, stretches);
   const NoslipTrailPoint *all = (const NoslipTrailPoint *) (gconstpointer) trail->points->data;
   for (guint k = 0; k < MIN(found, G_N_ELEMENTS(most_off)); k++) {
     const GArray *level = noslip_trail_level(trail, stretches[k].level);
@@ -79,6 +88,46 @@ test_thinned_trails_bend(void)
     g_assert_cmpfloat(600 / 2.8 * worst, <=, most_off[k]);
   }
   g_assert_cmpuint(found, >=, 2);
+}
+
+/* What a picture of 600 pixels shows of a bending trail with few of its latest points is within half a pixel of all of
+ * them, and is few segments; nearer to the trail all points are taken. */
+static void
+test_recent(void)
+{
+  g_autoptr(NoslipTrail) trail = noslip_trail_new();
+  const guint n = 1200, most = 320;
+  for (guint i = 0; i < n; i++) {
+    double t = 0.01 * i;
+    noslip_trail_add(trail, t, (double[]){cos(0.5 * t) + 0.3 * cos(1.7 * t), sin(0.6 * t), 0.1 * sin(t)});
+  }
+  NoslipCamera camera;
+  noslip_camera_init(&camera);
+  camera.distance = 6;
+  guint recent = noslip_trail_recent(trail, &camera, 600, most), drawn = 0;
+  g_assert_cmpuint(recent, <, most / 4);
+  NoslipTrailStretch stretches[NOSLIP_TRAIL_LEVELS];
+  guint found = noslip_trail_stretches(trail, 0, 0.01 * n, recent, most, stretches);
+  const NoslipTrailPoint *all = (const NoslipTrailPoint *) (gconstpointer) trail->points->data;
+  double worst = 0;
+  for (guint k = 0; k < found; k++) {
+    const GArray *level = noslip_trail_level(trail, stretches[k].level);
+    for (guint i = stretches[k].from; i + 1 < stretches[k].to; i++, drawn++) {
+      const NoslipTrailPoint *a = &g_array_index(level, NoslipTrailPoint, i);
+      NoslipTrailPoint from = projected(&camera, a), to = projected(&camera, a + 1);
+      for (guint at = noslip_trail_count(trail, a->time); at < n && all[at].time < a[1].time; at++) {
+        NoslipTrailPoint seen = projected(&camera, &all[at]);
+        worst = fmax(worst, off_segment(&seen, &from, &to));
+      }
+    }
+  }
+  g_test_message("%u segments, off by %.3f pixels", drawn, worst);
+  g_assert_cmpuint(found, ==, 2);
+  g_assert_cmpuint(drawn, <, n / 5);
+  g_assert_cmpfloat(worst, <, 0.5);
+  g_assert_cmpuint(noslip_trail_recent(trail, &camera, 6000, most), ==, most);
+  camera.distance = 0.5; /* in the midst of it */
+  g_assert_cmpuint(noslip_trail_recent(trail, &camera, 600, most), ==, most);
 }
 
 /* A circle traversed a thousand times: parts that the last level cannot follow are omitted, so that no chord crosses
@@ -111,6 +160,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/picture/scene/stretches", test_stretches);
   g_test_add_func("/picture/scene/thinned-bend", test_thinned_trails_bend);
+  g_test_add_func("/picture/scene/recent", test_recent);
   g_test_add_func("/picture/scene/no-chords", test_no_chords);
   return g_test_run();
 }

@@ -61,7 +61,8 @@ noslip_painter_trail(NoslipPainter *painter, const NoslipBody *body)
   pen.now = isfinite(body->trail_time) ? body->trail_time : points[end - 1].time;
   pen.first = isfinite(body->trail_first) ? body->trail_first : points[0].time;
   NoslipTrailStretch stretches[NOSLIP_TRAIL_LEVELS];
-  for (guint n = noslip_trail_stretches(body->trail, pen.first, pen.now, MOST_POINTS, stretches); n-- > 0;) {
+  for (guint n = noslip_trail_stretches(body->trail, pen.first, pen.now, MOST_POINTS, MOST_POINTS, stretches);
+       n-- > 0;) {
     const GArray *level = noslip_trail_level(body->trail, stretches[n].level);
     for (guint i = stretches[n].from; i < stretches[n].to; i++) {
       const NoslipTrailPoint *p = &g_array_index(level, NoslipTrailPoint, i);

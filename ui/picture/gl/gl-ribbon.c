@@ -194,7 +194,8 @@ noslip_ribbons_draw_trail(NoslipRibbons *ribbons, const NoslipGlView *view, cons
   double now = isfinite(body->trail_time) ? body->trail_time : points[end - 1].time;
   double first = isfinite(body->trail_first) ? body->trail_first : points[0].time;
   NoslipTrailStretch stretches[NOSLIP_TRAIL_LEVELS];
-  guint n = noslip_trail_stretches(trail, first, now, ribbons->most_segments, stretches);
+  guint recent = noslip_trail_recent(trail, view->camera, view->height, ribbons->most_segments);
+  guint n = noslip_trail_stretches(trail, first, now, recent, ribbons->most_segments, stretches);
   Uploaded *uploaded = uploaded_of(ribbons, trail);
   set_look(ribbons, view, body, body->trail_stays ? now : first, now);
   while (n-- > 0) {

@@ -28,7 +28,7 @@ static void
 extend_by_trail(NoslipSceneBuilder *builder, const NoslipTrail *trail, double time)
 {
   NoslipTrailStretch stretches[NOSLIP_TRAIL_LEVELS];
-  guint n = noslip_trail_stretches(trail, builder->seen_to, time, MOST_SEEN, stretches);
+  guint n = noslip_trail_stretches(trail, builder->seen_to, time, MOST_SEEN, MOST_SEEN, stretches);
   for (guint k = 0; k < n; k++) {
     const GArray *points = noslip_trail_level(trail, stretches[k].level);
     for (guint i = stretches[k].from; i < stretches[k].to; i++) {

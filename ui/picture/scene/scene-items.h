@@ -48,12 +48,16 @@ gboolean noslip_trail_coincides(const NoslipTrail *one, const NoslipTrail *other
 /* Points of one level, 0 being all of them. */
 GArray *noslip_trail_level(const NoslipTrail *trail, guint level);
 /* The drawn parts of a trail between two times: points [from, to) of a level, the latest part first. Adjacent parts
- * share a point. Each has at most about `most` points, except the oldest, which has all the rest. */
+ * share a point. The latest has at most about `recent` points, each other at most about `most`, except the oldest,
+ * which has all the rest. */
 typedef struct {
   guint level, from, to;
 } NoslipTrailStretch;
-guint noslip_trail_stretches(const NoslipTrail *trail, double first, double now, guint most,
+guint noslip_trail_stretches(const NoslipTrail *trail, double first, double now, guint recent, guint most,
                              NoslipTrailStretch stretches[NOSLIP_TRAIL_LEVELS]);
+/* How many of the latest points a picture of this height in pixels needs: few where the next level cannot be told from
+ * all points, otherwise `most`. */
+guint noslip_trail_recent(const NoslipTrail *trail, const NoslipCamera *camera, double height, guint most);
 
 /* scene-points.c: the vertices of all trails of the points of an ensemble, one motion after the other. */
 typedef struct {

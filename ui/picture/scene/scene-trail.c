@@ -9,8 +9,10 @@
 
 #define LEAST_THINNED 2   /* points of a level for one of the next, at least */
 #define MOST_BENT 6144    /* points of the last level, all of which are drawn, before it stops following bends */
-#define OFF (1.0f / 2400) /* relative to the trail's extent: deviation of the first coarser level from the curve */
-#define OFF_GROWS 3       /* ratio of the deviations of two levels */
+#define OFF (1.0f / 4800) /* relative to the trail's extent: deviation of the first coarser level from the curve */
+#define OFF_GROWS 4.25f   /* ratio of the deviations of two levels */
+#define UNSEEN 0.25       /* pixels: a deviation of the first coarser level that is not seen */
+#define RECENT 48         /* points drawn in full where it is not */
 #define CHORD 4           /* times the tolerance of a level: a longer chord is visible */
 
 static gint next_trail_id = 1; /* identity for canvases only; it shares no state */
@@ -249,7 +251,21 @@ meet(const NoslipTrail *trail, guint level, guint earliest, guint *from, double 
 }
 
 guint
-noslip_trail_stretches(const NoslipTrail *trail, double first, double now, guint most,
+noslip_trail_recent(const NoslipTrail *trail, const NoslipCamera *camera, double height, guint most)
+{
+  double right[3], up[3], forward[3], eye[3], nearest = 0;
+  noslip_camera_basis(camera, right, up, forward);
+  noslip_camera_eye(camera, eye);
+  for (guint i = 0; i < 3; i++) {
+    double middle = 0.5 * (trail->low[i] + trail->high[i]), reach = 0.5 * (trail->high[i] - trail->low[i]);
+    nearest += forward[i] * (middle - eye[i]) - fabs(forward[i]) * reach;
+  }
+  double pixel = 2 * tan(camera->field / 2) * nearest / height;
+  return nearest > 0 && OFF * trail->extent <= UNSEEN * pixel ? MIN(RECENT, most) : most;
+}
+
+guint
+noslip_trail_stretches(const NoslipTrail *trail, double first, double now, guint recent, guint most,
                        NoslipTrailStretch stretches[NOSLIP_TRAIL_LEVELS])
 {
   guint n = 0;
@@ -257,8 +273,9 @@ noslip_trail_stretches(const NoslipTrail *trail, double first, double now, guint
     const GArray *points = noslip_trail_level(trail, level);
     guint to = count(points, now), from = count(points, first);
     from = from > 0 ? MIN(from - 1, to) : 0;
+    guint here = level == 0 ? recent : most;
     gboolean oldest =
-        to - from <= most || level + 1 == NOSLIP_TRAIL_LEVELS || !meet(trail, level, to - most, &from, &now);
+        to - from <= here || level + 1 == NOSLIP_TRAIL_LEVELS || !meet(trail, level, to - here, &from, &now);
     if (to > from)
       stretches[n++] = (NoslipTrailStretch){level, from, to};
     if (oldest)
