@@ -34,6 +34,8 @@ typedef struct {
   void (*swap)(gpointer work, guint a, guint b);
   /* From now on only the first n lanes are computed; the other motions keep what belongs to them. */
   void (*use)(gpointer work, guint n);
+  /* NoslipFormulation.linearize: (size + size x size) numbers, [quantity][lane]; NULL if the formulation has none. */
+  void (*linearize)(gpointer work, const double *t, const double *z, double *linear, guint32 *in);
   /* rows[lane][1 + m + 2 n + k], the time included. */
   void (*observe)(gpointer work, const double *t, const double *z, double *rows, guint32 *in);
 } NoslipLanes;

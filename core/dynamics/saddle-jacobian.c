@@ -123,9 +123,8 @@ compile_linear(const NoslipSaddle *saddle)
   return noslip_program_of_state(saddle->system, graph, outputs->len, (const NoslipExpr *) (gpointer) outputs->data);
 }
 
-/* saddle->linear, compiled on first use. */
-static NoslipTape *
-linear_tape(const NoslipSaddle *saddle)
+NoslipTape *
+noslip_saddle_linear(const NoslipSaddle *saddle)
 {
   NoslipSaddle *shared = (NoslipSaddle *) saddle;
   pthread_mutex_lock(&shared->lock);
@@ -225,7 +224,7 @@ noslip_saddle_linearize(gpointer data, double t, const double *z, double *linear
   NoslipSaddleWorkspace *work = data;
   gsize state = (gsize) work->saddle->m + work->saddle->n;
   if (work->linear == NULL && !work->dense_only) {
-    NoslipTape *tape = linear_tape(work->saddle);
+    NoslipTape *tape = noslip_saddle_linear(work->saddle);
     if (tape != NULL) {
       work->linear = noslip_tape_workspace_new(tape);
       noslip_tape_set_constants(work->linear, work->parameters);

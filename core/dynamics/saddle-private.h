@@ -87,6 +87,8 @@ typedef struct {
 NoslipEliminationStatus noslip_saddle_eliminate(const NoslipSaddle *saddle, NoslipModel *model,
                                                 const NoslipPivots *choice, guint r, const NoslipExpr *right,
                                                 NoslipExpr *z, NoslipExpr *pivots);
+/* saddle->linear, compiled if it is not yet; or NULL. */
+NoslipTape *noslip_saddle_linear(const NoslipSaddle *saddle);
 /* Solves in symbols again, with the velocities as the first pivots and then the constraints. Nothing changes if that is
  * impossible or too large. */
 void noslip_saddle_take_velocities_first(NoslipSaddle *saddle);

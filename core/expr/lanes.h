@@ -53,5 +53,8 @@ noslip_lanes_swap_bits(guint32 bits, guint a, guint b)
 /* The lanes of the narrowest width. */
 #define NOSLIP_LANE_GROUP (NOSLIP_TAPE_LANES / 4)
 
+/* Four lanes at a time; n is a constant, so that arrays of n stay in registers. */
+#define NOSLIP_FOR_GROUPS(n) _Pragma("GCC unroll 8") for (guint g = 0; g < (n); g++)
+
 /* Four lanes of an array that begins at a multiple of 64 bytes. */
 typedef double NoslipFourLanes __attribute__((vector_size(32), may_alias));

@@ -17,8 +17,7 @@
 #define ATTEMPTS_MOST 100000
 
 #define FOR_LANES for (guint lane = 0; lane < LANES; lane++)
-/* Four lanes at a time; n is a constant, so that arrays of n stay in registers. */
-#define FOR_GROUPS(n) _Pragma("GCC unroll 8") for (guint g = 0; g < (n); g++)
+#define FOR_GROUPS NOSLIP_FOR_GROUPS
 
 struct _NoslipAdaptiveLanes {
   const NoslipLanes *lanes;

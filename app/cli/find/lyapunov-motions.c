@@ -1,28 +1,69 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/cli/find/lyapunov-motions.h"
 #include "app/cli/progress.h"
+#include "core/base/decimal.h"
 #include "core/dynamics/start.h"
+#include "core/expr/tape.h"
 #include "core/finder/lyapunov/lyapunov.h"
 #include "core/trajectory/csv.h"
 
 #include <math.h>
 #include <pthread.h>
+#include <string.h>
+
+gboolean
+lyapunov_records_recall(guint block, guint length, double *record, gpointer data)
+{
+  const LyapunovRecords *records = data;
+  guint64 place = records->first + block;
+  g_autoptr(GString) text = g_string_new(NULL);
+  if (!sweep_journal_has(records->journal, place) || !sweep_journal_block(records->journal, place, text))
+    return FALSE;
+  const char *at = text->str;
+  for (guint i = 0; i < length; i++)
+    if (!noslip_decimal_prefix(at, &record[i], &at))
+      return FALSE;
+  return strcmp(at, "\n") == 0;
+}
+
+void
+lyapunov_records_keep(guint block, guint length, const double *record, gpointer data)
+{
+  const LyapunovRecords *records = data;
+  const guint64 counts[4] = {records->counted};
+  g_autoptr(GString) text = g_string_new(NULL);
+  char number[NOSLIP_DECIMAL_SIZE];
+  for (guint i = 0; i < length; i++)
+    g_string_append_printf(text, "%s ", noslip_decimal_text(record[i], number));
+  text->str[text->len - 1] = '\n';
+  sweep_journal_add(records->journal, records->first + block, text, counts);
+}
+
+guint64
+lyapunov_records_done(SweepJournal *journal)
+{
+  guint64 counts[4];
+  sweep_journal_counts(journal, counts);
+  return counts[0] + counts[1] + counts[2] + counts[3];
+}
 
 typedef struct {
   const LyapunovMotions *motions;
   SweepJournal *journal;
+  guint together;       /* most motions that a thread takes at a time */
   pthread_mutex_t lock; /* not GMutex: the thread sanitizer supports this one */
   guint64 next;         /* the next motion for a thread to take */
   guint done;           /* blocks of time */
   gboolean failed;      /* the journal could not be written */
 } Crew;
 
-/* What one thread computes with. */
+/* What one thread computes with: motions side by side. */
 typedef struct {
   const LyapunovMotions *motions;
   NoslipStarter *starter;
   NoslipLyapunovFinder *finder;
-  double *values, *parameters, *xy, *mu;
+  double *values, *mu;     /* of one motion */
+  double *parameters, *xy; /* NOSLIP_TAPE_LANES x n_parameters; x (m + n) */
   NoslipOverride *overrides;
 } Worker;
 
@@ -36,8 +77,8 @@ worker_start(Worker *worker, const LyapunovMotions *motions)
   worker->starter = noslip_start_new(problem->system, problem->kind);
   worker->finder = noslip_lyapunov_finder_new(motions->grid.dynamics, &error); /* possible: it was tried before */
   worker->values = g_new0(double, (gsize) motions->grid.axes->len + 1);
-  worker->parameters = g_new0(double, (gsize) system->n_parameters + 1);
-  worker->xy = g_new0(double, (gsize) system->m + system->n + 1);
+  worker->parameters = g_new0(double, NOSLIP_TAPE_LANES *(gsize) system->n_parameters + 1);
+  worker->xy = g_new0(double, NOSLIP_TAPE_LANES *((gsize) system->m + system->n) + 1);
   worker->mu = g_new0(double, (gsize) system->k + 1);
   worker->overrides = g_new0(NoslipOverride, (gsize) problem->overrides->len + motions->grid.axes->len + 1);
 }
@@ -54,15 +95,19 @@ worker_end(Worker *worker)
   g_free(worker->overrides);
 }
 
-/* The values, parameters and initial state of a motion; FALSE if there is no such state. */
+/* The parameters and the initial state of a motion, as the i-th of those side by side; FALSE if there is no such
+ * state. */
 static gboolean
-start_motion(Worker *worker, guint64 point, NoslipDiagnostics *diagnostics)
+start_motion(Worker *worker, guint64 point, guint i, NoslipDiagnostics *diagnostics)
 {
   const Sweep *grid = &worker->motions->grid;
+  const NoslipSystem *system = grid->problem.system;
+  double *parameters = worker->parameters + (gsize) i * system->n_parameters;
+  double *xy = worker->xy + (gsize) i * (system->m + system->n);
   sweep_grid_values(grid, point, worker->values);
-  guint n = sweep_grid_set(grid, worker->values, worker->parameters, worker->overrides);
-  return noslip_starter_state(worker->starter, worker->parameters, n, worker->overrides, worker->xy,
-                              worker->xy + grid->problem.system->m, worker->mu, diagnostics);
+  guint n = sweep_grid_set(grid, worker->values, parameters, worker->overrides);
+  return noslip_starter_state(worker->starter, parameters, n, worker->overrides, xy, xy + system->m, worker->mu,
+                              diagnostics);
 }
 
 int
@@ -77,7 +122,7 @@ lyapunov_motions_prepare(LyapunovMotions *motions)
     return cli_report_one(error);
   worker_start(&worker, motions);
   for (guint64 point = 0; point < motions->grid.n_points && dimension == 0; point++)
-    if (start_motion(&worker, point, diagnostics))
+    if (start_motion(&worker, point, 0, diagnostics))
       dimension = noslip_lyapunov_finder_dimension(finder, worker.parameters, worker.xy);
   worker_end(&worker);
   motions->columns = motions->count > 0 ? MIN(motions->count, dimension) : dimension;
@@ -112,49 +157,81 @@ append_numbers(GString *text, guint n, guint present, const double *numbers)
   }
 }
 
-/* The row of a motion, of nan if it did not come to its end; returns its status, -1 if it was interrupted. */
-static int
-compute_motion(Worker *worker, guint64 point, guint *done, GString *text)
+/* Adds the row of a motion to the journal, of nan if it did not come to its end. */
+static void
+keep_motion(Crew *crew, Worker *worker, guint64 point, const NoslipLyapunov *found, int status)
 {
-  const LyapunovMotions *motions = worker->motions;
+  const LyapunovMotions *motions = crew->motions;
+  const guint n = found != NULL ? found->n : 0;
+  guint64 counts[4] = {0};
+  g_autoptr(GString) text = g_string_new(NULL);
+  sweep_grid_values(&motions->grid, point, worker->values);
+  g_string_append_printf(text, "%" G_GUINT64_FORMAT, point);
+  append_numbers(text, motions->grid.axes->len, motions->grid.axes->len, worker->values);
+  append_numbers(text, motions->columns, n, found != NULL ? found->exponents : NULL);
+  append_numbers(text, motions->columns, n, found != NULL ? found->errors : NULL);
+  g_string_append_printf(text, ",%d\n", status);
+  counts[status] = 1;
+  if (sweep_journal_add(crew->journal, point, text, counts))
+    return;
+  pthread_mutex_lock(&crew->lock);
+  crew->failed = TRUE;
+  pthread_mutex_unlock(&crew->lock);
+}
+
+/* Motions side by side, each with its row. */
+static void
+compute_motions(Crew *crew, Worker *worker, guint n_points, const guint64 *points)
+{
+  const LyapunovMotions *motions = crew->motions;
   const NoslipRunOptions *run = &motions->grid.problem.options;
-  const NoslipLyapunovOptions options = {.to = run->to,
+  NoslipLyapunovOptions options[NOSLIP_TAPE_LANES];
+  LyapunovRecords records[NOSLIP_TAPE_LANES];
+  NoslipLyapunov *found[NOSLIP_TAPE_LANES];
+  NoslipDiagnostic *errors[NOSLIP_TAPE_LANES];
+  guint64 started[NOSLIP_TAPE_LANES];
+  guint n = 0;
+  for (guint i = 0; i < n_points; i++) {
+    g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+    if (!start_motion(worker, points[i], n, diagnostics)) {
+      keep_motion(crew, worker, points[i], NULL, CLI_INPUT);
+      continue;
+    }
+    records[n] = (LyapunovRecords){crew->journal, motions->grid.n_points + points[i] * NOSLIP_LYAPUNOV_BLOCKS, 0};
+    options[n] = (NoslipLyapunovOptions){.to = run->to,
                                          .rtol = run->rtol,
                                          .atol = run->atol,
                                          .count = motions->count,
                                          .seed = motions->seed,
-                                         .done = done};
-  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  g_autoptr(NoslipDiagnostic) error = NULL;
-  g_autoptr(NoslipLyapunov) found = NULL;
-  int status = CLI_INPUT;
-  if (start_motion(worker, point, diagnostics)) {
-    found = noslip_lyapunov_finder_measure(worker->finder, worker->parameters, worker->xy, &options, &cli_cancelled,
-                                           &error);
-    if (error != NULL && error->code == NOSLIP_CODE_CANCELLED)
-      return -1;
-    status = found != NULL ? CLI_DONE : CLI_STOPPED;
+                                         .done = &crew->done,
+                                         .recall = motions->keeps_blocks ? lyapunov_records_recall : NULL,
+                                         .keep = motions->keeps_blocks ? lyapunov_records_keep : NULL,
+                                         .data = &records[n]};
+    started[n++] = points[i];
   }
-  g_string_append_printf(text, "%" G_GUINT64_FORMAT, point);
-  append_numbers(text, motions->grid.axes->len, motions->grid.axes->len, worker->values);
-  append_numbers(text, motions->columns, found != NULL ? found->n : 0, found != NULL ? found->exponents : NULL);
-  append_numbers(text, motions->columns, found != NULL ? found->n : 0, found != NULL ? found->errors : NULL);
-  g_string_append_printf(text, ",%d\n", status);
-  return status;
+  if (n == 0)
+    return;
+  noslip_lyapunov_finder_measure_many(worker->finder, n, worker->parameters, worker->xy, options, found, &cli_cancelled,
+                                      errors);
+  for (guint i = 0; i < n; i++) {
+    if (found[i] != NULL || errors[i]->code != NOSLIP_CODE_CANCELLED)
+      keep_motion(crew, worker, started[i], found[i], found[i] != NULL ? CLI_DONE : CLI_STOPPED);
+    noslip_lyapunov_free(found[i]);
+    noslip_diagnostic_free(errors[i]);
+  }
 }
 
-static gboolean
-take_motion(Crew *crew, guint64 *motion)
+/* Takes the next motions that the journal lacks; returns their number. */
+static guint
+take_motions(Crew *crew, guint64 *points)
 {
-  guint64 n = crew->motions->grid.n_points;
+  guint n = 0;
   pthread_mutex_lock(&crew->lock);
-  while (crew->next < n && sweep_journal_has(crew->journal, crew->next))
-    crew->next++;
-  *motion = crew->next;
-  gboolean more = crew->next < n && !crew->failed;
-  crew->next += more;
+  for (; crew->next < crew->motions->grid.n_points && n < crew->together && !crew->failed; crew->next++)
+    if (!sweep_journal_has(crew->journal, crew->next))
+      points[n++] = crew->next;
   pthread_mutex_unlock(&crew->lock);
-  return more && !g_atomic_int_get(&cli_cancelled);
+  return g_atomic_int_get(&cli_cancelled) ? 0 : n;
 }
 
 static gpointer
@@ -162,33 +239,32 @@ work(gpointer data)
 {
   Crew *crew = data;
   Worker worker;
-  g_autoptr(GString) text = g_string_new(NULL);
-  guint64 motion;
+  guint64 points[NOSLIP_TAPE_LANES];
   worker_start(&worker, crew->motions);
-  while (take_motion(crew, &motion)) {
-    guint64 counts[4] = {0};
-    g_string_truncate(text, 0);
-    int status = compute_motion(&worker, motion, &crew->done, text);
-    if (status < 0)
-      break;
-    counts[status] = 1;
-    if (sweep_journal_add(crew->journal, motion, text, counts))
-      continue;
-    pthread_mutex_lock(&crew->lock);
-    crew->failed = TRUE;
-    pthread_mutex_unlock(&crew->lock);
-  }
+  for (guint n; (n = take_motions(crew, points)) > 0;)
+    compute_motions(crew, &worker, n, points);
   worker_end(&worker);
   return NULL;
+}
+
+/* Full lanes if there are enough motions for all threads, else fewer: the lanes are computed by the quarter, the half or
+ * all. */
+static guint
+motions_together(guint64 n, guint jobs)
+{
+  guint together = NOSLIP_TAPE_LANES;
+  while (together > NOSLIP_TAPE_LANES / 4 && (n + together - 1) / together < jobs)
+    together /= 2;
+  return together;
 }
 
 gboolean
 lyapunov_motions_compute(const LyapunovMotions *motions, SweepJournal *journal, guint jobs)
 {
   g_autofree GThread **threads = g_new0(GThread *, jobs);
-  guint64 n = motions->grid.n_points, counts[4];
-  Crew crew = {.motions = motions, .journal = journal};
-  crew.done = (guint) (sweep_journal_counts(journal, counts) * NOSLIP_LYAPUNOV_BLOCKS);
+  guint64 n = motions->grid.n_points;
+  Crew crew = {.motions = motions, .journal = journal, .together = motions_together(n, jobs)};
+  crew.done = (guint) (lyapunov_records_done(journal) * NOSLIP_LYAPUNOV_BLOCKS);
   pthread_mutex_init(&crew.lock, NULL);
   cli_progress_begin("blocks", &crew.done, (guint) (n * NOSLIP_LYAPUNOV_BLOCKS));
   for (guint i = 0; i < jobs; i++)
@@ -197,5 +273,5 @@ lyapunov_motions_compute(const LyapunovMotions *motions, SweepJournal *journal, 
     g_thread_join(threads[i]);
   cli_progress_end();
   pthread_mutex_destroy(&crew.lock);
-  return sweep_journal_counts(journal, counts) == n;
+  return lyapunov_records_done(journal) == n;
 }

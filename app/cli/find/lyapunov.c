@@ -5,7 +5,6 @@
 #include "app/cli/find/lyapunov-motions.h"
 #include "app/cli/json.h"
 #include "app/cli/progress.h"
-#include "core/base/decimal.h"
 
 #include <string.h>
 
@@ -44,33 +43,6 @@ as_json(const NoslipSystem *system, const NoslipLyapunov *lyapunov)
   return cli_json_text(builder);
 }
 
-/* Finished blocks of one motion are kept in FILE.partial. */
-static gboolean
-recall_block(guint block, guint length, double *record, gpointer data)
-{
-  SweepJournal *journal = data;
-  g_autoptr(GString) text = g_string_new(NULL);
-  if (!sweep_journal_has(journal, block) || !sweep_journal_block(journal, block, text))
-    return FALSE;
-  const char *at = text->str;
-  for (guint i = 0; i < length; i++)
-    if (!noslip_decimal_prefix(at, &record[i], &at))
-      return FALSE;
-  return strcmp(at, "\n") == 0;
-}
-
-static void
-keep_block(guint block, guint length, const double *record, gpointer data)
-{
-  const guint64 counts[4] = {1};
-  g_autoptr(GString) text = g_string_new(NULL);
-  char number[NOSLIP_DECIMAL_SIZE];
-  for (guint i = 0; i < length; i++)
-    g_string_append_printf(text, "%s ", noslip_decimal_text(record[i], number));
-  text->str[text->len - 1] = '\n';
-  sweep_journal_add(data, block, text, counts);
-}
-
 /* The journal of this computation beside the file, or, for an ensemble without a file, in a temporary one. NULL after a
  * message. */
 static SweepJournal *
@@ -88,9 +60,8 @@ open_journal(const Sweep *grid, const Options *options, guint64 n_blocks)
 static int
 interrupted(SweepJournal *journal, const char *what, guint64 n, const char *path)
 {
-  guint64 counts[4];
   cli_message("interrupted after %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " %s; the same command goes on%s",
-              sweep_journal_counts(journal, counts), n, what, path == NULL ? " only with --output" : " from there");
+              lyapunov_records_done(journal), n, what, path == NULL ? " only with --output" : " from there");
   return CLI_STOPPED;
 }
 
@@ -99,15 +70,16 @@ find(const Sweep *grid, const Options *options, SweepJournal *journal, NoslipDia
 {
   const CliProblem *problem = &grid->problem;
   guint done = 0;
+  LyapunovRecords records = {journal, 0, 1};
   const NoslipLyapunovOptions how = {problem->options.to,
                                      problem->options.rtol,
                                      problem->options.atol,
                                      (guint) options->count,
                                      (guint64) options->seed,
                                      &done,
-                                     journal != NULL ? recall_block : NULL,
-                                     journal != NULL ? keep_block : NULL,
-                                     journal};
+                                     journal != NULL ? lyapunov_records_recall : NULL,
+                                     journal != NULL ? lyapunov_records_keep : NULL,
+                                     &records};
   cli_progress_begin("blocks", &done, NOSLIP_LYAPUNOV_BLOCKS);
   NoslipLyapunov *lyapunov = noslip_lyapunov_find(problem->system, problem->kind, problem->parameters, problem->xy,
                                                   &how, &cli_cancelled, error);
@@ -153,8 +125,9 @@ write_rows(const LyapunovMotions *motions, const SweepJournal *journal, const Op
   g_autofree char *header = lyapunov_motions_header(motions);
   g_autoptr(GString) rows = g_string_new(header);
   int status = CLI_DONE;
-  if (!sweep_journal_text(journal, rows))
-    return CLI_INPUT;
+  for (guint64 motion = 0; motion < motions->grid.n_points; motion++)
+    if (!sweep_journal_block(journal, motion, rows))
+      return CLI_INPUT;
   if (options->path != NULL || !options->json)
     status = cli_output_text(&motions->grid.problem, options->path, rows->str);
   if (options->json && g_strcmp0(options->path, "-") != 0)
@@ -172,7 +145,8 @@ run_many(LyapunovMotions *motions, const Options *options, guint jobs)
   if (!sweep_grid_read(grid, options->ensemble, NULL, &options->setup))
     return CLI_INPUT;
   grid->block = 1;
-  grid->n_blocks = grid->n_points;
+  motions->keeps_blocks = options->path != NULL && strcmp(options->path, "-") != 0;
+  grid->n_blocks = grid->n_points * (motions->keeps_blocks ? 1 + NOSLIP_LYAPUNOV_BLOCKS : 1);
   motions->count = (guint) options->count;
   motions->seed = (guint64) options->seed;
   if ((grid->dynamics = cli_problem_dynamics(&grid->problem, NULL, &status)) == NULL)

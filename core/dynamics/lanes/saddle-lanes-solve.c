@@ -101,22 +101,47 @@ noslip_saddle_lanes_solve(NoslipSaddleLanes *lanes, const double *t, const doubl
   check_pivots(lanes, in);
 }
 
-/* As solve(), but the program writes to its place what the integrator needs. */
+/* Evaluates a program whose outputs are `n_first` for the integrator, then lambda and pivots, with those to their place
+ * in `out`. Lanes whose outputs are not sound leave. */
+static void
+evaluate_in_place(NoslipSaddleLanes *lanes, NoslipTapeWorkspace *tape, const double *t, const double *z, gsize n_first,
+                  double *first, guint32 *in)
+{
+  const NoslipSaddle *saddle = lanes->saddle;
+  double *rest = lanes->out + ((gsize) saddle->m + saddle->n) * LANES;
+  lanes->evaluated = FALSE;
+  noslip_tape_evaluate_state_lanes(tape, t, z, (guint) n_first, first, rest);
+  *in &= noslip_saddle_lanes_finite(lanes->width, n_first, first);
+  if (saddle->k > 0)
+    *in &= noslip_saddle_lanes_finite(lanes->width, saddle->k, rest);
+  check_pivots(lanes, in);
+}
+
 void
 noslip_saddle_lanes_rates(gpointer data, const double *t, const double *z, double *zdot, guint32 *in)
 {
   NoslipSaddleLanes *lanes = data;
-  const NoslipSaddle *saddle = lanes->saddle;
-  gsize m = saddle->m, n = saddle->n, k = saddle->k;
-  if (is_solved(lanes, t, z)) {
-    memcpy(zdot, lanes->out, (m + n) * LANES * sizeof(double));
-    return;
+  gsize state = (gsize) lanes->saddle->m + lanes->saddle->n;
+  if (is_solved(lanes, t, z))
+    memcpy(zdot, lanes->out, state * LANES * sizeof(double));
+  else
+    evaluate_in_place(lanes, lanes->rates, t, z, state, zdot, in);
+}
+
+void
+noslip_saddle_lanes_linearize(gpointer data, const double *t, const double *z, double *linear, guint32 *in)
+{
+  NoslipSaddleLanes *lanes = data;
+  gsize state = (gsize) lanes->saddle->m + lanes->saddle->n;
+  if (lanes->linear == NULL) {
+    NoslipTape *tape = noslip_saddle_linear(lanes->saddle);
+    if (tape == NULL) {
+      *in = 0;
+      return;
+    }
+    lanes->linear = noslip_tape_workspace_new(tape);
+    noslip_tape_set_constants_lanes(lanes->linear, lanes->constants);
+    noslip_tape_use_lanes(lanes->linear, lanes->width);
   }
-  double *rest = lanes->out + (m + n) * LANES;
-  lanes->evaluated = FALSE;
-  noslip_tape_evaluate_state_lanes(lanes->rates, t, z, (guint) (m + n), zdot, rest);
-  *in &= noslip_saddle_lanes_finite(lanes->width, m + n, zdot);
-  if (k > 0)
-    *in &= noslip_saddle_lanes_finite(lanes->width, k, rest);
-  check_pivots(lanes, in);
+  evaluate_in_place(lanes, lanes->linear, t, z, state + state * state, linear, in);
 }

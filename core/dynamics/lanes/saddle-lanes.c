@@ -8,6 +8,19 @@
 #define LANES NOSLIP_TAPE_LANES
 #define FOR_LANES NOSLIP_FOR_LANES
 
+#define TAPES 4
+
+/* The programs; returns their number. */
+static guint
+tapes_of(const NoslipSaddleLanes *lanes, NoslipTapeWorkspace *tapes[TAPES])
+{
+  tapes[0] = lanes->rates;
+  tapes[1] = lanes->projection;
+  tapes[2] = lanes->constraints;
+  tapes[3] = lanes->linear;
+  return lanes->linear != NULL ? TAPES : TAPES - 1;
+}
+
 static double *
 lanes_new(gsize n)
 {
@@ -54,9 +67,9 @@ work_free(gpointer data)
                       lanes->reference, lanes->signs, lanes->scale, lanes->before, lanes->matrix, lanes->norms};
   for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
     g_aligned_free(arrays[i]);
-  noslip_tape_workspace_free(lanes->rates);
-  noslip_tape_workspace_free(lanes->projection);
-  noslip_tape_workspace_free(lanes->constraints);
+  NoslipTapeWorkspace *tapes[TAPES];
+  for (guint n = tapes_of(lanes, tapes), i = 0; i < n; i++)
+    noslip_tape_workspace_free(tapes[i]);
   noslip_saddle_workspace_free(lanes->alone);
   noslip_manifold_lanes_free(lanes->manifold);
   g_free(lanes->one);
@@ -93,10 +106,11 @@ static void
 use(gpointer data, guint n)
 {
   NoslipSaddleLanes *lanes = data;
-  NoslipTapeWorkspace *tapes[] = {lanes->rates, lanes->projection, lanes->constraints};
+  NoslipTapeWorkspace *tapes[TAPES];
+  guint n_tapes = tapes_of(lanes, tapes);
   lanes->width = noslip_lanes_width(n);
   lanes->evaluated = FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS(tapes); i++)
+  for (guint i = 0; i < n_tapes; i++)
     noslip_tape_use_lanes(tapes[i], n);
   if (lanes->manifold != NULL)
     noslip_manifold_lanes_use(lanes->manifold, n);
@@ -118,9 +132,9 @@ enter(gpointer data, guint n, const double *parameters, double t, const double *
     if (entered && lane < n)
       *in |= 1u << lane;
   }
-  noslip_tape_set_constants_lanes(lanes->rates, lanes->constants);
-  noslip_tape_set_constants_lanes(lanes->projection, lanes->constants);
-  noslip_tape_set_constants_lanes(lanes->constraints, lanes->constants);
+  NoslipTapeWorkspace *tapes[TAPES];
+  for (guint n_tapes = tapes_of(lanes, tapes), i = 0; i < n_tapes; i++)
+    noslip_tape_set_constants_lanes(tapes[i], lanes->constants);
   if (lanes->manifold != NULL)
     noslip_manifold_lanes_set_parameters(lanes->manifold, lanes->constants);
   lanes->sound = 0;
@@ -138,10 +152,11 @@ swap(gpointer data, guint a, guint b)
     gsize n;
   } arrays[] = {{lanes->constants, n_parameters}, {lanes->reference, n + k},  {lanes->signs, n + k}, {lanes->scale, n},
                 {lanes->before, k * n},           {lanes->phi, 2 * k + k * n}};
-  NoslipTapeWorkspace *tapes[] = {lanes->rates, lanes->projection, lanes->constraints};
+  NoslipTapeWorkspace *tapes[TAPES];
+  guint n_tapes = tapes_of(lanes, tapes);
   for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
     noslip_lanes_swap(arrays[i].n, arrays[i].lanes, a, b);
-  for (guint i = 0; i < G_N_ELEMENTS(tapes); i++)
+  for (guint i = 0; i < n_tapes; i++)
     noslip_tape_swap_lanes(tapes[i], a, b);
   if (lanes->manifold != NULL)
     noslip_manifold_lanes_swap(lanes->manifold, a, b);
@@ -179,5 +194,6 @@ const NoslipLanes noslip_saddle_lanes = {
     .accept = noslip_saddle_lanes_accept,
     .swap = swap,
     .use = use,
+    .linearize = noslip_saddle_lanes_linearize,
     .observe = observe,
 };

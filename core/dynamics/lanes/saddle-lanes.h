@@ -14,6 +14,7 @@ typedef struct {
   NoslipSaddleWorkspace *alone;  /* for entering a motion */
   NoslipManifoldLanes *manifold; /* or NULL */
   NoslipTapeWorkspace *rates, *projection, *constraints;
+  NoslipTapeWorkspace *linear; /* or NULL, before the first use */
   /* Index order of the arrays below: [quantity][lane]. */
   double *constants; /* the parameters again */
   double *in;        /* t, x, y at which `out` was computed, if `evaluated` */
@@ -36,6 +37,7 @@ typedef struct {
 
 /* The functions of NoslipLanes. */
 void noslip_saddle_lanes_rates(gpointer data, const double *t, const double *z, double *zdot, guint32 *in);
+void noslip_saddle_lanes_linearize(gpointer data, const double *t, const double *z, double *linear, guint32 *in);
 void noslip_saddle_lanes_accept(gpointer data, const double *t, double *z, gboolean stabilise, guint32 *in,
                                 guint32 *changed);
 /* Computes `out` at (t, z) if it is not up to date; lanes whose solution is not sound leave. */

@@ -37,26 +37,18 @@ orthonormalize(NoslipLyapunovMotion *motion)
   return TRUE;
 }
 
-/* The parameters of this motion, for what the motions of a finder share. */
-static void
-use_parameters(NoslipLyapunovMotion *motion)
-{
-  NoslipLyapunovFinder *finder = motion->finder;
-  if (finder->user == motion)
-    return;
-  finder->user = motion;
-  noslip_vanishing_set_parameters(finder->vanishing, motion->parameters);
-  noslip_variations_set_parameters(finder->variations, motion->parameters);
-}
-
 /* Projects the tangent vectors onto the tangent space of M, which they leave by rounding. */
 static void
 project(NoslipLyapunovMotion *motion, double t)
 {
   guint size = motion->size;
   double *basis = motion->basis, *moved = motion->moved;
+  NoslipLyapunovFinder *finder = motion->finder;
+  if (finder->turning != motion)
+    noslip_vanishing_set_parameters(finder->vanishing, motion->parameters);
+  finder->turning = motion;
   memset(basis, 0, sizeof(double) * size * size);
-  guint n = noslip_vanishing_tangent(motion->finder->vanishing, t, motion->state, NULL, NULL, basis);
+  guint n = noslip_vanishing_tangent(finder->vanishing, t, motion->state, NULL, NULL, basis);
   for (guint k = 0; k < motion->n; k++) {
     double *v = motion->state + (gsize) (k + 1) * size;
     memset(moved, 0, sizeof(double) * size);
@@ -142,25 +134,32 @@ interval_of(NoslipLyapunovMotion *motion)
   return rate > 0 ? fmin(interval, fmax(MOST_INTERVAL / rate, motion->block / 100000)) : interval;
 }
 
-/* What computes motions with n vectors. */
-static void
-prepare_variations(NoslipLyapunovFinder *finder, const NoslipLyapunovOptions *options, guint n)
+/* Prepares the variations that the motions of a finder share for this one: its number of vectors, its parameters. */
+static NoslipVariations *
+use_variations(NoslipLyapunovMotion *motion)
 {
-  if (finder->variations != NULL && finder->n == n && finder->rtol == options->rtol && finder->atol == options->atol)
-    return;
-  noslip_variations_free(finder->variations);
-  finder->variations = noslip_variations_new(finder->dynamics, n, options->rtol, options->atol);
-  finder->n = n;
-  finder->rtol = options->rtol;
-  finder->atol = options->atol;
-  finder->user = NULL;
+  NoslipLyapunovFinder *finder = motion->finder;
+  const NoslipLyapunovOptions *options = motion->options;
+  if (finder->moving == motion)
+    return finder->variations;
+  if (finder->variations == NULL || finder->n != motion->n || finder->rtol != options->rtol ||
+      finder->atol != options->atol) {
+    noslip_variations_free(finder->variations);
+    finder->variations = noslip_variations_new(finder->dynamics, motion->n, options->rtol, options->atol);
+    finder->n = motion->n;
+    finder->rtol = options->rtol;
+    finder->atol = options->atol;
+  }
+  finder->moving = motion;
+  noslip_variations_set_parameters(finder->variations, motion->parameters);
+  return finder->variations;
 }
 
 /* Fills the basis (size x size) of the tangent space of M at xy. */
 static guint
 find_tangent(NoslipLyapunovFinder *finder, const double *parameters, const double *xy, double *basis)
 {
-  finder->user = NULL;
+  finder->turning = NULL;
   noslip_vanishing_set_parameters(finder->vanishing, parameters);
   return noslip_vanishing_tangent(finder->vanishing, 0, xy, NULL, NULL, basis);
 }
@@ -188,11 +187,9 @@ noslip_lyapunov_motion_begin(NoslipLyapunovMotion *motion, NoslipLyapunovFinder 
   motion->state = g_new0(double, motion->length);
   motion->saved = g_new0(double, motion->length);
   motion->logs = g_new0(double, (gsize) n + 1);
+  motion->record = g_new0(double, n + 1 + motion->length);
   motion->sums = g_new0(double, NOSLIP_LYAPUNOV_BLOCKS *(gsize) n + 1);
-  prepare_variations(finder, options, n);
-  finder->user = NULL;
-  use_parameters(motion);
-  if (n == 0 || noslip_variations_enter(finder->variations, 0, xy, motion->state) != NOSLIP_STEP_OK)
+  if (n == 0 || noslip_variations_enter(use_variations(motion), 0, xy, motion->state) != NOSLIP_STEP_OK)
     return FALSE;
   draw_vectors(motion, motion->basis);
   motion->interval = interval_of(motion);
@@ -203,9 +200,10 @@ noslip_lyapunov_motion_begin(NoslipLyapunovMotion *motion, NoslipLyapunovFinder 
 void
 noslip_lyapunov_motion_clear(NoslipLyapunovMotion *motion)
 {
-  if (motion->finder != NULL && motion->finder->user == motion)
-    motion->finder->user = NULL;
-  double *arrays[] = {motion->basis, motion->moved, motion->state, motion->saved, motion->logs, motion->sums};
+  if (motion->finder != NULL)
+    motion->finder->turning = motion->finder->moving = NULL;
+  double *arrays[] = {motion->basis, motion->moved, motion->state, motion->saved,
+                      motion->logs,  motion->sums,  motion->record};
   for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
     g_free(arrays[i]);
 }
@@ -239,7 +237,6 @@ gboolean
 noslip_lyapunov_motion_turn(NoslipLyapunovMotion *motion)
 {
   double *sums = motion->sums + (gsize) motion->n_blocks * motion->n;
-  use_parameters(motion);
   project(motion, noslip_lyapunov_motion_aim(motion));
   if (!orthonormalize(motion))
     return FALSE;
@@ -253,10 +250,9 @@ noslip_lyapunov_motion_turn(NoslipLyapunovMotion *motion)
 gboolean
 noslip_lyapunov_motion_block_alone(NoslipLyapunovMotion *motion, const int *cancel)
 {
-  NoslipVariations *variations = motion->finder->variations;
   noslip_lyapunov_motion_begin_block(motion);
   motion->t = motion->n_blocks * motion->block;
-  use_parameters(motion);
+  NoslipVariations *variations = use_variations(motion);
   if (noslip_variations_enter(variations, motion->t, motion->state, motion->moved) != NOSLIP_STEP_OK)
     return FALSE;
   noslip_variations_start(variations, motion->t, motion->state, motion->step);
@@ -272,4 +268,35 @@ noslip_lyapunov_motion_block_alone(NoslipLyapunovMotion *motion, const int *canc
     noslip_variations_set(variations, motion->state, motion->step);
   }
   return TRUE;
+}
+
+/* The record of a block: the sums of its logarithms (n), the step, the state with its tangent vectors. */
+gboolean
+noslip_lyapunov_motion_recall_block(NoslipLyapunovMotion *motion)
+{
+  const NoslipLyapunovOptions *options = motion->options;
+  const double *record = motion->record;
+  guint b = motion->n_blocks, n = motion->n;
+  if (options->recall == NULL || !options->recall(b, (guint) (n + 1 + motion->length), motion->record, options->data))
+    return FALSE;
+  memcpy(motion->sums + (gsize) b * n, record, sizeof(double) * n);
+  motion->step = record[n];
+  memcpy(motion->state, record + n + 1, sizeof(double) * motion->length);
+  return TRUE;
+}
+
+void
+noslip_lyapunov_motion_end_block(NoslipLyapunovMotion *motion, gboolean recalled)
+{
+  const NoslipLyapunovOptions *options = motion->options;
+  double *record = motion->record;
+  guint b = motion->n_blocks++, n = motion->n;
+  if (options->keep != NULL && !recalled) {
+    memcpy(record, motion->sums + (gsize) b * n, sizeof(double) * n);
+    record[n] = motion->step;
+    memcpy(record + n + 1, motion->state, sizeof(double) * motion->length);
+    options->keep(b, (guint) (n + 1 + motion->length), record, options->data);
+  }
+  if (options->done != NULL)
+    g_atomic_int_inc(options->done);
 }

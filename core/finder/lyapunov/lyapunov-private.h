@@ -15,23 +15,24 @@ struct _NoslipLyapunovFinder {
   NoslipVariations *variations; /* for n vectors and these tolerances; or NULL */
   guint n;
   double rtol, atol;
-  const NoslipLyapunovMotion *user; /* whose parameters the two have, or NULL */
+  const NoslipLyapunovMotion *turning, *moving; /* whose parameters `vanishing` and `variations` have, or NULL */
 };
 
 struct _NoslipLyapunovMotion {
   NoslipLyapunovFinder *finder;
   const NoslipLyapunovOptions *options;
   const double *parameters;
-  guint size, n, dimension;     /* of z; number of tangent vectors; of M */
-  gsize length;                 /* of the state: z, then the vectors, (1 + n) x size */
-  double block, interval;       /* s: length of a block; the longest time between two orthonormalisations */
-  double *state, step;          /* at the end of the last interval; the next step, s */
-  double *saved, saved_step;    /* the same at the start of the block */
-  double *sums;                 /* of the logarithms, NOSLIP_LYAPUNOV_BLOCKS x n */
-  guint n_blocks;               /* that are finished */
-  guint turn, n_turns;          /* intervals of the present block: finished, and all */
-  double t;                     /* s: where the motion is, if it stopped */
-  double *logs, *basis, *moved; /* scratch: n; size x size; size */
+  guint size, n, dimension;              /* of z; number of tangent vectors; of M */
+  gsize length;                          /* of the state: z, then the vectors, (1 + n) x size */
+  double block, interval;                /* s: length of a block; the longest time between two orthonormalisations */
+  double *state, step;                   /* at the end of the last interval; the next step, s */
+  double *saved, saved_step;             /* the same at the start of the block */
+  double *sums;                          /* of the logarithms, NOSLIP_LYAPUNOV_BLOCKS x n */
+  guint n_blocks;                        /* that are finished */
+  guint turn, n_turns;                   /* intervals of the present block: finished, and all */
+  gboolean failed;                       /* the motion stopped */
+  double t;                              /* s: where it is then */
+  double *logs, *basis, *moved, *record; /* scratch: n; size x size; size; of the memory of a block */
 };
 
 /* Begins at t = 0 from xy (m + n). FALSE if that is not possible. In any case noslip_lyapunov_motion_clear() later; the
@@ -48,5 +49,9 @@ double noslip_lyapunov_motion_aim(const NoslipLyapunovMotion *motion);
 /* At the end of the interval, where the state is: makes the vectors orthonormal and adds their logarithms. FALSE if one
  * has vanished. */
 gboolean noslip_lyapunov_motion_turn(NoslipLyapunovMotion *motion);
+/* Goes on after the present block, which is finished: keeps its record, if it was not recalled. */
+void noslip_lyapunov_motion_end_block(NoslipLyapunovMotion *motion, gboolean recalled);
+/* Takes the present block from the memory of an interrupted computation; FALSE if it is not there. */
+gboolean noslip_lyapunov_motion_recall_block(NoslipLyapunovMotion *motion);
 /* Begins the next block and computes it by itself. FALSE if that is not possible. */
 gboolean noslip_lyapunov_motion_block_alone(NoslipLyapunovMotion *motion, const int *cancel);

@@ -44,6 +44,14 @@ guint noslip_lyapunov_finder_dimension(NoslipLyapunovFinder *finder, const doubl
 NoslipLyapunov *noslip_lyapunov_finder_measure(NoslipLyapunovFinder *finder, const double *parameters, const double *xy,
                                                const NoslipLyapunovOptions *options, const int *cancel,
                                                NoslipDiagnostic **error);
+/* The same for n motions (at most NOSLIP_TAPE_LANES), in lanes where these can follow them, with the same bits:
+ * parameters[n][n_parameters], full states xy[n][m + n]. The options differ only in their memory (`recall`, `keep` and
+ * `data`). found[n] and errors[n] are filled in: one of the two is NULL. */
+void noslip_lyapunov_finder_measure_many(NoslipLyapunovFinder *finder, guint n, const double *parameters,
+                                         const double *xy, const NoslipLyapunovOptions *options, NoslipLyapunov **found,
+                                         const int *cancel, NoslipDiagnostic **errors);
+/* Fewer motions are computed one after the other: a pass over lanes costs more than these motions alone. */
+#define NOSLIP_LYAPUNOV_TOGETHER 4
 /* For the motion from xy (m + n). The first eleventh of the time aligns the tangent vectors and does not count. NULL
  * with *error set, also if the motion stops early (with the time) or *cancel is set. */
 NoslipLyapunov *noslip_lyapunov_find(NoslipSystem *system, NoslipDynamicsKind kind, const double *parameters,

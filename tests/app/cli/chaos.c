@@ -178,7 +178,7 @@ test_exponents(void)
 {
   static const char *const lines[] = {
       "lyapunov heavy-top --to 1500 --json",
-      "lyapunov heavy-top --to 60 --count 2 --ensemble mgl=1..2:3 --ensemble w3=2..6:4",
+      "lyapunov heavy-top --to 60 --count 2 --ensemble w3=2..6:19",
   };
   g_autofree char *path = g_build_filename(scratch(), "exponents", NULL);
   g_autofree char *partial = g_strconcat(path, ".partial", NULL);
@@ -197,6 +197,18 @@ test_exponents(void)
     g_assert_cmpstr(found, ==, whole.output);
     g_assert_false(g_file_test(partial, G_FILE_TEST_EXISTS));
     g_unlink(path);
+  }
+  g_auto(Result) many = expect(0, "%s --jobs 1", lines[1]); /* 19 in lanes; each has the bits of the motion alone */
+  g_auto(GStrv) rows = g_strsplit(many.output, "\n", -1);
+  for (guint i = 0; i < 19; i += 9) {
+    guint n;
+    g_auto(Result) one =
+        expect(0, "lyapunov heavy-top --to 60 --count 2 --initial w3=%.17g --json", 2 + 4 * (i / 18.0));
+    g_autofree double *exponents = numbers_of(&one, "exponents", &n);
+    g_auto(GStrv) cells = g_strsplit(rows[1 + i], ",", -1);
+    g_assert_cmpuint(n, ==, 2);
+    for (guint k = 0; k < n; k++)
+      g_assert_cmpfloat(g_ascii_strtod(cells[2 + k], NULL), ==, exponents[k]);
   }
   g_autofree char *file = scratch_write("pole.noslip",
                                         "noslip 1\ncoordinate x\nkinetic x'^2/2\npotential 1/x + x\n"

@@ -142,6 +142,95 @@ test_memory(void)
   g_ptr_array_unref(memory.records);
 }
 
+#define MANY 19 /* not a multiple of the lanes */
+
+/* MANY motions of a system with one parameter p, from lo to hi, and xy: together and each alone. The results, with equal
+ * bits; free with g_ptr_array_unref(). NULL for motions that end early. */
+static GPtrArray *
+measure_many(const char *text, double lo, double hi, const double *xy, double to)
+{
+  g_autoptr(NoslipSystem) system = test_text(text);
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipDynamics) dynamics =
+      noslip_dynamics_new(noslip_formulation_for(system, NOSLIP_DYNAMICS_NONHOLONOMIC), system, &error);
+  g_autoptr(NoslipLyapunovFinder) finder = noslip_lyapunov_finder_new(dynamics, &error);
+  guint size = system->m + system->n, done = 0;
+  g_autofree double *parameters = g_new0(double, MANY);
+  g_autofree double *states = g_new0(double, MANY *size);
+  NoslipLyapunovOptions options[MANY];
+  NoslipLyapunov *found[MANY];
+  NoslipDiagnostic *errors[MANY];
+  for (guint i = 0; i < MANY; i++) {
+    parameters[i] = lo + (hi - lo) * i / (MANY - 1);
+    memcpy(states + i * size, xy, size * sizeof(double));
+    options[i] = (NoslipLyapunovOptions){.to = to, .rtol = 1e-10, .atol = 1e-12, .seed = 1, .done = &done};
+  }
+  noslip_lyapunov_finder_measure_many(finder, MANY, parameters, states, options, found, NULL, errors);
+  GPtrArray *results = g_ptr_array_new_with_free_func((GDestroyNotify) noslip_lyapunov_free);
+  for (guint i = 0; i < MANY; i++) {
+    g_autoptr(NoslipDiagnostic) ended = NULL;
+    g_autoptr(NoslipLyapunov) alone = noslip_lyapunov_finder_measure(finder, parameters + i, xy, options, NULL, &ended);
+    g_assert_true((alone == NULL) == (found[i] == NULL));
+    g_assert_true((ended == NULL) == (errors[i] == NULL));
+    if (ended != NULL)
+      g_assert_cmpstr(ended->cause, ==, errors[i]->cause);
+    if (alone != NULL) {
+      g_assert_cmpmem(found[i]->exponents, sizeof(double) * found[i]->n, alone->exponents, sizeof(double) * alone->n);
+      g_assert_cmpmem(found[i]->errors, sizeof(double) * found[i]->n, alone->errors, sizeof(double) * alone->n);
+    }
+    noslip_diagnostic_free(errors[i]);
+    g_ptr_array_add(results, found[i]);
+  }
+  return results;
+}
+
+/* A saddle xddot = p x beside an overdamped spring, s^2 + 6.3 s + 1.8 = (s + 0.3) (s + 6): the exponents are the
+ * eigenvalues, their sum is the divergence -6.3. */
+static void
+test_many(void)
+{
+  const double xy[4] = {1e-3, 1, 0, 0};
+  g_autoptr(GPtrArray) results =
+      measure_many("noslip 1\nparameter p = 1\ncoordinate x\ncoordinate y\nkinetic (x'^2 + y'^2)/2\n"
+                   "potential -p*x^2/2 + 0.9*y^2\nforce y' = -6.3*y'\n",
+                   1, 2, xy, 44);
+  for (guint i = 0; i < MANY; i++) {
+    const NoslipLyapunov *found = results->pdata[i];
+    double root = sqrt(1 + i / (MANY - 1.0)), sum = 0;
+    const double expected[4] = {root, -0.3, -root, -6};
+    g_assert_cmpuint(found->n, ==, 4);
+    for (guint k = 0; k < 4; k++) {
+      g_assert_cmpfloat_with_epsilon(found->exponents[k], expected[k], 1e-4);
+      sum += found->exponents[k];
+    }
+    g_assert_cmpfloat_with_epsilon(sum, -6.3, 1e-8);
+  }
+}
+
+/* With constraints, on a manifold. The inertia of the second falls to p on the way, where the programs are not sound any
+ * more: the motions leave the lanes. In the third the motions from p = -0.5 on reach the end of a root. */
+static void
+test_many_leave(void)
+{
+  const double disc[6] = {0.3, 0.2, 0, 1, 0, 0.7}, heavy[2] = {1, 0}, root[2] = {0, 0};
+  g_autoptr(GPtrArray) rolling = measure_many(
+      "noslip 1\nparameter p = 1\ncoordinate x\ncoordinate y\ncoordinate q angle\n"
+      "lagrangian (x'^2 + y'^2)/2 + 0.3*q'^2/2 - p*x^2 - y^4\nconstraint edge: -sin(q)*x' + cos(q)*y' = 0\n",
+      1, 2, disc, 2);
+  g_autoptr(GPtrArray) light = measure_many("noslip 1\nparameter p = 1\ncoordinate x\n"
+                                            "kinetic (p + x^2)*x'^2/2\npotential x^2/2\n",
+                                            0.001, 0.03, heavy, 13.2);
+  g_autoptr(GPtrArray) ends = measure_many("noslip 1\nparameter p = 1\ncoordinate x\nkinetic x'^2/2\n"
+                                           "potential -p*x + sqrt(1 - x)\n",
+                                           -1, 1, root, 8);
+  for (guint i = 0; i < MANY; i++) {
+    g_assert_nonnull(rolling->pdata[i]);
+    g_assert_nonnull(light->pdata[i]);
+  }
+  for (guint i = 0; i < MANY; i++) /* p = -1, -8/9 ... */
+    g_assert_true((ends->pdata[i] == NULL) == (i > 4));
+}
+
 int
 main(int argc, char **argv)
 {
@@ -151,5 +240,7 @@ main(int argc, char **argv)
   g_test_add_func("/lyapunov/units", test_units);
   g_test_add_func("/lyapunov/nanoseconds", test_nanoseconds);
   g_test_add_func("/lyapunov/memory", test_memory);
+  g_test_add_func("/lyapunov/many", test_many);
+  g_test_add_func("/lyapunov/many/leave", test_many_leave);
   return g_test_run();
 }
