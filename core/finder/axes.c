@@ -8,8 +8,8 @@
 #include <string.h>
 
 #define MOST_DEGREE 4
-#define MOST_TERMS 60 /* of a coefficient, multiplied out */
-#define AGREE 1e-9    /* relative difference of values that agree */
+#define MOST_TERMS 1000 /* of a coefficient, multiplied out, before its terms are summed */
+#define AGREE 1e-9      /* relative difference of values that agree */
 
 /* Quaternions with rational components, divided by their size: the first four components, and the size. */
 static const int attitudes[][5] = {{1, 1, 1, 1, 2}, {2, 2, 4, 1, 5}, {2, 3, 6, 0, 7},  {4, 1, 4, 4, 7},
