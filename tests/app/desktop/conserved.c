@@ -32,6 +32,20 @@ text_of(NoslipWindow *window)
   return gtk_text_buffer_get_text(buffer, &start, &end, TRUE);
 }
 
+/* Whether the last line of the text is in sight. */
+static gboolean
+added_is_seen(NoslipWindow *window)
+{
+  GtkWidget *text = noslip_editor_text_widget(noslip_window_editor(window));
+  GdkRectangle line, visible;
+  GtkTextIter end;
+  gtk_text_buffer_get_end_iter(noslip_editor_buffer(noslip_window_editor(window)), &end);
+  gtk_text_iter_backward_char(&end);
+  gtk_text_view_get_iter_location(GTK_TEXT_VIEW(text), &end, &line);
+  gtk_text_view_get_visible_rect(GTK_TEXT_VIEW(text), &visible);
+  return gtk_widget_get_mapped(text) && line.y >= visible.y && line.y + line.height <= visible.y + visible.height;
+}
+
 /* G 6.2: without springs the snakeboard conserves a gauge momentum. It is shown with its proof; its claim can be added
  * to the text, where it holds, and undo removes it. */
 static void
@@ -50,6 +64,7 @@ test_snakeboard(void)
   g_assert_false(gtk_widget_get_sensitive(add));
   g_autofree char *text = text_of(window);
   g_assert_nonnull(strstr(text, "\nclaim \"gauge momentum 1\": d("));
+  WAIT_FOR(added_is_seen(window)); /* the editor was hidden, and the text is longer than it */
   GtkTextBuffer *buffer = noslip_editor_buffer(noslip_window_editor(window));
   gtk_text_buffer_undo(buffer);
   WAIT_FOR(noslip_simulation_system(noslip_window_simulation(window))->n_claims == before);

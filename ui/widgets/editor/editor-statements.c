@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The list of statements: the chosen one is inserted on a new line, its parts as fields to fill in. */
+/* The list of statements: the chosen one is inserted on a new line, its parts as fields to fill in. And lines that
+ * other parts of the window add. */
 #include "ui/widgets/editor/editor-private.h"
 
 #include <glib/gi18n.h>
@@ -27,6 +28,23 @@ insert_statement(NoslipEditor *self, const NoslipStatementHelp *statement)
   gtk_text_buffer_end_user_action(buffer);
   noslip_undo_names_end(self->names);
   gtk_text_view_scroll_mark_onscreen(GTK_TEXT_VIEW(self->text), gtk_text_buffer_get_insert(buffer));
+}
+
+void
+noslip_editor_add_line(NoslipEditor *self, const char *line)
+{
+  GtkTextBuffer *buffer = noslip_editor_buffer(self);
+  GtkTextIter end, last;
+  gtk_text_buffer_get_end_iter(buffer, &end);
+  last = end;
+  gboolean fresh = !gtk_text_iter_backward_char(&last) || gtk_text_iter_get_char(&last) == '\n';
+  g_autofree char *text = g_strdup_printf("%s%s\n", fresh ? "" : "\n", line);
+  gtk_text_buffer_begin_user_action(buffer);
+  gtk_text_buffer_insert(buffer, &end, text, -1);
+  gtk_text_buffer_end_user_action(buffer);
+  gtk_text_iter_backward_char(&end); /* the end of the new line */
+  gtk_text_buffer_place_cursor(buffer, &end);
+  noslip_editor_text_show_cursor_soon(NOSLIP_EDITOR_TEXT(self->text));
 }
 
 static void

@@ -25,6 +25,7 @@ struct _NoslipEditorText {
   gboolean dark;
   int height;      /* the last allocated height */
   gboolean saw;    /* the cursor was visible at the last drawing */
+  gboolean asked;  /* to show the cursor once the text has its room */
   guint showing;   /* source */
   guint colouring; /* source */
 };

@@ -166,8 +166,16 @@ show_soon(gpointer data)
 {
   NoslipEditorText *self = data;
   self->showing = 0;
+  self->asked = FALSE;
   noslip_editor_text_show_cursor(self);
   return G_SOURCE_REMOVE;
+}
+
+void
+noslip_editor_text_show_cursor_soon(NoslipEditorText *self)
+{
+  self->asked = TRUE;
+  gtk_widget_queue_allocate(GTK_WIDGET(self));
 }
 
 /* GtkSourceView marks the number of the line beside the pointer. It would look for that line where the pointer was last,
@@ -197,8 +205,10 @@ noslip_editor_text_size_allocate(GtkWidget *widget, int width, int height, int b
   noslip_scroll_hold_extent(GTK_SCROLLABLE(self));
   GTK_WIDGET_CLASS(noslip_editor_text_parent_class)->size_allocate(widget, width, height, baseline);
   self->height = height;
-  if (covers && !self->showing)
-    self->showing = g_idle_add_full(G_PRIORITY_DEFAULT, show_soon, self, NULL);
+  /* where it was asked for, after GTK has measured all lines above the cursor, in its own idle handler */
+  gboolean asked = self->asked && height > 1;
+  if ((covers || asked) && !self->showing)
+    self->showing = g_idle_add_full(asked ? G_PRIORITY_DEFAULT_IDLE : G_PRIORITY_DEFAULT, show_soon, self, NULL);
 }
 
 static void

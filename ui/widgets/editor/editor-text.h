@@ -29,6 +29,8 @@ void noslip_editor_text_go_to(NoslipEditorText *text, guint line, guint column);
 gboolean noslip_editor_text_sees_cursor(NoslipEditorText *text);
 /* Scrolls to it immediately if it is not visible. */
 void noslip_editor_text_show_cursor(NoslipEditorText *text);
+/* The same after the next layout: the editor may be hidden now, or just about to be shown. */
+void noslip_editor_text_show_cursor_soon(NoslipEditorText *text);
 /* Releases what GtkSourceView 5.6 would keep for ever: its gutter and the view refer to each other. The view must not
  * be shown afterwards. */
 void noslip_editor_text_retire(NoslipEditorText *text);

@@ -25,6 +25,8 @@ gboolean noslip_editor_is_modified(NoslipEditor *editor);
 GtkTextBuffer *noslip_editor_buffer(NoslipEditor *editor);
 GtkWidget *noslip_editor_text_widget(NoslipEditor *editor);               /* the widget that receives keys */
 void noslip_editor_go_to(NoslipEditor *editor, guint line, guint column); /* counted from 1 */
+/* Adds a line at the end of the text, as one step that can be undone, and shows it. */
+void noslip_editor_add_line(NoslipEditor *editor, const char *line);
 
 /* Writes the text; the old file is kept until the new one is complete. `done` gets NULL or an error. */
 typedef void (*NoslipEditorSaved)(NoslipEditor *editor, const char *error, gpointer data);

@@ -47,7 +47,8 @@ progress(const NoslipSteerView *steer)
   if (!noslip_search_is_running(steer->search))
     return NULL;
   noslip_steer_work_progress(noslip_search_data(steer->search), &starts, &found);
-  return g_strdup_printf(_("searching: %u starts, %u found"), starts, found);
+  return g_strdup_printf(g_dngettext(NULL, "searching: %u start, %u found", "searching: %u starts, %u found", starts),
+                         starts, found);
 }
 
 char *

@@ -56,15 +56,7 @@ add_clicked(GtkButton *button, const NoslipBound *claim)
   if (!self->window)
     return;
   noslip_window_set_editor(self->window, TRUE);
-  GtkTextBuffer *buffer = noslip_editor_buffer(noslip_window_editor(self->window));
-  GtkTextIter end, last;
-  gtk_text_buffer_get_end_iter(buffer, &end);
-  last = end;
-  gboolean fresh = !gtk_text_iter_backward_char(&last) || gtk_text_iter_get_char(&last) == '\n';
-  g_autofree char *text = g_strdup_printf("%s%s\n", fresh ? "" : "\n", claim->name);
-  gtk_text_buffer_begin_user_action(buffer);
-  gtk_text_buffer_insert(buffer, &end, text, -1);
-  gtk_text_buffer_end_user_action(buffer);
+  noslip_editor_add_line(noslip_window_editor(self->window), claim->name);
   gtk_widget_set_sensitive(GTK_WIDGET(button), FALSE);
   noslip_toasts_show(self->toasts, _("The claim is at the end of the text"));
 }
