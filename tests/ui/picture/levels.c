@@ -248,8 +248,10 @@ test_marks_are_described_as_drawn(Fixture *f, gconstpointer data)
 {
   show(f, 360, 300);
   for (guint i = 0; i < 100; i++)
-    noslip_figure_add_mark(f->plot.figure, &(NoslipMark){.y = -0.8 + 0.016 * i, .one_of_many = TRUE, .passive = TRUE});
-  noslip_figure_add_mark(f->plot.figure, &(NoslipMark){.x = 50, .y = 50, .hollow = TRUE, .passive = TRUE});
+    noslip_figure_add_mark(f->plot.figure,
+                           &(NoslipMark){.y = -0.8 + 0.016 * i, .one_of_many = TRUE, .rest = TRUE, .passive = TRUE});
+  noslip_figure_add_mark(f->plot.figure,
+                         &(NoslipMark){.x = 50, .y = 50, .hollow = TRUE, .rest = TRUE, .passive = TRUE});
   plotting_show(&f->plot, 360, 300);
   g_autofree char *words = noslip_figure_description(f->plot.figure);
   const char *place = strstr(words, " points of rest");
@@ -283,10 +285,12 @@ text_of(const Fixture *f, const char *words)
 static void
 add_marks(Fixture *f, gboolean hollow)
 {
-  noslip_figure_add_mark(f->plot.figure, &(NoslipMark){.x = 0.1, .y = 0.1, .passive = TRUE});
-  noslip_figure_add_mark(f->plot.figure, &(NoslipMark){.x = 50, .y = 50, .hollow = TRUE, .passive = TRUE});
+  noslip_figure_add_mark(f->plot.figure, &(NoslipMark){.x = 0.1, .y = 0.1, .rest = TRUE, .passive = TRUE});
+  noslip_figure_add_mark(f->plot.figure,
+                         &(NoslipMark){.x = 50, .y = 50, .hollow = TRUE, .rest = TRUE, .passive = TRUE});
   if (hollow)
-    noslip_figure_add_mark(f->plot.figure, &(NoslipMark){.x = -0.5, .y = 0.1, .hollow = TRUE, .passive = TRUE});
+    noslip_figure_add_mark(f->plot.figure,
+                           &(NoslipMark){.x = -0.5, .y = 0.1, .hollow = TRUE, .rest = TRUE, .passive = TRUE});
 }
 
 /* A figure for paper explains its dots and its dashed level above the axes; one on the screen does not, and a kind of
@@ -308,6 +312,9 @@ test_key(Fixture *f, gconstpointer data)
   g_assert_cmpfloat(rest->y, <, top);
   g_assert_cmpfloat(level->y, <, top);
   g_assert_null(text_of(f, "unstable equilibria"));
+  noslip_figure_add_mark(f->plot.figure, &(NoslipMark){.x = -0.4, .y = 0.1, .hollow = TRUE, .label = "end"});
+  plotting_show(&f->plot, 240, 157);
+  g_assert_null(text_of(f, "unstable equilibria")); /* the mark is no point of rest */
   add_marks(f, TRUE);
   f->own = NAN;
   plotting_show(&f->plot, 240, 157);

@@ -317,7 +317,7 @@ test_layers(Plotted *f, gconstpointer data)
   plotted_show(f);
   guint plain = noslip_display_n_points(f->plot.display);
   NoslipLevels levels = {.field = bowl, .n_levels = 8, .emphasis = 0.5};
-  NoslipMark mark = {.hollow = TRUE, .label = "unstable"};
+  NoslipMark mark = {.hollow = TRUE, .rest = TRUE, .label = "unstable"};
   noslip_figure_add_levels(f->plot.figure, &levels);
   noslip_figure_add_mark(f->plot.figure, &mark);
   plotted_show(f);

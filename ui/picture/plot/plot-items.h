@@ -23,7 +23,7 @@ typedef struct {
   NoslipAxisMap map[2];
   double natural_left, natural_right; /* margins that it would need alone */
   double title_drop;                  /* the title of the x axis has a line of its own, this far below the labels */
-  guint n_marks, n_hollow;            /* that were drawn */
+  guint n_rest, n_unstable;           /* points of rest that were drawn */
   gboolean valid;
 } NoslipFigureLayout;
 

@@ -371,7 +371,7 @@ noslip_figure_draw_marks(NoslipFigure *figure, const NoslipTheme *theme, NoslipD
   g_autoptr(GArray) drawn = g_array_new(FALSE, FALSE, sizeof(guint));
   g_autoptr(GArray) taken = g_array_new(FALSE, FALSE, sizeof(Box)); /* by labels */
   NoslipFigureLayout *at = &figure->layout;
-  at->n_marks = at->n_hollow = 0;
+  at->n_rest = at->n_unstable = 0;
   for (guint k = 0; k < figure->marks->len; k++) {
     const NoslipMark *mark = &g_array_index(figure->marks, NoslipMark, k);
     double px, py;
@@ -381,8 +381,8 @@ noslip_figure_draw_marks(NoslipFigure *figure, const NoslipTheme *theme, NoslipD
         is_crowded(figure, theme, k, drawn))
       continue;
     g_array_append_val(drawn, k);
-    at->n_marks++;
-    at->n_hollow += mark->hollow;
+    at->n_rest += mark->rest;
+    at->n_unstable += mark->rest && mark->hollow;
     noslip_figure_draw_mark(mark, theme, px, py, display);
     draw_label(at, theme, mark->label, px, py, taken, display);
   }

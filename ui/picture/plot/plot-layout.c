@@ -273,9 +273,9 @@ noslip_figure_description(const NoslipFigure *figure)
     else
       g_string_append_printf(text, ", %s", level);
   }
-  if (figure->layout.n_marks > 0)
-    g_string_append_printf(text, _("; %u points of rest marked, %u of them unstable"), figure->layout.n_marks,
-                           figure->layout.n_hollow);
+  if (figure->layout.n_rest > 0)
+    g_string_append_printf(text, _("; %u points of rest marked, %u of them unstable"), figure->layout.n_rest,
+                           figure->layout.n_unstable);
   return g_string_free(text, FALSE);
 }
 

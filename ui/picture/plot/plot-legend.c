@@ -19,15 +19,15 @@ clear_entry(gpointer item)
   g_free(((Entry *) item)->text);
 }
 
-/* Whether the last picture showed marks of this kind. */
+/* A point of rest of this kind in the last picture, or NULL. Other marks are explained by their labels. */
 static const NoslipMark *
-mark_of_kind(const NoslipFigure *figure, gboolean hollow)
+rest_of_kind(const NoslipFigure *figure, gboolean hollow)
 {
   const NoslipFigureLayout *at = &figure->layout;
   for (guint i = 0; i < figure->marks->len; i++) {
     const NoslipMark *mark = &g_array_index(figure->marks, NoslipMark, i);
-    if (mark->hollow == hollow && mark->x >= at->low[0] && mark->x <= at->high[0] && mark->y >= at->low[1] &&
-        mark->y <= at->high[1])
+    if (mark->rest && mark->hollow == hollow && mark->x >= at->low[0] && mark->x <= at->high[0] &&
+        mark->y >= at->low[1] && mark->y <= at->high[1])
       return mark;
   }
   return NULL;
@@ -36,7 +36,7 @@ mark_of_kind(const NoslipFigure *figure, gboolean hollow)
 static void
 add_marks(const NoslipFigure *figure, GArray *entries)
 {
-  const NoslipMark *filled = mark_of_kind(figure, FALSE), *hollow = mark_of_kind(figure, TRUE);
+  const NoslipMark *filled = rest_of_kind(figure, FALSE), *hollow = rest_of_kind(figure, TRUE);
   for (guint k = 0; k < 2; k++) {
     Entry entry = {.mark = k == 0 ? filled : hollow};
     if (entry.mark == NULL)

@@ -59,11 +59,12 @@ typedef struct {
 
 typedef struct {
   double x, y;
-  gboolean hollow;      /* unstable */
+  gboolean hollow;      /* of a point of rest: unstable */
+  gboolean rest;        /* a point of rest, for the key and the description */
   gboolean one_of_many; /* part of a curve of marks: drawn smaller */
   gboolean passive;     /* the axes are not extended for it */
   const char *label;    /* (copied), or NULL */
-} NoslipMark;           /* an equilibrium */
+} NoslipMark;           /* an equilibrium, an eigenvalue, an end of a path */
 
 typedef struct _NoslipFigure NoslipFigure;
 

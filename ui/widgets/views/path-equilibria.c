@@ -185,7 +185,7 @@ try_point(const Plane *plane, double u, double v)
   if (marks->len >= MOST || !descend(plane, &u, &v) || !(u >= 0 && u <= 1 && v >= 0 && v <= 1))
     return;
   double width = plane->high[0] - plane->low[0], height = plane->high[1] - plane->low[1];
-  NoslipMark mark = {.x = plane->low[0] + u * width, .y = plane->low[1] + v * height, .passive = TRUE};
+  NoslipMark mark = {.x = plane->low[0] + u * width, .y = plane->low[1] + v * height, .rest = TRUE, .passive = TRUE};
   for (guint i = 0; i < marks->len; i++) {
     const NoslipMark *other = &g_array_index(marks, NoslipMark, i);
     if (hypot((mark.x - other->x) / width * plane->pixels[0], (mark.y - other->y) / height * plane->pixels[1]) < APART)
