@@ -335,8 +335,8 @@ is_free(const GArray *taken, const Box *box)
 
 #define LABEL_LINES 4 /* how many lines a label may move up or down from its mark */
 
-/* Beside the mark, above or below, and further up or down if other labels or the plot's edge are in the way. If no
- * place inside the plot is free, above the mark; if that is taken too, the label is left out. */
+/* Beside the mark, above or below, and further up or down if other labels, marks or the plot's edge are in the way. A
+ * label without a free place inside the plot is left out: outside of it are the names and numbers of the axes. */
 static void
 draw_label(const NoslipFigureLayout *at, const NoslipTheme *theme, const char *label, double px, double py,
            GArray *taken, NoslipDisplay *display)
@@ -348,15 +348,14 @@ draw_label(const NoslipFigureLayout *at, const NoslipTheme *theme, const char *l
     return;
   noslip_text_measure(theme, &style, label, &width, &ascent, &descent);
   double height = ascent + descent;
-  for (guint k = 0; k <= 4 * LABEL_LINES; k++) {
-    guint i = k % (4 * LABEL_LINES);
-    gboolean last = k == 4 * LABEL_LINES, below = i / 2 % 2 == 1, other_side = i % 2 == 1;
+  for (guint i = 0; i < 4 * LABEL_LINES; i++) {
+    gboolean below = i / 2 % 2 == 1, other_side = i % 2 == 1;
     double line = i / 4, bottom = below ? py + rise + (line + 1) * height : py - rise - line * height;
     gboolean to_left = left != other_side;
     Box box = {to_left ? px - gap - width : px + gap, bottom - height, to_left ? px - gap : px + gap + width, bottom};
     gboolean inside = box.top >= at->top && box.bottom <= at->top + at->height && box.left >= at->left &&
                       box.right <= at->left + at->width;
-    if ((!last && !inside) || !is_free(taken, &box))
+    if (!inside || !is_free(taken, &box))
       continue;
     style.align_x = to_left ? 1 : 0;
     noslip_display_text(display, theme, &style, to_left ? px - gap : px + gap, bottom, label);
