@@ -190,6 +190,36 @@ test_blocks(Plotting *f, gconstpointer data)
   }
 }
 
+/* Added samples continue the columns: the points are those of all samples at once, and only the last column and the new
+ * samples are read. */
+static void
+test_growing(Plotting *f, gconstpointer data)
+{
+  const gsize n = 50021;
+  g_autofree double *x = g_new(double, n), *y = g_new(double, n);
+  for (gsize i = 0; i < n; i++) {
+    x[i] = 1e-3 * (double) (i - i % 3) + (i > 26000) * 3.3;
+    y[i] = i % 9001 == 9000 ? NAN : sin(7e-3 * (double) i) + 0.1 * (double) (i * 7919 % 101);
+  }
+  g_autoptr(GArray) blocks = g_array_new(FALSE, FALSE, sizeof(NoslipBlock));
+  static const double windows[][2] = {{0, 240}, {-5000, 9000}, {90, 120}, {400, 500}};
+  for (guint w = 0; w < 2 * G_N_ELEMENTS(windows); w++) {
+    const double *window = windows[w / 2], width = w / 2 == 1 ? 4000 : 4.4;
+    const NoslipAxisMap map_x = {3, width, FALSE}, map_y = {100, -3, w % 2 == 1};
+    g_autoptr(GArray) grown = g_array_new(FALSE, FALSE, sizeof(double));
+    NoslipColumns columns = {0};
+    for (gsize at = 1; at <= n; at += at < 400 ? 1 : 331) {
+      g_autoptr(GArray) whole = g_array_new(FALSE, FALSE, sizeof(double));
+      noslip_blocks_extend(blocks, at, x, 1, y, 1);
+      noslip_decimate_columns(at, x, 1, y, 1, blocks, &map_x, &map_y, window[0], window[1], whole);
+      noslip_decimate_columns_on(at, x, 1, y, 1, blocks, &map_x, &map_y, window[0], window[1], grown, &columns);
+      g_assert_cmpmem(grown->data, grown->len * sizeof(double), whole->data, whole->len * sizeof(double));
+      if (w / 2 == 0)
+        g_assert_cmpfloat(x[at - 1] - x[columns.sample], <=, 1 / width);
+    }
+  }
+}
+
 /* A curve that runs around many times is drawn about once, and completely. */
 static void
 test_retraced_curve(Plotting *f, gconstpointer data)
@@ -288,6 +318,7 @@ main(int argc, char **argv)
   ADD("/picture/long-curves/growing-end", test_growing_end);
   ADD("/picture/long-curves/hidden", test_hidden);
   ADD("/picture/long-curves/blocks", test_blocks);
+  ADD("/picture/long-curves/growing", test_growing);
   ADD("/picture/long-curves/retraced", test_retraced_curve);
   return g_test_run();
 }

@@ -128,9 +128,9 @@ decimate_rows(NoslipFigure *figure, const NoslipSeries *series, gsize first, gsi
 static gboolean
 can_continue(const NoslipFigureLayout *at, const NoslipSeries *series, const NoslipKeptPoints *kept, gsize n)
 {
-  return kept->n > 0 && (series->x_increases ? kept->n == n : kept->n <= n) &&
-         noslip_axis_map_is_same(&kept->map[0], &at->map[0]) && noslip_axis_map_is_same(&kept->map[1], &at->map[1]) &&
-         kept->left == at->left && kept->width == at->width;
+  gboolean extends = kept->n <= n && (!series->x_increases || kept->columns.sample > 0);
+  return kept->n > 0 && (kept->n == n || extends) && noslip_axis_map_is_same(&kept->map[0], &at->map[0]) &&
+         noslip_axis_map_is_same(&kept->map[1], &at->map[1]) && kept->left == at->left && kept->width == at->width;
 }
 
 static void
@@ -138,6 +138,19 @@ copy(GArray *to, const GArray *from)
 {
   g_array_set_size(to, 0);
   g_array_append_vals(to, from->data, from->len);
+}
+
+/* Extends figure->points up to n samples of a curve with increasing x: from its last column on. */
+static void
+decimate_on(NoslipFigure *figure, const NoslipSeries *series, const GArray *blocks, NoslipColumns *columns, gsize n)
+{
+  const NoslipFigureLayout *at = &figure->layout;
+  noslip_decimate_columns_on(n, series->x, series->x_stride, series->y, series->y_stride, blocks, &at->map[0],
+                             &at->map[1], at->left, at->left + at->width, figure->points, columns);
+  if (series->points || figure->points->len / 2 <= MANY)
+    return;
+  noslip_decimate_retraced(figure->points, NULL, 0);
+  *columns = (NoslipColumns){0};
 }
 
 /* Extends the cache up to n samples. A curve in the plane continues at its end. */
@@ -154,8 +167,14 @@ keep(NoslipFigure *figure, const NoslipSeries *series, NoslipKeptPoints *kept, g
     copy(figure->points, kept->points);
     copy(figure->samples, kept->samples);
   }
-  decimate_rows(figure, series, continues ? kept->n - 1 : 0, n);
-  if (continues && !series->points && figure->points->len > 4 * MANY)
+  const GArray *blocks = noslip_figure_blocks(figure, series);
+  if (!continues)
+    kept->columns = (NoslipColumns){0};
+  if (blocks)
+    decimate_on(figure, series, blocks, &kept->columns, n);
+  else
+    decimate_rows(figure, series, continues ? kept->n - 1 : 0, n);
+  if (continues && !blocks && !series->points && figure->points->len > 4 * MANY)
     noslip_decimate_retraced(figure->points, figure->samples, 0);
   copy(kept->points, figure->points);
   copy(kept->samples, figure->samples);
