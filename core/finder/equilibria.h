@@ -14,17 +14,19 @@ typedef struct {
   double *state;     /* x, y; m + n */
   gboolean relative; /* a relative equilibrium: a coordinate or a rotation moves */
   guint n_symmetries;
-  double *rates;       /* of the rotation symmetries, n_symmetries */
-  double residual;     /* largest |zdot - c xi| relative to the size of the velocities and accelerations considered */
-  guint n;             /* dimension of M */
-  double *eigenvalues; /* n x 2: real and imaginary part; the forced zeros last, the others by decreasing real part */
-  double rate;         /* 1/s: the motion's rate, relative to which real parts are judged */
-  guint forced;        /* number of zeros forced by symmetry and family */
-  double *modes;       /* (n - forced) x (m + n) x 2 */
-  int stable;          /* 1: 1: all real parts except the forced zeros are negative; 0: one is positive; -1:
+  double *rates;   /* of the rotation symmetries, n_symmetries */
+  double residual; /* largest |zdot - c xi| relative to the size of the velocities and accelerations considered */
+  guint n;         /* dimension of M */
+  double
+      *eigenvalues; /* n x 2: real and imaginary part; the forced zeros last, the others by decreasing real part, with
+                        * conjugate ones side by side, the one with positive imaginary part first */
+  double rate;      /* 1/s: the motion's rate, relative to which real parts are judged */
+  guint forced;     /* number of zeros forced by symmetry and family */
+  double *modes;    /* (n - forced) x (m + n) x 2 */
+  int stable;       /* 1: 1: all real parts except the forced zeros are negative; 0: one is positive; -1:
                         * undecided */
-  guint members;       /* number of equilibria of its family found from the states tried, itself included */
-  guint dimension;     /* of the family */
+  guint members;    /* number of equilibria of its family found from the states tried, itself included */
+  guint dimension;  /* of the family */
 } NoslipEquilibrium;
 
 typedef struct {

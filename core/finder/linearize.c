@@ -20,6 +20,7 @@
 typedef struct {
   double re, im;
   guint index;  /* of the eigenvector */
+  guint pair;   /* the same number for two conjugate ones */
   double error; /* change of the eigenvalue by the assumed error of the state */
 } Value;
 
@@ -29,6 +30,10 @@ compare_values(gconstpointer a, gconstpointer b)
   const Value *one = a, *other = b;
   if (one->re != other->re)
     return one->re > other->re ? -1 : 1;
+  if (fabs(one->im) != fabs(other->im))
+    return fabs(one->im) > fabs(other->im) ? -1 : 1;
+  if (one->pair != other->pair)
+    return one->pair < other->pair ? -1 : 1;
   if (one->im != other->im)
     return one->im > other->im ? -1 : 1;
   return one->index < other->index ? -1 : one->index > other->index;
@@ -167,7 +172,10 @@ eigen(guint n, const double *b, GArray *values, gsl_matrix_complex **vectors)
   int status = gsl_eigen_nonsymmv(matrix, lambda, found, work);
   for (guint i = 0; i < n && status == 0; i++) {
     gsl_complex at = gsl_vector_complex_get(lambda, i);
-    Value value = {GSL_REAL(at), GSL_IMAG(at), i, 0};
+    Value value = {GSL_REAL(at), GSL_IMAG(at), i, i, 0};
+    const Value *before = i > 0 ? &g_array_index(values, Value, i - 1) : NULL;
+    if (before != NULL && before->pair == i - 1 && value.im != 0 && before->re == value.re && before->im == -value.im)
+      value.pair = i - 1;
     g_array_append_val(values, value);
   }
   if (vectors != NULL)

@@ -14,11 +14,12 @@ typedef struct {
   NoslipEquilibria *found;
 } Search;
 
-/* From the initial state of a catalogue system, with other values of some coordinates and velocities ("a = 0.1 b = 2"). */
+/* From the initial state of the system, which it takes, with other values of some coordinates and velocities ("a = 0.1
+ * b = 2"). */
 static Search
-search(const char *name, const char *values)
+search(NoslipSystem *system, const char *values)
 {
-  Search s = {.system = test_catalogue(name)};
+  Search s = {.system = system};
   guint size = s.system->m + s.system->n;
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   g_auto(GStrv) words = g_strsplit(values, " ", -1);
@@ -59,7 +60,7 @@ test_near_rest(void)
   for (guint c = 0; c < 2 * G_N_ELEMENTS(slow); c++) {
     g_autofree char *values =
         g_strdup_printf("a = -0.05 b = 0.1 a' = -%s b' = %s", slow[c / 2], c % 2 == 0 ? slow[c / 2] : "0.3");
-    Search s = search("double-pendulum", values);
+    Search s = search(test_catalogue("double-pendulum"), values);
     const NoslipEquilibrium *at = s.found->equilibria->pdata[0];
     g_assert_cmpuint(at->n, ==, 4);
     g_assert_cmpuint(at->forced, ==, 0);
@@ -100,7 +101,7 @@ slope_along(const NoslipFormulation *formulation, gpointer work, guint size, con
 static void
 assert_modes(const char *name, const char *values, guint n_modes, guint forced)
 {
-  Search s = search(name, values);
+  Search s = search(test_catalogue(name), values);
   const NoslipEquilibrium *at = s.found->equilibria->pdata[0];
   guint size = s.system->m + s.system->n;
   g_autoptr(NoslipDynamics) dynamics =
@@ -139,11 +140,33 @@ test_beside_zeros(void)
   assert_modes("rattleback", "w1 = 0 w2 = 0 w3 = 0", 4, 4);
 }
 
+/* Pairs stay side by side where all real parts are 0: a rattleback at rest, and two equal oscillators. */
+static void
+test_pairs(void)
+{
+  const char *names[] = {"rattleback", NULL};
+  g_autoptr(NoslipSystem) equal = test_text("noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2 - "
+                                            "(x^2 + y^2)/2\n");
+  for (guint c = 0; c < G_N_ELEMENTS(names); c++) {
+    Search s = names[c] != NULL ? search(test_catalogue(names[c]), "w1 = 0 w2 = 0 w3 = 0")
+                                : search(noslip_system_ref(equal), "x = 0.1");
+    const NoslipEquilibrium *at = s.found->equilibria->pdata[0];
+    g_assert_cmpuint(at->n - at->forced, ==, 4);
+    for (guint k = 0; k < 4; k += 2) {
+      g_assert_cmpfloat(at->eigenvalues[2 * k + 1], >, 0);
+      g_assert_cmpfloat(at->eigenvalues[2 * k + 2], ==, at->eigenvalues[2 * k]);
+      g_assert_cmpfloat(at->eigenvalues[2 * k + 3], ==, -at->eigenvalues[2 * k + 1]);
+    }
+    search_clear(&s);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/equilibria/modes-near-rest", test_near_rest);
   g_test_add_func("/equilibria/modes-beside-zeros", test_beside_zeros);
+  g_test_add_func("/equilibria/modes-in-pairs", test_pairs);
   return g_test_run();
 }
