@@ -68,10 +68,8 @@ find_kernel(NoslipSteady *steady, const double *z, const double *rates, double *
   return noslip_svd_factor(svd, jacobian) ? noslip_svd_kernel(svd, KERNEL, kernel) : 0;
 }
 
-/* Moves u (state and rates) onto an equilibrium, perpendicular to the kernel, along which Newton's method is not
- * determined. */
-static gboolean
-solve_across(NoslipSteady *steady, guint n_kernel, const double *kernel, double *u)
+gboolean
+noslip_families_solve_across(NoslipSteady *steady, guint n_kernel, const double *kernel, double least, double *u)
 {
   guint n = noslip_steady_n_equations(steady), rows = n + n_kernel, columns = steady->size + steady->n_symmetries;
   g_autofree double *f = g_new0(double, rows);
@@ -87,7 +85,7 @@ solve_across(NoslipSteady *steady, guint n_kernel, const double *kernel, double 
     memcpy(jacobian + (gsize) n * columns, kernel, sizeof(double) * n_kernel * columns);
     if (!noslip_svd_factor(svd, jacobian))
       return FALSE;
-    noslip_svd_solve(svd, 1e-12, f, step);
+    noslip_svd_solve(svd, least, f, step);
     for (guint j = 0; j < columns; j++) {
       u[j] -= step[j] * steady->units.states[j];
       moved = fmax(moved, fabs(step[j]));
@@ -139,7 +137,7 @@ is_joined(NoslipSteady *steady, const NoslipEquilibrium *from, const NoslipEquil
     for (guint s = 0; s < steady->n_symmetries; s++)
       change[size + s] = to->rates[s] - u[size + s];
     step_along(n_kernel, columns, kernel, steady->units.states, change, fmin(left, whole / PARTS) / left, u);
-    if (n_kernel == 0 || !solve_across(steady, n_kernel, kernel, u))
+    if (n_kernel == 0 || !noslip_families_solve_across(steady, n_kernel, kernel, 1e-12, u))
       return FALSE;
     double now = way(steady, u, to->state, change);
     if (!(now <= left - LEAST_PROGRESS * fmin(left, whole / PARTS)))

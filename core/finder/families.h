@@ -12,3 +12,8 @@ NoslipEquilibrium *noslip_families_find(NoslipSteady *steady, const GPtrArray *k
 /* Whether two equilibria are approximations of one: to a multiple root Newton's method comes only as near as its power
  * of the distance can be told from 0. Between two such, unlike between two single roots, the equations hold too. */
 gboolean noslip_families_is_same(NoslipSteady *steady, const NoslipEquilibrium *one, const NoslipEquilibrium *other);
+/* Moves u (state and rates) onto an equilibrium, perpendicular to the rows of kernel[n_kernel x columns], in the units:
+ * along the directions of a family Newton's method is not determined. Singular values
+ * below `least`, relative, count as 0. FALSE if it does not come to stand; where there is no equilibrium it may stand at another point. */
+gboolean noslip_families_solve_across(NoslipSteady *steady, guint n_kernel, const double *kernel, double least,
+                                      double *u);

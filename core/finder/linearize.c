@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The linearization of a (relative) equilibrium on M, and its eigenvalues. */
 #include "core/base/linear.h"
+#include "core/finder/family-directions.h"
 #include "core/finder/nullspace.h"
 #include "core/finder/staircase.h"
 #include "core/finder/steady.h"
@@ -11,9 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SMALL 1e-7 /* rates below this part of the largest count as zero */
-#define TURNS 1e-3 /* eigenvalues below this part of the rate of a steady turn do not belong to that turn */
-#define DEPENDENT 1e-6
+#define SMALL 1e-7   /* rates below this part of the largest count as zero */
+#define TURNS 1e-3   /* eigenvalues below this part of the rate of a steady turn do not belong to that turn */
 #define MOVES 1e-9   /* a coordinate or a rotation moves if it is faster than this part of the motion's rate */
 #define NEARBY 1e-10 /* assumed error of the state, relative to the size of each coordinate and velocity */
 
@@ -81,83 +81,6 @@ restricted_slopes(NoslipSteady *steady, const double *z, const double *rates, gu
         b[i * n + j] +=
             basis[(gsize) i * size + k] * noslip_nullspace_dot(size, a + (gsize) k * size, basis + (gsize) j * size);
   return TRUE;
-}
-
-/* Adds v (n) to the first `count` orthonormal rows unless it is a combination of them; returns the new number of
- * rows. */
-static guint
-add_direction(guint n, guint count, const double *v, double *rows)
-{
-  double *row = rows + (gsize) count * n, length;
-  if (count == n)
-    return count;
-  memcpy(row, v, sizeof(double) * n);
-  double before = sqrt(noslip_nullspace_dot(n, v, v));
-  for (guint pass = 0; pass < 2; pass++)
-    for (guint i = 0; i < count; i++) {
-      double part = noslip_nullspace_dot(n, rows + (gsize) i * n, row);
-      for (guint j = 0; j < n; j++)
-        row[j] -= part * rows[(gsize) i * n + j];
-    }
-  length = sqrt(noslip_nullspace_dot(n, row, row));
-  for (guint j = 0; j < n && length > 0; j++)
-    row[j] /= length;
-  return length > DEPENDENT * before ? count + 1 : count;
-}
-
-/* The directions that lead to other equilibria, including those of the symmetries. Each is tested: from a point along
- * it Newton's method must not lead back. Rows of family[n x n]; returns their number. */
-static guint
-find_family(NoslipSteady *steady, const double *z, const double *rates, guint n, const double *basis, const double *b,
-            double *family)
-{
-  guint size = steady->size, found = 0;
-  g_autoptr(NoslipSvd) svd = noslip_svd_new(MAX(n, 1), MAX(n, 1));
-  if (n == 0 || !noslip_svd_factor(svd, b))
-    return 0;
-  /* directions that the rates of symmetries can compensate belong to the family too */
-  guint columns = n + steady->n_symmetries;
-  g_autofree double *wide = g_new0(double, (gsize) n *columns + 1);
-  g_autofree double *xi = g_new0(double, size);
-  g_autofree double *wide_kernel = g_new0(double, (gsize) columns *columns + 1);
-  for (guint i = 0; i < n; i++)
-    memcpy(wide + (gsize) i * columns, b + (gsize) i * n, sizeof(double) * n);
-  for (guint s = 0; s < steady->n_symmetries; s++) {
-    noslip_steady_generator(steady, s, z, xi, NULL);
-    for (guint i = 0; i < size; i++)
-      xi[i] *= steady->units.rate / steady->units.states[i];
-    for (guint i = 0; i < n; i++)
-      wide[(gsize) i * columns + n + s] = -noslip_nullspace_dot(size, basis + (gsize) i * size, xi);
-  }
-  g_autoptr(NoslipSvd) wide_svd = noslip_svd_new(n, columns);
-  if (!noslip_svd_factor(wide_svd, wide))
-    return 0;
-  guint n_kernel = noslip_svd_kernel(wide_svd, 1e-9, wide_kernel);
-  g_autofree double *moved = g_new0(double, size);
-  g_autofree double *new_rates = g_new0(double, (gsize) steady->n_symmetries + 1);
-  const double step = 1e-4;
-  for (guint k = 0; k < n_kernel; k++) {
-    const double *v = wide_kernel + (gsize) k * columns;
-    double residual, apart = 0, length = 0;
-    memcpy(moved, z, sizeof(double) * size);
-    for (guint i = 0; i < n; i++) {
-      length += v[i] * v[i];
-      for (guint j = 0; j < size; j++)
-        moved[j] += step * v[i] * basis[(gsize) i * size + j] * steady->units.states[j];
-    }
-    if (length < 1e-12)
-      continue; /* symmetries without effect here */
-    for (guint s = 0; s < steady->n_symmetries; s++)
-      new_rates[s] = rates[s] + step * v[n + s] * steady->units.rate;
-    g_autofree double *there = g_memdup2(moved, sizeof(double) * size);
-    if (!noslip_steady_solve(steady, moved, new_rates, &residual))
-      continue;
-    for (guint j = 0; j < size; j++)
-      apart = fmax(apart, fabs(moved[j] - there[j]) / steady->units.states[j]);
-    if (apart <= 0.05 * step)
-      found = add_direction(n, found, v, family);
-  }
-  return found;
 }
 
 /* The eigenvalues of b (n x n), and its eigenvectors if `vectors` is not NULL. */
@@ -376,8 +299,8 @@ noslip_steady_linearize(NoslipSteady *steady, const double *z, const double *rat
   gsl_matrix_complex *vectors = NULL;
   NoslipEquilibrium *equilibrium = NULL;
   g_autofree double *directions = g_new0(double, (gsize) n *n);
-  guint n_family = find_family(steady, z, rates, n, basis, b, directions);
   double error = error_of_slopes(steady, z, rates, n, basis, b);
+  guint n_family = noslip_family_directions(steady, z, rates, n, basis, b, error, directions);
   guint family = count_forced(steady, rates, n, b, error, n_family, directions);
   split_zeros(n, size, error, basis, b);
   if (eigen(n, b, values, &vectors)) {

@@ -534,6 +534,55 @@ test_ball_at_rest(void)
   }
 }
 
+/* Forces vanish with their slopes on the line x = 2 y, y + z = 0, which is not along a basis of the kernel, and only there:
+ * one family, of dimension 1, at any start. */
+static void
+test_oblique_family(void)
+{
+  g_autoptr(NoslipSystem) system = test_text("noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\n"
+                                             "kinetic (x'^2 + y'^2 + z'^2)/2\nforce x' = -(x - 2*y)^2\n"
+                                             "force y' = -(y + z)^2 + (x - 2*y)^2\nforce z' = -(y + z)^2\n"
+                                             "initial x = 0.3\n");
+  const double start[] = {0, 0.4};
+  for (guint c = 0; c < G_N_ELEMENTS(start); c++) {
+    const Value values[] = {{"x", 2 * start[c]}, {"y", start[c]}, {"z", -start[c]}};
+    g_autoptr(NoslipEquilibria) found =
+        find(system, (NoslipEquilibriaOptions){.along = -1}, G_N_ELEMENTS(values), values);
+    const NoslipEquilibrium *at = first(found);
+    g_assert_cmpuint(at->dimension, ==, 1);
+    g_assert_cmpuint(at->forced, ==, 1);
+  }
+}
+
+/* Families have the dimension that follows from the mechanics. A free body rests in any orientation (3) and turns about each
+ * of its three axes in any orientation at any rate (4): these cross at rest. On a turning table a ball stays at a place, or
+ * circles about the axis, with any orientation and any spin (6). In a bowl a skate circles at any height at any speed, and it
+ * rests across the slope (3). */
+static void
+test_dimensions(void)
+{
+  const struct {
+    const char *name;
+    guint at_rest, moving, most; /* dimensions; number of families */
+    Value start;                 /* of the only search, or none */
+  } cases[] = {{"rigid-body", 3, 4, 4, {NULL, 0}},
+               {"ball-on-rotating-table", 0, 6, 1, {"w3", 0.7}},
+               {"ball-on-rotating-table", 0, 6, 1, {"x", 0.9}},
+               {"skate-in-bowl", 0, 3, G_MAXUINT, {NULL, 0}}};
+  for (guint c = 0; c < G_N_ELEMENTS(cases); c++) {
+    g_autoptr(NoslipSystem) system = test_catalogue(cases[c].name);
+    g_autoptr(NoslipEquilibria) found = find(system, (NoslipEquilibriaOptions){.relative = TRUE, .along = -1},
+                                             cases[c].start.name != NULL, &cases[c].start);
+    g_assert_cmpuint(found->equilibria->len, >, 0);
+    g_assert_cmpuint(found->equilibria->len, <=, cases[c].most);
+    for (guint e = 0; e < found->equilibria->len; e++) {
+      const NoslipEquilibrium *at = found->equilibria->pdata[e];
+      if (at->relative || cases[c].at_rest > 0)
+        g_assert_cmpuint(at->dimension, ==, at->relative ? cases[c].moving : cases[c].at_rest);
+    }
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -561,5 +610,7 @@ main(int argc, char **argv)
   g_test_add_func("/equilibria/large-disk", test_large_disk);
   g_test_add_func("/equilibria/cone-of-velocities", test_cone_of_velocities);
   g_test_add_func("/equilibria/ball-at-rest", test_ball_at_rest);
+  g_test_add_func("/equilibria/oblique-family", test_oblique_family);
+  g_test_add_func("/equilibria/dimensions", test_dimensions);
   return g_test_run();
 }

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/finder/family-directions.h"
+
+#include "core/base/linear.h"
+#include "core/finder/families.h"
+#include "core/finder/nullspace.h"
+
+#include <math.h>
+#include <string.h>
+
+#define STEP 1e-4   /* to a point along a direction, in the units */
+#define SLOPES 1e-6 /* relative: slopes of the size STEP count, as at a double root; STEP^2 is an error of the step */
+#define LONGEST 20  /* steps: how far at most the equilibrium is that is found there */
+#define STAYS 0.05  /* of a step: how far back Newton's method may lead from there */
+#define KERNEL 1e-9 /* singular values, relative */
+#define ERRORS 10   /* likewise, in errors of the linearization */
+#define MOST_ERRORS 1e-6 /* limit of both */
+#define DEPENDENT 1e-2   /* directions are known up to a few steps */
+#define PASSES 2
+#define SUMS 4        /* number of sums of directions that are tried */
+#define NO_STATE 1e-6 /* length of the part of a direction that is a change of the state */
+
+/* Directions are changes of the state and of the rates, in the units. */
+typedef struct {
+  NoslipSteady *steady;
+  const double *z, *rates, *basis;
+  guint n, columns; /* columns = size + n_symmetries */
+  guint n_kernel, n_found, n_cyclic;
+  double *kernel; /* orthonormal rows (columns) */
+  double *found;  /* likewise, and a row that is tested */
+} Test;
+
+/* Adds v (n) to the first `count` orthonormal rows unless it is a combination of them; returns the new number of rows. */
+static guint
+add_direction(guint n, guint count, const double *v, double *rows)
+{
+  double *row = rows + (gsize) count * n, length;
+  if (count == n)
+    return count;
+  memcpy(row, v, sizeof(double) * n);
+  double before = sqrt(noslip_nullspace_dot(n, v, v));
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < count; i++) {
+      double part = noslip_nullspace_dot(n, rows + (gsize) i * n, row);
+      for (guint j = 0; j < n; j++)
+        row[j] -= part * rows[(gsize) i * n + j];
+    }
+  length = sqrt(noslip_nullspace_dot(n, row, row));
+  for (guint j = 0; j < n && length > 0; j++)
+    row[j] /= length;
+  return length > DEPENDENT * before ? count + 1 : count;
+}
+
+/* Fills the kernel: directions in which the linearization, with rates of the symmetries that change, is 0. */
+static void
+find_kernel(Test *test, const double *b, double error)
+{
+  NoslipSteady *steady = test->steady;
+  guint n = test->n, size = steady->size, across = n + steady->n_symmetries;
+  g_autofree double *wide = g_new0(double, (gsize) n *across + 1);
+  g_autofree double *rows = g_new0(double, (gsize) across *across + 1);
+  g_autofree double *xi = g_new0(double, size);
+  g_autoptr(NoslipSvd) svd = noslip_svd_new(n, across);
+  for (guint i = 0; i < n; i++)
+    memcpy(wide + (gsize) i * across, b + (gsize) i * n, sizeof(double) * n);
+  for (guint s = 0; s < steady->n_symmetries; s++) {
+    noslip_steady_generator(steady, s, test->z, xi, NULL);
+    for (guint i = 0; i < size; i++)
+      xi[i] *= steady->units.rate / steady->units.states[i];
+    for (guint i = 0; i < n; i++)
+      wide[(gsize) i * across + n + s] = -noslip_nullspace_dot(size, test->basis + (gsize) i * size, xi);
+  }
+  if (!noslip_svd_factor(svd, wide))
+    return;
+  double largest = noslip_svd_value(svd, 0), least = largest > 0 ? ERRORS * error / largest : 0;
+  test->n_kernel = noslip_svd_kernel(svd, fmax(KERNEL, fmin(MOST_ERRORS, least)), rows);
+  for (guint k = 0; k < test->n_kernel; k++) {
+    double *direction = test->kernel + (gsize) k * test->columns;
+    for (guint i = 0; i < n; i++)
+      for (guint j = 0; j < size; j++)
+        direction[j] += rows[(gsize) k * across + i] * test->basis[(gsize) i * size + j];
+    memcpy(direction + size, rows + (gsize) k * across + n, sizeof(double) * steady->n_symmetries);
+  }
+}
+
+/* Fills way (columns) by the way from (z, rates) to u. */
+static void
+find_way(const Test *test, const double *u, double *way)
+{
+  guint size = test->steady->size;
+  for (guint j = 0; j < test->columns; j++)
+    way[j] = (u[j] - (j < size ? test->z[j] : test->rates[j - size])) / test->steady->units.states[j];
+}
+
+/* Whether there is an equilibrium near the point at STEP along v, on the plane through it that is perpendicular to the
+ * first n_rows of rows. Fills way (columns) by the way to it. Newton's method must not lead away from there, as it does
+ * where an equation has a multiple root. */
+static gboolean
+leads_on(Test *test, const double *v, guint n_rows, const double *rows, double *way)
+{
+  NoslipSteady *steady = test->steady;
+  guint columns = test->columns;
+  g_autofree double *u = g_new0(double, columns);
+  g_autofree double *onwards = g_new0(double, columns);
+  double residual;
+  for (guint j = 0; j < columns; j++)
+    u[j] = (j < steady->size ? test->z[j] : test->rates[j - steady->size]) + STEP * v[j] * steady->units.states[j];
+  if (!noslip_families_solve_across(steady, n_rows, rows, SLOPES, u))
+    return FALSE;
+  find_way(test, u, way);
+  if (!(sqrt(noslip_nullspace_dot(columns, way, way)) <= LONGEST * STEP) ||
+      !noslip_steady_solve(steady, u, u + steady->size, &residual))
+    return FALSE;
+  find_way(test, u, onwards);
+  return sqrt(noslip_nullspace_dot(columns, onwards, onwards)) <= LONGEST * STEP &&
+         noslip_nullspace_dot(columns, onwards, v) > (1 - STAYS) * STEP;
+}
+
+/* Whether sums of the directions lead to equilibria too. Where families cross they do not. */
+static gboolean
+is_smooth(Test *test)
+{
+  guint columns = test->columns;
+  g_autofree double *v = g_new0(double, columns);
+  g_autofree double *way = g_new0(double, columns);
+  guint first = test->n_cyclic, count = test->n_found - first;
+  for (guint turn = 0; turn < SUMS && count > 1; turn++) {
+    memset(v, 0, sizeof(double) * columns);
+    for (guint k = 0; k < count; k++)
+      for (guint j = 0; j < columns; j++)
+        v[j] += ((k >> turn) % 2 == 0 ? 1 : -1) / sqrt(count) * test->found[(gsize) (first + k) * columns + j];
+    if (!leads_on(test, v, test->n_found, test->found, way))
+      return FALSE;
+    for (guint j = 0; j < columns; j++)
+      way[j] -= STEP * v[j];
+    if (!(sqrt(noslip_nullspace_dot(columns, way, way)) <= STAYS * STEP))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Replaces v by its part in the kernel; its part (n) in the basis is `inside`. */
+static void
+take_part(const Test *test, double *v, double *inside)
+{
+  guint size = test->steady->size;
+  g_autofree double *whole = g_memdup2(v, sizeof(double) * test->columns);
+  memset(v, 0, sizeof(double) * test->columns);
+  for (guint k = 0; k < test->n_kernel; k++) {
+    const double *direction = test->kernel + (gsize) k * test->columns;
+    double part = noslip_nullspace_dot(test->columns, direction, whole);
+    for (guint j = 0; j < test->columns; j++)
+      v[j] += part * direction[j];
+  }
+  for (guint i = 0; i < test->n; i++)
+    inside[i] = noslip_nullspace_dot(size, test->basis + (gsize) i * size, v);
+}
+
+/* The rows that are found start with those of the coordinates on which nothing depends, which stay as they are. */
+static void
+start(Test *test)
+{
+  test->n_found = 0;
+  for (guint i = 0; i < test->steady->m; i++)
+    if (test->steady->cyclic[i]) {
+      double *row = test->found + (gsize) test->n_found++ * test->columns;
+      memset(row, 0, sizeof(double) * test->columns);
+      row[i] = 1;
+    }
+  test->n_cyclic = test->n_found;
+}
+
+/* Tests a direction of the kernel, made perpendicular to the rows that are found, and adds what it leads to; with `alone`
+ * only if that is itself. */
+static guint
+try_direction(Test *test, const double *direction, gboolean alone, guint count, double *family)
+{
+  guint columns = test->columns, size = test->steady->size;
+  g_autofree double *way = g_new0(double, columns);
+  g_autofree double *inside = g_new0(double, test->n);
+  const double *v = test->found + (gsize) test->n_found * columns;
+  if (noslip_nullspace_dot(size, direction, direction) < NO_STATE * NO_STATE) /* symmetries without effect here */
+    return count;
+  if (add_direction(columns, test->n_found, direction, test->found) == test->n_found ||
+      !leads_on(test, v, test->n_found + 1, test->found, way))
+    return count;
+  take_part(test, way, inside);
+  double along = noslip_nullspace_dot(columns, way, v), square = noslip_nullspace_dot(columns, way, way);
+  if (alone && square - along * along > STAYS * STAYS * square)
+    return count;
+  test->n_found = add_direction(columns, test->n_found, way, test->found);
+  return add_direction(test->n, count, inside, family);
+}
+
+/* Finds orthonormal directions: rows of family (n), in the basis; returns their number. From between families that cross
+ * Newton's method may come to none of them; once one is found, what is left of the direction may lead to another. */
+static guint
+find_directions(Test *test, gboolean alone, double *family)
+{
+  guint count = 0;
+  start(test);
+  for (guint pass = 0; pass < (alone ? 1 : PASSES); pass++)
+    for (guint k = 0; k < test->n_kernel; k++)
+      count = try_direction(test, test->kernel + (gsize) k * test->columns, alone, count, family);
+  return count;
+}
+
+guint
+noslip_family_directions(NoslipSteady *steady, const double *z, const double *rates, guint n, const double *basis,
+                         const double *b, double error, double *family)
+{
+  guint columns = steady->size + steady->n_symmetries;
+  g_autofree double *kernel = g_new0(double, (gsize) columns *columns + 1);
+  g_autofree double *found = g_new0(double, (gsize) columns *columns + 1);
+  Test test = {.steady = steady,
+               .z = z,
+               .rates = rates,
+               .basis = basis,
+               .n = n,
+               .columns = columns,
+               .kernel = kernel,
+               .found = found};
+  if (n > 0)
+    find_kernel(&test, b, error);
+  guint count = find_directions(&test, FALSE, family);
+  return is_smooth(&test) ? count : find_directions(&test, TRUE, family);
+}
