@@ -320,30 +320,40 @@ fill_speed_row(const NoslipSteady *steady, const double *z, guint rows, double *
     row[j] *= SPEED_WEIGHT * largest / sqrt(square);
 }
 
-/* Replaces values that are rounding by 0, if the equations hold there too: beside the pole of polar coordinates
- * derivatives are large that are finite at the pole. */
+/* Replaces z and the rates by others (which may be the same rates) if the equations hold there. */
 static void
-drop_rounding(NoslipSteady *steady, double *z, const double *rates, double *residual)
+replace_if_steady(NoslipSteady *steady, const double *other, const double *other_rates, double *z, double *rates,
+                  double *residual)
 {
-  guint size = steady->size, rows = size + steady->vanishing->n, columns = size + steady->n_symmetries;
-  g_autofree double *exact = g_memdup2(z, sizeof(double) * size);
-  g_autofree double *f = g_new0(double, (gsize) rows + 1);
+  guint size = steady->size, rows = noslip_steady_n_equations(steady), columns = size + steady->n_symmetries;
+  g_autofree double *f = g_new0(double, rows);
   g_autofree double *scale = g_new0(double, rows);
   g_autofree double *largest = g_new0(double, rows);
   g_autofree double *jacobian = g_new0(double, (gsize) rows *columns);
-  gboolean found = FALSE;
-  for (guint j = 0; j < size; j++)
-    if (exact[j] != 0 && fabs(exact[j]) <= ROUNDING * steady->sizes[j]) {
-      exact[j] = 0;
-      found = TRUE;
-    }
-  if (!found || !noslip_steady_equations(steady, exact, rates, f, scale, jacobian))
+  if (!noslip_steady_equations(steady, other, other_rates, f, scale, jacobian))
     return;
   double there = residual_of(steady, rows, f, scale, jacobian, largest);
   if (!(there <= CONVERGED))
     return;
-  memcpy(z, exact, sizeof(double) * size);
+  memcpy(z, other, sizeof(double) * size);
+  memmove(rates, other_rates, sizeof(double) * steady->n_symmetries);
   *residual = there;
+}
+
+/* Replaces values that are rounding by 0, if the equations hold there too: beside the pole of polar coordinates
+ * derivatives are large that are finite at the pole. */
+static void
+drop_rounding(NoslipSteady *steady, double *z, double *rates, double *residual)
+{
+  g_autofree double *exact = g_memdup2(z, sizeof(double) * steady->size);
+  gboolean found = FALSE;
+  for (guint j = 0; j < steady->size; j++)
+    if (exact[j] != 0 && fabs(exact[j]) <= ROUNDING * steady->sizes[j]) {
+      exact[j] = 0;
+      found = TRUE;
+    }
+  if (found)
+    replace_if_steady(steady, exact, rates, z, rates, residual);
 }
 
 static gboolean
@@ -407,24 +417,12 @@ noslip_steady_solve_moving(NoslipSteady *steady, double *z, double *rates, doubl
 void
 noslip_steady_stop(NoslipSteady *steady, double *z, double *rates, double *residual)
 {
-  guint size = steady->size, rows = noslip_steady_n_equations(steady), columns = size + steady->n_symmetries;
-  g_autofree double *rest = g_memdup2(z, sizeof(double) * size);
+  g_autofree double *rest = g_memdup2(z, sizeof(double) * steady->size);
   g_autofree double *none = g_new0(double, (gsize) steady->n_symmetries + 1);
-  g_autofree double *f = g_new0(double, rows);
-  g_autofree double *scale = g_new0(double, rows);
-  g_autofree double *largest = g_new0(double, rows);
-  g_autofree double *jacobian = g_new0(double, (gsize) rows *columns);
-  for (guint j = steady->m; j < size; j++) {
+  for (guint j = steady->m; j < steady->size; j++) {
     if (fabs(z[j]) > NO_SPEED * steady->sizes[j])
       return;
     rest[j] = 0;
   }
-  if (!noslip_steady_equations(steady, rest, none, f, scale, jacobian))
-    return;
-  double there = residual_of(steady, rows, f, scale, jacobian, largest);
-  if (!(there <= CONVERGED))
-    return;
-  memcpy(z, rest, sizeof(double) * size);
-  memset(rates, 0, sizeof(double) * steady->n_symmetries);
-  *residual = there;
+  replace_if_steady(steady, rest, none, z, rates, residual);
 }
