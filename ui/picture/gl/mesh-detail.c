@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-static const guint sides[NOSLIP_DETAILS] = {64, 48, 32, 24, 16, 12, 8};
+static const guint sides[NOSLIP_DETAILS] = {64, 32, 24, 16, 8};
 
 guint
 noslip_detail_sides(guint detail)

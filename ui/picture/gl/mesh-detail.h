@@ -4,7 +4,7 @@
 
 #include "ui/picture/scene/shape.h"
 
-#define NOSLIP_DETAILS 7        /* 0 is the finest */
+#define NOSLIP_DETAILS 5        /* 0 is the finest */
 #define NOSLIP_DETAIL_CHORD 0.1 /* pixels: a circle's deviation from its polygon */
 
 /* Sides of a circle at this level. */

@@ -8,11 +8,12 @@
 static guint
 hash(gconstpointer vertex)
 {
-  const guint8 *bytes = vertex;
-  guint sum = 5381;
-  for (guint i = 0; i < SIZE; i++)
-    sum = sum * 33 + bytes[i];
-  return sum;
+  guint32 words[NOSLIP_VERTEX_FLOATS];
+  guint64 sum = 0;
+  memcpy(words, vertex, SIZE);
+  for (guint i = 0; i < NOSLIP_VERTEX_FLOATS; i++)
+    sum = (sum ^ words[i]) * G_GUINT64_CONSTANT(0x9e3779b97f4a7c15);
+  return (guint) (sum >> 32);
 }
 
 static gboolean
