@@ -31,20 +31,21 @@ struct _NoslipVariationLanes {
   NoslipAdaptiveLanes *adaptive;
 };
 
-/* The columns j of row i that are not 0 in all lanes that are computed. */
-static guint
-find_terms(const NoslipVariationLanes *lanes, gsize i)
+/* The columns of a row that are not 0 in all of 4 n lanes; returns their number. */
+static inline __attribute__((always_inline)) guint
+find_terms(const NoslipVariationLanes *lanes, const guint n, const double *row)
 {
-  guint n = 0;
-  const double *entry = lanes->linear + (1 + i) * lanes->size * LANES;
-  for (guint j = 0; j < lanes->size; j++, entry += LANES) {
-    gboolean any = FALSE;
-    for (guint lane = 0; lane < lanes->order.width; lane++)
-      any |= entry[lane] != 0;
-    if (any)
-      lanes->terms[n++] = j;
+  typedef gint64 FourBits __attribute__((vector_size(32)));
+  guint n_terms = 0;
+  for (guint j = 0; j < lanes->size; j++) {
+    const NoslipFourLanes *entry = (const NoslipFourLanes *) (gconstpointer) (row + (gsize) j * LANES);
+    FourBits any = {0};
+    FOR_GROUPS(n)
+    any |= (FourBits) (entry[g] != (NoslipFourLanes){0});
+    if ((any[0] | any[1] | any[2] | any[3]) != 0)
+      lanes->terms[n_terms++] = j;
   }
-  return n;
+  return n_terms;
 }
 
 /* The rates of all vectors, of 4 n lanes: sums stay in registers. */
@@ -53,8 +54,8 @@ multiply_lanes(const NoslipVariationLanes *lanes, const guint n, const double *s
 {
   gsize vector = (gsize) lanes->size * LANES;
   for (gsize i = 0; i < lanes->size; i++) {
-    guint n_terms = find_terms(lanes, i);
     const double *row = lanes->linear + (1 + i) * vector;
+    guint n_terms = find_terms(lanes, n, row);
     for (gsize k = 1; k <= lanes->n; k++) {
       NoslipFourLanes sums[LANES / 4], *target = (NoslipFourLanes *) (gpointer) (slopes + k * vector + i * LANES);
       FOR_GROUPS(n)

@@ -117,6 +117,33 @@ start_many(const CliProblem *problem)
 }
 
 static gboolean
+find_exponents_of_many(const CliProblem *problem, NoslipDiagnostic **error)
+{
+  gsize n_parameters = problem->system->n_parameters;
+  guint n = 0;
+  int status;
+  NoslipLyapunovOptions options[MANY];
+  NoslipLyapunov *found[MANY];
+  NoslipDiagnostic *errors[MANY];
+  g_autofree double *xy = start_many(problem), *parameters = g_new(double, MANY *n_parameters);
+  g_autoptr(NoslipDynamics) dynamics = cli_problem_dynamics(problem, NULL, &status);
+  g_autoptr(NoslipLyapunovFinder) finder = dynamics != NULL ? noslip_lyapunov_finder_new(dynamics, error) : NULL;
+  if (finder == NULL)
+    return FALSE;
+  for (guint i = 0; i < MANY; i++) {
+    memcpy(parameters + i * n_parameters, problem->parameters, n_parameters * sizeof(double));
+    options[i] = (NoslipLyapunovOptions){.to = LYAPUNOV_TO, .rtol = 1e-9, .atol = 1e-11, .seed = 1};
+  }
+  noslip_lyapunov_finder_measure_many(finder, MANY, parameters, xy, options, found, &cli_cancelled, errors);
+  for (guint i = 0; i < MANY; i++) {
+    n += found[i] != NULL;
+    noslip_lyapunov_free(found[i]);
+    noslip_diagnostic_free(errors[i]);
+  }
+  return n == MANY;
+}
+
+static gboolean
 find_crossings_of_many(const CliProblem *problem, NoslipDiagnostic **error)
 {
   guint n = 0;
@@ -283,6 +310,7 @@ static const struct {
     {"find equilibria", "chaplygin-sleigh", find_equilibria},
     {"find periodic", "bead-on-hoop", find_periodic},
     {"lyapunov", "heavy-top", find_exponents},
+    {"lyapunov of 32", "heavy-top", find_exponents_of_many},
     {"section", "heavy-top", find_crossings},
     {"section, C by hand", "heavy-top", find_crossings_by_hand, TRUE},
     {"section of 32", "heavy-top", find_crossings_of_many},

@@ -28,7 +28,7 @@ typedef struct {
 } CliTrailerTimes;
 int cli_benchmark_trailers(CliTrailerTimes *times);
 
-#define CLI_FINDER_TASKS 15
+#define CLI_FINDER_TASKS 16
 /* Processor time of one search of the finder, without reading the system's text. */
 typedef struct {
   const char *task, *system;
