@@ -8,6 +8,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
 #define SETS 3 /* of parameters, the given one first */
 #define USED 1e-9
@@ -169,6 +170,7 @@ stacked_rates(const NoslipSpace *space, NoslipDynamics *dynamics, const double *
   guint n = used->len;
   const guint *columns = (const guint *) (gpointer) used->data;
   g_autofree double *stack = g_new0(double, (gsize) SETS *rows *n + 1);
+  g_autofree double *sizes = g_new0(double, (gsize) SETS *rows *n + 1);
   g_autofree double *rate = g_new0(double, (gsize) rows *n + 1);
   g_autofree double *size = g_new0(double, (gsize) rows *n + 1);
   g_autofree double *values = g_new0(double, (gsize) system->n_parameters + 1);
@@ -182,16 +184,12 @@ stacked_rates(const NoslipSpace *space, NoslipDynamics *dynamics, const double *
       return NULL;
     noslip_space_evaluate(space, values, states, n, columns, NULL, rate, size);
     for (guint c = 0; c < n; c++) {
-      scale[c] += noslip_nullspace_dot(rows, size + (gsize) c * rows, size + (gsize) c * rows);
-      for (guint r = 0; r < rows; r++)
-        stack[((gsize) c * SETS + set) * rows + r] = rate[(gsize) c * rows + r];
+      gsize to = ((gsize) c * SETS + set) * rows;
+      memcpy(stack + to, rate + (gsize) c * rows, sizeof(double) * rows);
+      memcpy(sizes + to, size + (gsize) c * rows, sizeof(double) * rows);
     }
   }
-  for (guint c = 0; c < n; c++) {
-    scale[c] = scale[c] > 0 ? sqrt(scale[c]) : 1;
-    for (guint r = 0; r < SETS * rows; r++)
-      stack[(gsize) c * SETS * rows + r] /= scale[c];
-  }
+  noslip_nullspace_balance(SETS * rows, n, sizes, stack, scale);
   return g_steal_pointer(&stack);
 }
 

@@ -108,12 +108,7 @@ search_space(Search *search, const NoslipSpace *space, double *scale, NoslipDiag
   g_autofree double *rate = g_new0(double, (gsize) n *rows + 1);
   g_autofree double *size = g_new0(double, (gsize) n *rows + 1);
   noslip_space_evaluate(space, search->parameters, states, n, NULL, NULL, rate, size);
-  for (guint c = 0; c < n; c++) {
-    scale[c] = sqrt(noslip_nullspace_dot(rows, size + (gsize) c * rows, size + (gsize) c * rows));
-    scale[c] = scale[c] > 0 ? scale[c] : 1;
-    for (guint s = 0; s < rows; s++)
-      rate[(gsize) c * rows + s] /= scale[c];
-  }
+  noslip_nullspace_balance(rows, n, size, rate, scale);
   NoslipNullspace *nullspace = noslip_nullspace_new(rows, n, rate, search->cancel);
   if (nullspace == NULL && !is_cancelled(search->cancel))
     *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_UNDEFINED, NULL,

@@ -10,6 +10,7 @@
 /* Rounding error of an entry of size 1: the noise floor if no column is dropped. */
 #define NOISE (16 * DBL_EPSILON)
 #define INVERSE_STEPS 60
+#define ROUNDS 20 /* of the balance */
 /* A larger singular value cannot be a rounding error. */
 #define MOST_DROPPED 1e-11
 /* Relative to a row of size 1: smaller entries are not taken as pivots. */
@@ -36,6 +37,32 @@ noslip_nullspace_dot(guint n, const double *a, const double *b)
   for (; i < n; i++)
     s0 += a[i] * b[i];
   return (s0 + s1) + (s2 + s3);
+}
+
+void
+noslip_nullspace_balance(guint rows, guint columns, const double *size, double *a, double *scale)
+{
+  g_autofree double *weight = g_new0(double, rows);
+  g_autofree double *sum = g_new0(double, rows);
+  for (guint r = 0; r < rows; r++)
+    weight[r] = 1;
+  for (guint round = 0; round <= ROUNDS; round++) {
+    memset(sum, 0, sizeof(double) * rows);
+    for (guint c = 0; c < columns; c++) {
+      const double *v = size + (gsize) c * rows;
+      double square = 0;
+      for (guint r = 0; r < rows; r++)
+        square += weight[r] * weight[r] * v[r] * v[r];
+      scale[c] = square > 0 ? sqrt(square) : 1;
+      for (guint r = 0; r < rows; r++)
+        sum[r] += v[r] * v[r] / (scale[c] * scale[c]);
+    }
+    for (guint r = 0; r < rows && round < ROUNDS; r++)
+      weight[r] = sum[r] > 0 ? 1 / sqrt(sum[r]) : 1;
+  }
+  for (guint c = 0; c < columns; c++)
+    for (guint r = 0; r < rows; r++)
+      a[(gsize) c * rows + r] *= weight[r] / scale[c];
 }
 
 static double *

@@ -27,6 +27,10 @@ NoslipNullspace *noslip_nullspace_new(guint rows, guint columns, double *a, cons
 void noslip_nullspace_free(NoslipNullspace *nullspace);
 /* sum a_i b_i, in four partial sums: gives the same bits on every machine. */
 double noslip_nullspace_dot(guint n, const double *a, const double *b);
+/* Multiplies a by weights of rows and divides it by scale[columns], so that size (the same layout; the terms of a, in
+ * absolute values, or a itself) would get columns of norm 1 and rows of about the same norm. The vectors of the null space are those of the
+ * unweighted rows, times the scales. States near a pole would else make all functions with this pole look alike. */
+void noslip_nullspace_balance(guint rows, guint columns, const double *size, double *a, double *scale);
 /* Row echelon form of rows (n x columns): each column in `order` becomes a pivot if it has an entry that is not small,
  * is 1 there and 0 in the other rows. Entries below `small` of their row become 0. pivots[n] are the columns. Returns
  * the number of rows with a pivot. */

@@ -70,12 +70,7 @@ solve(const Task *task, const double *parameters, guint64 seed, double *coeffici
   g_autofree double *size = g_new0(double, (gsize) n *rows);
   g_autofree double *scale = g_new0(double, n);
   noslip_space_evaluate(task->space, parameters, states, n, task->columns, NULL, rate, size);
-  for (guint c = 0; c < n; c++) {
-    scale[c] = sqrt(noslip_nullspace_dot(rows, size + (gsize) c * rows, size + (gsize) c * rows));
-    scale[c] = scale[c] > 0 ? scale[c] : 1;
-    for (guint s = 0; s < rows; s++)
-      rate[(gsize) c * rows + s] /= scale[c];
-  }
+  noslip_nullspace_balance(rows, n, size, rate, scale);
   g_autoptr(NoslipNullspace) nullspace = noslip_nullspace_new(rows, n, rate, NULL);
   if (nullspace == NULL || nullspace->n != 1 || !nullspace->definite || nullspace->vectors[task->leading] == 0)
     return FALSE;

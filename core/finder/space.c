@@ -176,21 +176,19 @@ noslip_space_evaluate(const NoslipSpace *space, const double *parameters, const 
   }
 }
 
-/* Goes through columns (n of `rows` values each) in order and drops those that depend on 1 and earlier columns; kept[]
- * are the indices of the others. The columns are overwritten. Gram and Schmidt, twice. */
+/* Goes through columns (n of `rows` values each; the first one is 1) in order and drops those that depend on earlier
+ * ones; kept[] are the indices of the others. The columns are overwritten. Gram and Schmidt, twice. */
 static guint
 independent_columns(guint rows, guint n, double *a, guint *kept, double small, guint *almost, const int *cancel)
 {
   guint done = 0;
-  g_autofree double *basis = g_new0(double, (gsize) (n + 1) * rows);
-  for (guint i = 0; i < rows; i++)
-    basis[i] = 1 / sqrt(rows);
+  g_autofree double *basis = g_new0(double, (gsize) n *rows);
   for (guint c = 0; c < n && !(cancel != NULL && g_atomic_int_get(cancel)); c++) {
     double *v = a + (gsize) c * rows, norm = sqrt(noslip_nullspace_dot(rows, v, v));
     if (!(norm > 0) || !isfinite(norm))
       continue;
     for (guint pass = 0; pass < 2; pass++)
-      for (guint j = 0; j <= done; j++) {
+      for (guint j = 0; j < done; j++) {
         const double *q = basis + (gsize) j * rows;
         double part = noslip_nullspace_dot(rows, q, v);
         for (guint i = 0; i < rows; i++)
@@ -200,7 +198,7 @@ independent_columns(guint rows, guint n, double *a, guint *kept, double small, g
     *almost += rest >= DEPENDS * norm && rest < small * norm;
     if (rest < small * norm)
       continue;
-    double *q = basis + (gsize) (done + 1) * rows;
+    double *q = basis + (gsize) done * rows;
     for (guint i = 0; i < rows; i++)
       q[i] = v[i] / rest;
     kept[done++] = c;
@@ -224,12 +222,17 @@ keep_independent(NoslipSpace *space, const Where *where, guint64 seed, NoslipDia
       noslip_states_new(where->dynamics, where->parameters, where->xy, n + n / 4 + 20, seed, error);
   if (states == NULL)
     return FALSE;
-  g_autofree double *value = g_new0(double, (gsize) n * states->n + 1);
+  g_autofree double *value = g_new0(double, (gsize) (n + 1) * states->n);
+  g_autofree double *scale = g_new0(double, (gsize) n + 1);
   g_autofree guint *kept = g_new0(guint, (gsize) n + 1);
-  noslip_space_evaluate(space, where->parameters, states, n, NULL, value, NULL, NULL);
-  space->n_columns = independent_columns(states->n, n, value, kept, where->almost, &space->n_almost, where->cancel);
+  for (guint i = 0; i < states->n; i++)
+    value[i] = 1;
+  noslip_space_evaluate(space, where->parameters, states, n, NULL, value + states->n, NULL, NULL);
+  noslip_nullspace_balance(states->n, n + 1, value, value, scale);
+  guint n_kept = independent_columns(states->n, n + 1, value, kept, where->almost, &space->n_almost, where->cancel);
+  space->n_columns = MAX(n_kept, 1) - 1;
   for (guint i = 0; i < space->n_columns; i++)
-    space->columns[i] = space->columns[kept[i]];
+    space->columns[i] = space->columns[kept[i + 1] - 1];
   return where->cancel == NULL || !g_atomic_int_get(where->cancel);
 }
 

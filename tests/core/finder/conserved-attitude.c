@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Routh's and Jellett's integrals of a body of revolution by its attitude, in the frame of the body and of space. */
+/* Conserved quantities of bodies by their attitude: Routh's and Jellett's integrals, in the frame of the body and of
+ * space, and Veselova's. */
 #include "core/finder/conserved.h"
+#include "core/finder/nullspace.h"
 #include "core/finder/space.h"
 #include "core/system/state.h"
 #include "tests/core/load.h"
 
 #include <gsl/gsl_errno.h>
+#include <math.h>
 #include <string.h>
 
 static NoslipConserved *
@@ -111,14 +114,59 @@ test_short(void)
   g_assert_cmpuint(found->n_long, ==, 0);
 }
 
+/* Near a pole of the basis of D, at R33 = 0, all functions that have it are large. Whether states are drawn there must not
+ * matter: I R^T e_1 and I R^T e_2 are found, all functions being kept. */
+static void
+test_seeds(void)
+{
+  for (guint64 seed = 1; seed <= 6; seed++) {
+    g_autoptr(NoslipConserved) found =
+        find("noslip 1\nparameter I1 = 1\nparameter I2 = 2\nparameter I3 = 2.5\n"
+             "rotation R (q0, q1, q2, q3) body (w1, w2, w3)\nlagrangian (I1*w1^2 + I2*w2^2 + I3*w3^2)/2\n"
+             "constraint R31*w1 + R32*w2 + R33*w3 = 0\ninitial q0 = cos(0.4)\ninitial q1 = sin(0.4)\n"
+             "initial w1 = 0.9\ninitial w2 = 0.3\n",
+             seed);
+    g_test_message("gap %g", found->gap);
+    g_assert_true(found->definite);
+    g_assert_cmpfloat(found->gap, >=, 1e9);
+    g_assert_cmpuint(found->n_almost, ==, 0);
+    g_assert_cmpuint(found->found->len, ==, 2);
+    for (guint i = 0; i < 2; i++)
+      g_assert_true(((const NoslipConservedItem *) found->found->pdata[i])->general);
+  }
+}
+
+/* Rows 1/x, 1/x^2, 1/x^3 near x = 0 and far from it: with equal weight of all rows the columns are independent. */
+static void
+test_balance(void)
+{
+  double a[3 * 8], scale[3];
+  for (guint r = 0; r < 8; r++)
+    for (guint c = 0; c < 3; c++)
+      a[8 * c + r] = pow(r == 3 ? 0.01 : 1 + 0.5 * r, -1.0 - c);
+  noslip_nullspace_balance(8, 3, a, a, scale);
+  for (guint c = 0; c < 3; c++)
+    g_assert_cmpfloat_with_epsilon(noslip_nullspace_dot(8, a + 8 * c, a + 8 * c), 1, 1e-12);
+  for (guint r = 0; r < 8; r++) {
+    double square = a[r] * a[r] + a[8 + r] * a[8 + r] + a[16 + r] * a[16 + r];
+    g_assert_cmpfloat(square, >, 0.37);
+    g_assert_cmpfloat(square, <, 0.38); /* 3 columns for 8 rows */
+  }
+  g_autoptr(NoslipNullspace) nullspace = noslip_nullspace_new(8, 3, a, NULL);
+  g_assert_cmpuint(nullspace->n, ==, 0);
+  g_assert_cmpfloat(nullspace->kept, >, 1e-2);
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   gsl_set_error_handler_off();
-  g_test_add_func("/conserved/axes/both", test_both);
-  g_test_add_func("/conserved/axes/published", test_published);
-  g_test_add_func("/conserved/axes/bodies", test_bodies);
-  g_test_add_func("/conserved/axes/short", test_short);
+  g_test_add_func("/conserved/attitude/both", test_both);
+  g_test_add_func("/conserved/attitude/published", test_published);
+  g_test_add_func("/conserved/attitude/bodies", test_bodies);
+  g_test_add_func("/conserved/attitude/short", test_short);
+  g_test_add_func("/conserved/attitude/seeds", test_seeds);
+  g_test_add_func("/conserved/attitude/balance", test_balance);
   return g_test_run();
 }
