@@ -324,7 +324,8 @@ add_axes(const Walk *walk, NoslipDistribution *distribution, NoslipAtoms *atoms)
 }
 
 NoslipAtoms *
-noslip_atoms_new(NoslipDistribution *distribution, const double *parameters, guint n, const NoslipExpr *functions)
+noslip_atoms_new(NoslipDistribution *distribution, const double *parameters, guint n, const NoslipExpr *functions,
+                 gboolean with_axes)
 {
   const NoslipModel *model = distribution->model;
   NoslipAtoms *atoms = g_new0(NoslipAtoms, 1);
@@ -347,7 +348,8 @@ noslip_atoms_new(NoslipDistribution *distribution, const double *parameters, gui
   for (guint i = 0; i < n; i++)
     add_atom(atoms, functions[i], TRUE);
   add_metric(&walk, distribution, atoms);
-  add_axes(&walk, distribution, atoms);
+  if (with_axes)
+    add_axes(&walk, distribution, atoms);
   return atoms;
 }
 

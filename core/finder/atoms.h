@@ -17,10 +17,10 @@ typedef struct {
 } NoslipAtoms;
 #define NOSLIP_ATOMS_FAMILY 4 /* the number of a family's radicals */
 
-/* Terms with a parameter that is 0 are ignored. `functions`: n more atoms. The graph of the distribution's model
+/* Terms with a parameter that is 0 are ignored. `functions`: n more atoms. `alone` is empty without with_axes. The graph of the distribution's model
  * grows. */
 NoslipAtoms *noslip_atoms_new(NoslipDistribution *distribution, const double *parameters, guint n,
-                              const NoslipExpr *functions);
+                              const NoslipExpr *functions, gboolean with_axes);
 void noslip_atoms_free(NoslipAtoms *atoms);
 /* The determinant of a (n x n) in symbols; by minors, for small n. */
 NoslipExpr noslip_atoms_determinant(NoslipGraph *graph, guint n, const NoslipExpr *a);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define MOST_DEGREE 4
+#define TURN 0.7
 #define MOST_TERMS 1000 /* of a coefficient, multiplied out, before its terms are summed */
 #define AGREE 1e-9      /* relative difference of values that agree */
 
@@ -201,6 +202,40 @@ agree(const Pair *pair, NoslipExpr a, NoslipExpr b)
   return TRUE;
 }
 
+/* The value of e at the probe's first point, turned about an axis: of the body, or of space. */
+static double
+turned_value(const Pair *pair, NoslipExpr e, gboolean of_body)
+{
+  const NoslipProbe *probe = pair->probe;
+  g_autofree double *values = g_memdup2(probe->values, sizeof(double) * probe->n_symbols);
+  guint index[4] = {0};
+  double q[4] = {0}, turn[4] = {cos(TURN), 0, 0, 0};
+  turn[1 + (of_body ? pair->n : pair->k)] = sin(TURN);
+  for (guint i = 0; i < probe->n_symbols; i++)
+    for (guint c = 0; c < 4; c++)
+      if (probe->symbols[i] == pair->rotation->quaternion[c]) {
+        index[c] = i;
+        q[c] = values[i];
+      }
+  const double *a = of_body ? q : turn, *b = of_body ? turn : q;
+  values[index[0]] = a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3];
+  for (guint c = 0; c < 3; c++) {
+    guint d = (c + 1) % 3, f = (c + 2) % 3;
+    values[index[c + 1]] = a[0] * b[c + 1] + a[c + 1] * b[0] + a[d + 1] * b[f + 1] - a[f + 1] * b[d + 1];
+  }
+  return noslip_expr_value(graph_of(pair), e, probe->n_symbols, probe->symbols, values);
+}
+
+/* Whether e is the same after turns about both axes, as a function of their cosine is. Tested first: interpolating a long
+ * function that is not symmetric would fill the graph. */
+static gboolean
+is_symmetric(const Pair *pair, NoslipExpr e)
+{
+  double here = noslip_probe_value(pair->probe, graph_of(pair), 0, e);
+  return fabs(turned_value(pair, e, TRUE) - here) <= AGREE * fabs(here) &&
+         fabs(turned_value(pair, e, FALSE) - here) <= AGREE * fabs(here);
+}
+
 /* D as a polynomial in the cosine, of the lowest degree; NOSLIP_ZERO if it is none. */
 static NoslipExpr
 polynomial_of(const Pair *pair)
@@ -208,7 +243,7 @@ polynomial_of(const Pair *pair)
   NoslipGraph *graph = graph_of(pair);
   const int *chosen[MOST_DEGREE + 1];
   NoslipExpr cosines[MOST_DEGREE + 1], at[MOST_DEGREE + 1], whole = density(pair, NULL);
-  guint n = choose_attitudes(pair, MOST_DEGREE + 1, chosen, cosines);
+  guint n = is_symmetric(pair, whole) ? choose_attitudes(pair, MOST_DEGREE + 1, chosen, cosines) : 0;
   for (guint count = 1; count <= n; count++) {
     NoslipExpr values[MOST_DEGREE + 1], sum = NOSLIP_ZERO;
     at[count - 1] = density(pair, chosen[count - 1]);

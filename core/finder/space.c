@@ -346,7 +346,8 @@ noslip_space_new(NoslipDistribution *distribution, NoslipDynamics *dynamics, con
                  const NoslipSpaceOptions *options, const int *cancel, NoslipDiagnostic **error)
 {
   g_autoptr(NoslipSpace) space = g_new0(NoslipSpace, 1);
-  g_autoptr(NoslipAtoms) atoms = noslip_atoms_new(distribution, parameters, options->n_functions, options->functions);
+  g_autoptr(NoslipAtoms) atoms =
+      noslip_atoms_new(distribution, parameters, options->n_functions, options->functions, TRUE);
   const Where where = {dynamics, parameters, xy, cancel, options->almost > 0 ? options->almost : ALMOST};
   space->model = distribution->model;
   space->distribution = distribution;

@@ -107,7 +107,7 @@ measure_with(NoslipMotion *motion, NoslipDistribution *distribution, const Nosli
                                    _("forces depend on the velocities: the volume changes by more than theta"));
     return NULL;
   }
-  g_autoptr(NoslipAtoms) atoms = noslip_atoms_new(distribution, parameters, 0, NULL);
+  g_autoptr(NoslipAtoms) atoms = noslip_atoms_new(distribution, parameters, 0, NULL, FALSE);
   const NoslipPrimitiveSetting setting = {motion,    distribution,     atoms, parameters, states->rows,
                                           states->n, states->row_size, 0,     NULL};
   put_zeros(motion->model, parameters, distribution->r, theta);

@@ -196,7 +196,7 @@ test_states(void)
     g_autoptr(NoslipMotion) motion = noslip_motion_new(system, NOSLIP_DYNAMICS_NONHOLONOMIC);
     g_autoptr(NoslipDistribution) distribution = noslip_distribution_new(motion->model, &error);
     g_autoptr(NoslipStates) states = noslip_states_new(dynamics, parameters, xy, 4, 1, &error);
-    g_autoptr(NoslipAtoms) atoms = noslip_atoms_new(distribution, parameters, 0, NULL);
+    g_autoptr(NoslipAtoms) atoms = noslip_atoms_new(distribution, parameters, 0, NULL, FALSE);
     g_assert_null(error);
     NoslipExpr u[2];
     g_assert_true(noslip_divergence_theta(distribution, u, &error));
@@ -229,7 +229,7 @@ test_two_functions(void)
     g_autoptr(NoslipMotion) motion = noslip_motion_new(system, NOSLIP_DYNAMICS_NONHOLONOMIC);
     g_autoptr(NoslipDistribution) distribution = noslip_distribution_new(motion->model, &error);
     g_autoptr(NoslipStates) states = noslip_states_new(dynamics, NULL, xy, 8, 1, &error);
-    g_autoptr(NoslipAtoms) atoms = noslip_atoms_new(distribution, NULL, 0, NULL);
+    g_autoptr(NoslipAtoms) atoms = noslip_atoms_new(distribution, NULL, 0, NULL, FALSE);
     NoslipGraph *graph = motion->model->graph;
     NoslipExpr x = motion->model->x[0], y = motion->model->x[1];
     NoslipExpr cosine =

@@ -72,7 +72,7 @@ test_atoms(void)
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     Case c;
     case_open(&c, cases[i].text);
-    g_autoptr(NoslipAtoms) atoms = noslip_atoms_new(c.distribution, c.parameters, 0, NULL);
+    g_autoptr(NoslipAtoms) atoms = noslip_atoms_new(c.distribution, c.parameters, 0, NULL, FALSE);
     g_autofree char *found = texts_of(&c, atoms->atoms), *roots = texts_of(&c, atoms->radicals);
     g_test_message("%s", roots);
     g_assert_cmpstr(found, ==, cases[i].atoms);
