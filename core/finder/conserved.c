@@ -400,6 +400,18 @@ prepare(Search *search, NoslipSystem *system, NoslipDynamicsKind kind, NoslipDia
   return search->distribution != NULL;
 }
 
+/* Where the graph is full, expressions are 0 that are not, and nothing that was found or missed is certain. */
+static gboolean
+had_room(const Search *search, NoslipDiagnostic **error)
+{
+  if (!noslip_graph_failed(search->motion->model->graph))
+    return TRUE;
+  *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL,
+                                 _("write the constraints or the Lagrangian more simply, or choose adapted velocities"),
+                                 _("the functions of the search grow beyond the limits"));
+  return FALSE;
+}
+
 NoslipConserved *
 noslip_conserved_find(NoslipSystem *system, NoslipDynamicsKind kind, const double *parameters, const double *xy,
                       const NoslipConservedOptions *options, const int *cancel, NoslipDiagnostic **error)
@@ -409,7 +421,7 @@ noslip_conserved_find(NoslipSystem *system, NoslipDynamicsKind kind, const doubl
   search.known = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   result->found = g_ptr_array_new_with_free_func(item_free);
   result->known = g_ptr_array_new_with_free_func(g_free);
-  gboolean good = prepare(&search, system, kind, error) && search_all(&search, error);
+  gboolean good = prepare(&search, system, kind, error) && search_all(&search, error) && had_room(&search, error);
   noslip_kept_span_free(search.span);
   noslip_states_free(search.states);
   noslip_independence_free(search.independence);

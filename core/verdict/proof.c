@@ -434,6 +434,7 @@ noslip_proof_vanish_at(NoslipMotion *motion, guint n_fixed, const NoslipExpr *fi
   g_free(proof.chain);
   g_free(proof.chain_slopes);
   g_free(proof.chain_rates);
+  gboolean failed = noslip_graph_failed(model->graph); /* then the expressions may be 0 for want of room */
   for (guint i = 0; i < n; i++)
-    vanishes[i] = !tallies[i].fails && tallies[i].zeros >= tallies[i].needed;
+    vanishes[i] = !failed && !tallies[i].fails && tallies[i].zeros >= tallies[i].needed;
 }

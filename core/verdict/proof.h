@@ -9,7 +9,7 @@
 #include "core/trajectory/motion.h"
 
 /* vanishes[i] for each of n expressions of the motion's graph without formal operators; FALSE for all if no such points
- * are found (more than one nonlinear constraint, a degenerate Lagrangian). */
+ * are found (more than one nonlinear constraint, a degenerate Lagrangian), or if the graph has failed. */
 void noslip_proof_vanish(NoslipMotion *motion, guint n, const NoslipExpr *exprs, gboolean *vanishes);
 /* The same with values for some symbols: numbers of the graph (fixed[i] = values[i]). */
 void noslip_proof_vanish_at(NoslipMotion *motion, guint n_fixed, const NoslipExpr *fixed, const NoslipExpr *values,

@@ -114,6 +114,13 @@ measure_with(NoslipMotion *motion, NoslipDistribution *distribution, const Nosli
   describe(measure, distribution, theta);
   find_density(measure, &setting, theta);
   noslip_jacobi_multiplier(&setting, &measure->multiplier);
+  if (noslip_graph_failed(motion->model->graph)) {
+    *error =
+        noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL,
+                              _("write the constraints or the Lagrangian more simply, or choose adapted velocities"),
+                              _("theta and its derivatives grow beyond the limits"));
+    return NULL;
+  }
   return g_steal_pointer(&measure);
 }
 
