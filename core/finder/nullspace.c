@@ -44,21 +44,25 @@ noslip_nullspace_balance(guint rows, guint columns, const double *size, double *
 {
   g_autofree double *weight = g_new0(double, rows);
   g_autofree double *sum = g_new0(double, rows);
+  g_autofree double *weight_square = g_new0(double, rows);
   for (guint r = 0; r < rows; r++)
-    weight[r] = 1;
+    weight[r] = weight_square[r] = 1;
   for (guint round = 0; round <= ROUNDS; round++) {
     memset(sum, 0, sizeof(double) * rows);
     for (guint c = 0; c < columns; c++) {
       const double *v = size + (gsize) c * rows;
       double square = 0;
       for (guint r = 0; r < rows; r++)
-        square += weight[r] * weight[r] * v[r] * v[r];
+        square += weight_square[r] * (v[r] * v[r]);
       scale[c] = square > 0 ? sqrt(square) : 1;
-      for (guint r = 0; r < rows; r++)
-        sum[r] += v[r] * v[r] / (scale[c] * scale[c]);
+      double inverse = square > 0 ? 1 / square : 1;
+      for (guint r = 0; r < rows && round < ROUNDS; r++)
+        sum[r] += v[r] * v[r] * inverse;
     }
-    for (guint r = 0; r < rows && round < ROUNDS; r++)
-      weight[r] = sum[r] > 0 ? 1 / sqrt(sum[r]) : 1;
+    for (guint r = 0; r < rows && round < ROUNDS; r++) {
+      weight_square[r] = sum[r] > 0 ? 1 / sum[r] : 1;
+      weight[r] = sqrt(weight_square[r]);
+    }
   }
   for (guint c = 0; c < columns; c++)
     for (guint r = 0; r < rows; r++)
