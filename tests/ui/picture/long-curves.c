@@ -207,7 +207,7 @@ test_growing(Plotting *f, gconstpointer data)
     const double *window = windows[w / 2], width = w / 2 == 1 ? 4000 : 4.4;
     const NoslipAxisMap map_x = {3, width, FALSE}, map_y = {100, -3, w % 2 == 1};
     g_autoptr(GArray) grown = g_array_new(FALSE, FALSE, sizeof(double));
-    NoslipColumns columns = {0};
+    NoslipPixelColumns columns = {0};
     for (gsize at = 1; at <= n; at += at < 400 ? 1 : 331) {
       g_autoptr(GArray) whole = g_array_new(FALSE, FALSE, sizeof(double));
       noslip_blocks_extend(blocks, at, x, 1, y, 1);

@@ -192,13 +192,13 @@ join_samples(const Curve *curve, Column *column, gsize i, gsize end)
 /* The first sample to read: of a curve that is continued the first of its last column, unless it is left of the area,
  * where a later sample may be the one before it. */
 static gsize
-begin_columns(const Curve *curve, gsize n, double from, NoslipColumns *columns)
+begin_columns(const Curve *curve, gsize n, double from, NoslipPixelColumns *columns)
 {
   gboolean continues = columns->sample > 0 && columns->sample < n && !is_before(curve, columns->sample, from);
   g_array_set_size(curve->points, continues || columns->sample == 0 ? columns->len : 0);
   if (continues)
     return columns->sample;
-  *columns = (NoslipColumns){0, curve->points->len};
+  *columns = (NoslipPixelColumns){0, curve->points->len};
   gsize begin = first_at(curve, 0, n, from);
   return begin > 0 ? begin - 1 : 0;
 }
@@ -206,7 +206,7 @@ begin_columns(const Curve *curve, gsize n, double from, NoslipColumns *columns)
 void
 noslip_decimate_columns_on(gsize n, const double *x, gsize x_stride, const double *y, gsize y_stride,
                            const GArray *blocks, const NoslipAxisMap *map_x, const NoslipAxisMap *map_y, double from,
-                           double to, GArray *points, NoslipColumns *columns)
+                           double to, GArray *points, NoslipPixelColumns *columns)
 {
   Curve curve = {x, y, x_stride, y_stride, map_x, map_y, points};
   Column column = {FALSE};
@@ -218,7 +218,7 @@ noslip_decimate_columns_on(gsize n, const double *x, gsize x_stride, const doubl
     if (column.any && floor(px) != column.column)
       flush_column(&curve, &column);
     if (!column.any && !isnan(px))
-      *columns = (NoslipColumns){i, points->len};
+      *columns = (NoslipPixelColumns){i, points->len};
     next = isnan(px) ? i + 1 : MAX(first_near(&curve, i, end, i + width, floor(px) + 1), i + 1);
     width = next - i; /* columns have about as many samples as the previous one */
     if (isnan(px) || !join_blocks(&curve, &column, blocks, px, i, next))
@@ -231,7 +231,7 @@ void
 noslip_decimate_columns(gsize n, const double *x, gsize x_stride, const double *y, gsize y_stride, const GArray *blocks,
                         const NoslipAxisMap *map_x, const NoslipAxisMap *map_y, double from, double to, GArray *points)
 {
-  NoslipColumns columns = {0, points->len};
+  NoslipPixelColumns columns = {0, points->len};
   noslip_decimate_columns_on(n, x, x_stride, y, y_stride, blocks, map_x, map_y, from, to, points, &columns);
 }
 

@@ -38,12 +38,12 @@ void noslip_decimate_columns(gsize n, const double *x, gsize x_stride, const dou
 typedef struct {
   gsize sample;
   guint len;
-} NoslipColumns;
+} NoslipPixelColumns;
 /* The same, for `points` that already have the columns of fewer samples of the curve: reads the last of these columns
  * and what follows. */
 void noslip_decimate_columns_on(gsize n, const double *x, gsize x_stride, const double *y, gsize y_stride,
                                 const GArray *blocks, const NoslipAxisMap *map_x, const NoslipAxisMap *map_y,
-                                double from, double to, GArray *points, NoslipColumns *columns);
+                                double from, double to, GArray *points, NoslipPixelColumns *columns);
 /* The same for any curve: a sample closer than `tolerance` pixels to the last kept one is left out. `samples` gets the
  * index (guint) of the sample of each pair, for a gap that of the next one; or NULL. */
 void noslip_decimate_path(gsize n, const double *x, gsize x_stride, const double *y, gsize y_stride,

@@ -32,11 +32,11 @@ typedef struct {
   gsize n;
   NoslipAxisMap map[2];
   double left, width;
-  GArray *points;        /* pixel pairs */
-  GArray *samples;       /* guint: their indices, if x does not increase */
-  GArray *straight;      /* the points without those on straight lines; empty while unknown */
-  NoslipColumns columns; /* where the points continue, if x increases; {0}: they do not */
-  guint64 version;       /* increased with each change of the points */
+  GArray *points;             /* pixel pairs */
+  GArray *samples;            /* guint: their indices, if x does not increase */
+  GArray *straight;           /* the points without those on straight lines; empty while unknown */
+  NoslipPixelColumns columns; /* where the points continue, if x increases; {0}: they do not */
+  guint64 version;            /* increased with each change of the points */
 } NoslipKeptPoints;
 
 /* Cached data of the series at this index from the last picture. */

@@ -142,7 +142,8 @@ copy(GArray *to, const GArray *from)
 
 /* Extends figure->points up to n samples of a curve with increasing x: from its last column on. */
 static void
-decimate_on(NoslipFigure *figure, const NoslipSeries *series, const GArray *blocks, NoslipColumns *columns, gsize n)
+decimate_on(NoslipFigure *figure, const NoslipSeries *series, const GArray *blocks, NoslipPixelColumns *columns,
+            gsize n)
 {
   const NoslipFigureLayout *at = &figure->layout;
   noslip_decimate_columns_on(n, series->x, series->x_stride, series->y, series->y_stride, blocks, &at->map[0],
@@ -150,7 +151,7 @@ decimate_on(NoslipFigure *figure, const NoslipSeries *series, const GArray *bloc
   if (series->points || figure->points->len / 2 <= MANY)
     return;
   noslip_decimate_retraced(figure->points, NULL, 0);
-  *columns = (NoslipColumns){0};
+  *columns = (NoslipPixelColumns){0};
 }
 
 /* Extends the cache up to n samples. A curve in the plane continues at its end. */
@@ -169,7 +170,7 @@ keep(NoslipFigure *figure, const NoslipSeries *series, NoslipKeptPoints *kept, g
   }
   const GArray *blocks = noslip_figure_blocks(figure, series);
   if (!continues)
-    kept->columns = (NoslipColumns){0};
+    kept->columns = (NoslipPixelColumns){0};
   if (blocks)
     decimate_on(figure, series, blocks, &kept->columns, n);
   else
