@@ -3,43 +3,12 @@
 #include "core/finder/equilibria.h"
 #include "core/finder/periodic.h"
 #include "core/system/state.h"
+#include "tests/core/finder/equilibria-find.h"
 #include "tests/core/load.h"
 
 #include <gsl/gsl_errno.h>
 #include <math.h>
 #include <string.h>
-
-typedef struct {
-  const char *name; /* of a coordinate or velocity */
-  double value;
-} Value;
-
-static NoslipEquilibria *
-find(NoslipSystem *system, NoslipEquilibriaOptions options, guint n_near, const Value *near)
-{
-  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  g_autofree double *parameters = noslip_system_default_parameters(system);
-  g_autofree double *xy = g_new0(double, system->m + system->n + 1);
-  NoslipDiagnostic *error = NULL;
-  g_assert_true(noslip_state_initial(system, parameters, 0, NULL, xy, xy + system->m, NULL, diagnostics));
-  g_autofree double *start = g_memdup2(xy, sizeof(double) * (system->m + system->n));
-  for (guint i = 0; i < n_near; i++)
-    for (guint j = 0; j < system->m + system->n; j++)
-      if (strcmp(noslip_state_name(system, j), near[i].name) == 0)
-        start[j] = near[i].value;
-  options.near = n_near > 0 ? start : NULL;
-  options.seed = 1;
-  NoslipEquilibria *found = noslip_equilibria_find(system, system->dynamics, parameters, xy, &options, NULL, &error);
-  g_assert_null(error);
-  return found;
-}
-
-static const NoslipEquilibrium *
-first(const NoslipEquilibria *found)
-{
-  g_assert_cmpuint(found->equilibria->len, >, 0);
-  return found->equilibria->pdata[0];
-}
 
 static void
 assert_eigenvalue(const NoslipEquilibrium *at, guint i, double re, double im, double within)
@@ -64,8 +33,8 @@ test_bicycle(void)
 {
   g_autoptr(NoslipSystem) system = test_text(BICYCLE);
   const Value upright = {"phi", 0};
-  g_autoptr(NoslipEquilibria) one = find(system, (NoslipEquilibriaOptions){.along = -1}, 1, &upright);
-  const NoslipEquilibrium *at = first(one);
+  g_autoptr(NoslipEquilibria) one = test_find_equilibria(system, (NoslipEquilibriaOptions){.along = -1}, 1, &upright);
+  const NoslipEquilibrium *at = test_first_equilibrium(one);
   g_assert_cmpuint(at->n, ==, 4);
   g_assert_cmpuint(at->forced, ==, 0);
   g_assert_cmpint(at->stable, ==, 1);
@@ -73,7 +42,7 @@ test_bicycle(void)
   assert_eigenvalue(at, 1, -0.775341882195845, 4.46486771378823, 1e-9);
   assert_eigenvalue(at, 3, -14.07838969279822, 0, 1e-9);
   const NoslipEquilibriaOptions along = {.along = 0, .low = 0, .high = 10, .n_values = 51};
-  g_autoptr(NoslipEquilibria) all = find(system, along, 1, &upright);
+  g_autoptr(NoslipEquilibria) all = test_find_equilibria(system, along, 1, &upright);
   g_assert_cmpuint(all->events->len, ==, 2);
   const NoslipEquilibriumEvent *weave = &g_array_index(all->events, NoslipEquilibriumEvent, 0);
   const NoslipEquilibriumEvent *capsize = &g_array_index(all->events, NoslipEquilibriumEvent, 1);
@@ -91,8 +60,8 @@ test_sleigh(void)
   for (int sign = -1; sign <= 1; sign += 2) {
     const Value straight[] = {{"v1", 0.7 * sign}, {"omega", 0}, {"v2", 0}};
     const NoslipEquilibriaOptions options = {.relative = TRUE, .along = -1};
-    g_autoptr(NoslipEquilibria) found = find(system, options, 3, straight);
-    const NoslipEquilibrium *at = first(found);
+    g_autoptr(NoslipEquilibria) found = test_find_equilibria(system, options, 3, straight);
+    const NoslipEquilibrium *at = test_first_equilibrium(found);
     g_autofree double *p = noslip_system_default_parameters(system);
     double m = p[noslip_system_parameter(system, "m")], J = p[noslip_system_parameter(system, "J")];
     double a = p[noslip_system_parameter(system, "a")];
@@ -111,8 +80,8 @@ test_disk(void)
   g_autoptr(NoslipSystem) system = test_catalogue("falling-disk");
   const Value rest[] = {{"alpha", 0}, {"x'", 0}, {"y'", 0}, {"theta'", 0}, {"psi'", 0}, {"alpha'", 0}};
   g_autoptr(NoslipEquilibria) found =
-      find(system, (NoslipEquilibriaOptions){.relative = TRUE, .along = -1}, G_N_ELEMENTS(rest), rest);
-  const NoslipEquilibrium *at = first(found);
+      test_find_equilibria(system, (NoslipEquilibriaOptions){.relative = TRUE, .along = -1}, G_N_ELEMENTS(rest), rest);
+  const NoslipEquilibrium *at = test_first_equilibrium(found);
   g_assert_cmpuint(at->n - at->forced, ==, 2);
   assert_eigenvalue(at, 0, sqrt(9.81 * 0.5 / (0.0625 + 0.25)), 0, 1e-9);
   g_assert_cmpint(at->stable, ==, 0);
@@ -137,9 +106,9 @@ test_disk_critical_rates(void)
                                {"alpha'", 0},
                                {"theta'", spins ? w : 0},
                                {"psi'", spins ? 0 : w}};
-      g_autoptr(NoslipEquilibria) found =
-          find(system, (NoslipEquilibriaOptions){.relative = TRUE, .along = -1}, G_N_ELEMENTS(upright), upright);
-      const NoslipEquilibrium *at = first(found);
+      g_autoptr(NoslipEquilibria) found = test_find_equilibria(
+          system, (NoslipEquilibriaOptions){.relative = TRUE, .along = -1}, G_N_ELEMENTS(upright), upright);
+      const NoslipEquilibrium *at = test_first_equilibrium(found);
       double square = spins ? g * R / I - w * w : (g * R - C * (C + R * R) * w * w / A) / I;
       g_assert_cmpfloat_with_epsilon(at->state[3], 0, 1e-9);
       g_assert_cmpuint(at->n - at->forced, ==, 2);
@@ -159,9 +128,9 @@ test_suslov(void)
   for (int sign = -1; sign <= 1; sign += 2) {
     double w = 1.5 * sign;
     const Value steady[] = {{"w1", -I23 / length * w}, {"w2", I13 / length * w}, {"w3", 0}};
-    g_autoptr(NoslipEquilibria) found =
-        find(system, (NoslipEquilibriaOptions){.relative = TRUE, .along = -1}, G_N_ELEMENTS(steady), steady);
-    const NoslipEquilibrium *at = first(found);
+    g_autoptr(NoslipEquilibria) found = test_find_equilibria(
+        system, (NoslipEquilibriaOptions){.relative = TRUE, .along = -1}, G_N_ELEMENTS(steady), steady);
+    const NoslipEquilibrium *at = test_first_equilibrium(found);
     double rate = -w / length * (I13 * I13 / I1 + I23 * I23 / I2);
     guint matches = 0;
     g_assert_true(at->relative);
@@ -179,7 +148,8 @@ test_suslov_unaided(void)
 {
   g_autoptr(NoslipSystem) system = test_catalogue("suslov");
   const double I1 = 1, I2 = 2, I13 = 0.3, I23 = 0.2, length = hypot(I13, I23);
-  g_autoptr(NoslipEquilibria) found = find(system, (NoslipEquilibriaOptions){.relative = TRUE, .along = -1}, 0, NULL);
+  g_autoptr(NoslipEquilibria) found =
+      test_find_equilibria(system, (NoslipEquilibriaOptions){.relative = TRUE, .along = -1}, 0, NULL);
   guint ways[2] = {0}, rest = 0;
   for (guint i = 0; i < found->equilibria->len; i++) {
     const NoslipEquilibrium *at = found->equilibria->pdata[i];
@@ -210,8 +180,8 @@ test_rattleback(void)
   for (guint i = 0; i < 2; i++) {
     const Value spin = {"w3", i == 0 ? 1 : -1};
     g_autoptr(NoslipEquilibria) found =
-        find(system, (NoslipEquilibriaOptions){.relative = TRUE, .along = -1}, 1, &spin);
-    const NoslipEquilibrium *at = first(found);
+        test_find_equilibria(system, (NoslipEquilibriaOptions){.relative = TRUE, .along = -1}, 1, &spin);
+    const NoslipEquilibrium *at = test_first_equilibrium(found);
     g_assert_cmpint(at->stable, ==, 0);
     g_assert_cmpuint(at->n_symmetries, ==, 1);
     g_assert_cmpfloat(at->rates[0] * spin.value, >, 0);
@@ -230,9 +200,9 @@ test_pendulum(void)
                                              "force theta' = T - 0.1*theta'\ninitial theta' = 0\n");
   const Value low = {"theta", 0.4};
   const NoslipEquilibriaOptions along = {.along = 0, .low = 0.5, .high = 1.5, .n_values = 41};
-  g_autoptr(NoslipEquilibria) found = find(system, along, 1, &low);
-  g_assert_cmpfloat_with_epsilon(first(found)->state[0], asin(0.5), 1e-10);
-  g_assert_cmpint(first(found)->stable, ==, 1);
+  g_autoptr(NoslipEquilibria) found = test_find_equilibria(system, along, 1, &low);
+  g_assert_cmpfloat_with_epsilon(test_first_equilibrium(found)->state[0], asin(0.5), 1e-10);
+  g_assert_cmpint(test_first_equilibrium(found)->stable, ==, 1);
   g_assert_cmpuint(found->events->len, ==, 1);
   const NoslipEquilibriumEvent *fold = &g_array_index(found->events, NoslipEquilibriumEvent, 0);
   g_assert_cmpstr(fold->kind, ==, "fold");
@@ -255,7 +225,7 @@ test_folds(void)
                 "potential x^4/4 - x^2/2 - a*x\nforce x' = -0.5*x'\ninitial x = -1\ninitial x' = 0\n");
   for (guint k = 0; k < G_N_ELEMENTS(many); k++) {
     const NoslipEquilibriaOptions along = {.along = 0, .low = -1, .high = 1, .n_values = many[k]};
-    g_autoptr(NoslipEquilibria) found = find(system, along, 0, NULL);
+    g_autoptr(NoslipEquilibria) found = test_find_equilibria(system, along, 0, NULL);
     g_assert_cmpuint(found->branches->len, ==, 1);
     g_assert_cmpuint(found->events->len, ==, 2);
     for (guint i = 0; i < 2; i++) {
@@ -295,11 +265,11 @@ test_hoop(void)
                         2 / t, 9.81 * l / (t * t), -l, l, l, l, l, 0.1 * l);
     g_autoptr(NoslipSystem) system = test_text(text);
     const NoslipEquilibriaOptions along = {.along = 0, .low = 1 / t, .high = 6 / t, .n_values = 26};
-    g_autoptr(NoslipEquilibria) found = find(system, along, 0, NULL);
+    g_autoptr(NoslipEquilibria) found = test_find_equilibria(system, along, 0, NULL);
     g_assert_cmpuint(found->equilibria->len, ==, 1);
-    g_assert_cmpfloat_with_epsilon(first(found)->state[0] / l, 0, 1e-9);
-    g_assert_cmpfloat_with_epsilon(first(found)->state[1] * t / l, 0, 1e-9);
-    assert_eigenvalue(first(found), 0, 0, sqrt(9.81 - 1) / t, 1e-9 / t);
+    g_assert_cmpfloat_with_epsilon(test_first_equilibrium(found)->state[0] / l, 0, 1e-9);
+    g_assert_cmpfloat_with_epsilon(test_first_equilibrium(found)->state[1] * t / l, 0, 1e-9);
+    assert_eigenvalue(test_first_equilibrium(found), 0, 0, sqrt(9.81 - 1) / t, 1e-9 / t);
     g_assert_cmpuint(found->events->len, ==, 1);
     const NoslipEquilibriumEvent *event = &g_array_index(found->events, NoslipEquilibriumEvent, 0);
     g_assert_cmpstr(event->kind, ==, "branch");
@@ -350,8 +320,8 @@ test_nilpotent(void)
                 "potential 3.9*x\nconstraint edge: x'*sin(phi) - y'*cos(phi) = 0\n"
                 "initial phi = 0.5\ninitial phi' = 1.3\n");
   const NoslipEquilibriaOptions options = {.relative = TRUE, .along = -1};
-  g_autoptr(NoslipEquilibria) found = find(system, options, 0, NULL);
-  g_assert_cmpuint(first(found)->members, >, 3);
+  g_autoptr(NoslipEquilibria) found = test_find_equilibria(system, options, 0, NULL);
+  g_assert_cmpuint(test_first_equilibrium(found)->members, >, 3);
   for (guint i = 0; i < found->equilibria->len; i++)
     g_assert_cmpint(((const NoslipEquilibrium *) found->equilibria->pdata[i])->stable, ==, -1);
 }
@@ -364,56 +334,14 @@ test_angles(void)
                                              "kinetic a'^2/2 + b'^2/2\npotential -cos(a) - cos(b)\n"
                                              "initial a' = 0\ninitial b' = 0\n");
   const Value far[] = {{"a", 6.2}, {"b", -6.2}};
-  g_autoptr(NoslipEquilibria) found = find(system, (NoslipEquilibriaOptions){.along = -1}, 2, far);
+  g_autoptr(NoslipEquilibria) found = test_find_equilibria(system, (NoslipEquilibriaOptions){.along = -1}, 2, far);
   for (guint i = 0; i < 2; i++)
-    g_assert_cmpfloat_with_epsilon(first(found)->state[i], 0, 1e-9);
+    g_assert_cmpfloat_with_epsilon(test_first_equilibrium(found)->state[i], 0, 1e-9);
   g_autoptr(NoslipSystem) wound = test_text("noslip 1\ncoordinate a angle\nkinetic a'^2/2\n"
                                             "potential (a - 6.2)^2/2\ninitial a' = 0\n");
   const Value near[] = {{"a", 6}};
-  g_autoptr(NoslipEquilibria) there = find(wound, (NoslipEquilibriaOptions){.along = -1}, 1, near);
-  g_assert_cmpfloat_with_epsilon(first(there)->state[0], 6.2, 1e-9);
-}
-
-/* Two valleys round the origin at distances 1 and 2, with a ridge between: each is one family, and so is the ridge. */
-static void
-test_families(void)
-{
-  g_autoptr(NoslipSystem) system =
-      test_text("noslip 1\ncoordinate x in -3 .. 3\ncoordinate y in -3 .. 3\nkinetic x'^2/2 + y'^2/2\n"
-                "potential ((x^2 + y^2 - 1)*(x^2 + y^2 - 4))^2\nforce x' = -x'\nforce y' = -y'\n"
-                "initial x = 1.2\ninitial x' = 0\ninitial y' = 0\n");
-  g_autoptr(NoslipEquilibria) found = find(system, (NoslipEquilibriaOptions){.along = -1}, 0, NULL);
-  guint times[4] = {0}, members = 0;
-  for (guint i = 0; i < found->equilibria->len; i++) {
-    const NoslipEquilibrium *at = found->equilibria->pdata[i];
-    double r = hypot(at->state[0], at->state[1]);
-    guint where = r < 0.1 ? 0 : r < 1.3 ? 1 : r < 1.8 ? 2 : 3;
-    times[where]++;
-    members += at->members;
-    g_assert_cmpuint(at->forced, ==, where == 0 ? 0 : 1);
-    g_assert_cmpint(at->stable, ==, where % 2 == 0 ? 0 : 1);
-  }
-  for (guint i = 1; i < 4; i++)
-    g_assert_cmpuint(times[i], ==, 1);
-  g_assert_cmpuint(times[0], <=, 1); /* an equilibrium, to which no start may lead */
-  g_assert_cmpuint(members, >, 10);
-}
-
-/* Of a sleigh that runs straight on: forwards it is stable, backwards not, and at rest neither. */
-static void
-test_sleigh_families(void)
-{
-  g_autoptr(NoslipSystem) system =
-      test_text("noslip 1\nparameter a = 0.3\ncoordinate x\ncoordinate y\ncoordinate theta angle\n"
-                "kinetic (x'^2 + y'^2 + theta'^2)/2 + a*theta'*(-x'*sin(theta) + y'*cos(theta)) + a^2*theta'^2/2\n"
-                "constraint blade: -x'*sin(theta) + y'*cos(theta) = 0\ninitial x' = 1\n");
-  g_autoptr(NoslipEquilibria) found = find(system, (NoslipEquilibriaOptions){.relative = TRUE, .along = -1}, 0, NULL);
-  guint times[3] = {0};
-  for (guint i = 0; i < found->equilibria->len; i++)
-    times[((const NoslipEquilibrium *) found->equilibria->pdata[i])->stable + 1]++;
-  g_assert_cmpuint(times[1], ==, 1);
-  g_assert_cmpuint(times[2], ==, 1);
-  g_assert_cmpuint(found->equilibria->len, <=, 4);
+  g_autoptr(NoslipEquilibria) there = test_find_equilibria(wound, (NoslipEquilibriaOptions){.along = -1}, 1, near);
+  g_assert_cmpfloat_with_epsilon(test_first_equilibrium(there)->state[0], 6.2, 1e-9);
 }
 
 /* Of the two equilibria of a double well, one lies behind a wall. */
@@ -422,88 +350,10 @@ test_wall(void)
 {
   g_autoptr(NoslipSystem) system = test_text("noslip 1\ncoordinate s in -2 .. 2\nkinetic s'^2/2\n"
                                              "potential (s^2 - 1)^2\nbounce s + 0.5 >= 0\ninitial s' = 0\n");
-  g_autoptr(NoslipEquilibria) found = find(system, (NoslipEquilibriaOptions){.along = -1}, 0, NULL);
+  g_autoptr(NoslipEquilibria) found = test_find_equilibria(system, (NoslipEquilibriaOptions){.along = -1}, 0, NULL);
   g_assert_cmpuint(found->equilibria->len, ==, 2); /* at 0 and at 1 */
   for (guint i = 0; i < found->equilibria->len; i++)
     g_assert_cmpfloat(((const NoslipEquilibrium *) found->equilibria->pdata[i])->state[0], >, -0.5);
-}
-
-/* Every motion of a disk that rolls upright is steady, in any units: one family, as large as M, whose eigenvalues are all
- * forced to 0. What is computed for them is the root of rounding, which is no rate of the motion. */
-static void
-test_upright_disk(void)
-{
-  static const double units[] = {1, 1e-2};
-  for (guint i = 0; i < G_N_ELEMENTS(units); i++) {
-    double r = units[i];
-    g_autofree char *text =
-        g_strdup_printf("noslip 1\ncoordinate x\ncoordinate y\ncoordinate head angle\ncoordinate roll angle\n"
-                        "lagrangian 0.02*((x'^2 + y'^2)/2 + %.17g*(head'^2/8 + roll'^2/4))\n"
-                        "constraint a: x' = %g*cos(head)*roll'\nconstraint b: y' = %g*sin(head)*roll'\n"
-                        "initial head' = 1\ninitial roll' = 3\n",
-                        r * r, r, r);
-    g_autoptr(NoslipSystem) system = test_text(text);
-    g_autoptr(NoslipEquilibria) found = find(system, (NoslipEquilibriaOptions){.relative = TRUE, .along = -1}, 0, NULL);
-    guint n_moving = 0, members = 0;
-    for (guint e = 0; e < found->equilibria->len; e++) {
-      const NoslipEquilibrium *at = found->equilibria->pdata[e];
-      n_moving += at->relative;
-      members += at->members;
-      g_assert_cmpuint(at->n, ==, 6);
-      g_assert_cmpuint(at->forced, ==, 6);
-      g_assert_cmpuint(at->dimension, ==, 6);
-      g_assert_cmpint(at->stable, ==, -1);
-    }
-    g_assert_cmpuint(n_moving, ==, 1);
-    g_assert_cmpuint(members, >=, 20);
-  }
-}
-
-/* A skate that runs straight across the slope, with any speed v: th'' = 0, and a small turn changes v at the rate m g sin(al)
- * th/m, so that the linearization is one Jordan block of 0 of size 3. Computed eigenvalues are cube roots of rounding. The
- * two ways that the blade can point are one family each; rest is a third. */
-static void
-test_skate_across(void)
-{
-  g_autoptr(NoslipSystem) system =
-      test_text("noslip 1\nparameter m = 2\nparameter J = 1\nparameter g = 9.81\nparameter al = 0.3\n"
-                "coordinate x\ncoordinate y\ncoordinate th angle\n"
-                "lagrangian m/2*(x'^2 + y'^2) + J/2*th'^2 - m*g*sin(al)*x\n"
-                "constraint blade: y'*cos(th) = x'*sin(th)\n"
-                "initial th = 1.5707963267948966\ninitial y' = 1.3\n");
-  g_autoptr(NoslipEquilibria) found = find(system, (NoslipEquilibriaOptions){.relative = TRUE, .along = -1}, 0, NULL);
-  guint ways[2] = {0};
-  for (guint e = 0; e < found->equilibria->len; e++) {
-    const NoslipEquilibrium *at = found->equilibria->pdata[e];
-    g_assert_cmpuint(at->n, ==, 5);
-    g_assert_cmpuint(at->forced, ==, 3);
-    g_assert_cmpuint(at->dimension, ==, 3);
-    g_assert_cmpint(at->stable, ==, -1);
-    for (guint i = 0; i < 2 * at->n; i++)
-      g_assert_cmpfloat(at->eigenvalues[i], ==, 0);
-    if (at->relative)
-      ways[sin(at->state[2]) > 0]++;
-  }
-  g_assert_cmpuint(ways[0], ==, 1);
-  g_assert_cmpuint(ways[1], ==, 1);
-}
-
-/* The coin that rolls upright, large: all its motions are steady, and its eigenvalues are exactly 0. */
-static void
-test_large_disk(void)
-{
-  g_autoptr(NoslipSystem) system =
-      test_text("noslip 1\ncoordinate x\ncoordinate y\ncoordinate head angle\ncoordinate roll angle\n"
-                "lagrangian (x'^2 + y'^2)/2 + 0.0625*head'^2/2 + 0.125*roll'^2/2\n"
-                "constraint a: x' = 100*cos(head)*roll'\nconstraint b: y' = 100*sin(head)*roll'\n"
-                "initial head' = 0.7\ninitial roll' = 2\n");
-  const Value moving[] = {{"head", 0}, {"x'", 200}};
-  g_autoptr(NoslipEquilibria) found =
-      find(system, (NoslipEquilibriaOptions){.relative = TRUE, .along = -1}, G_N_ELEMENTS(moving), moving);
-  const NoslipEquilibrium *at = first(found);
-  g_assert_cmpuint(at->n, ==, 6);
-  g_assert_cmpuint(at->forced, ==, 6);
-  g_assert_cmpuint(at->dimension, ==, 6);
 }
 
 /* A weight that falls by z'' = -g/(1 + a^2) wherever the constraint, a cone of velocities, is regular: no state is steady,
@@ -514,7 +364,7 @@ test_cone_of_velocities(void)
   g_autoptr(NoslipSystem) system = test_catalogue("appell-hamel");
   for (guint relative = 0; relative < 2; relative++) {
     g_autoptr(NoslipEquilibria) found =
-        find(system, (NoslipEquilibriaOptions){.relative = relative, .along = -1}, 0, NULL);
+        test_find_equilibria(system, (NoslipEquilibriaOptions){.relative = relative, .along = -1}, 0, NULL);
     g_assert_cmpuint(found->equilibria->len, ==, 0);
     g_assert_cmpuint(found->n_singular, >, 0);
   }
@@ -526,60 +376,11 @@ static void
 test_ball_at_rest(void)
 {
   g_autoptr(NoslipSystem) system = test_catalogue("chaplygin-ball");
-  g_autoptr(NoslipEquilibria) found = find(system, (NoslipEquilibriaOptions){.along = -1}, 0, NULL);
+  g_autoptr(NoslipEquilibria) found = test_find_equilibria(system, (NoslipEquilibriaOptions){.along = -1}, 0, NULL);
   for (guint e = 0; e < found->equilibria->len; e++) {
     const NoslipEquilibrium *at = found->equilibria->pdata[e];
     for (guint i = 0; i < 2 * at->n; i++)
       g_assert_cmpfloat(at->eigenvalues[i], ==, 0);
-  }
-}
-
-/* Forces vanish with their slopes on the line x = 2 y, y + z = 0, which is not along a basis of the kernel, and only there:
- * one family, of dimension 1, at any start. */
-static void
-test_oblique_family(void)
-{
-  g_autoptr(NoslipSystem) system = test_text("noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\n"
-                                             "kinetic (x'^2 + y'^2 + z'^2)/2\nforce x' = -(x - 2*y)^2\n"
-                                             "force y' = -(y + z)^2 + (x - 2*y)^2\nforce z' = -(y + z)^2\n"
-                                             "initial x = 0.3\n");
-  const double start[] = {0, 0.4};
-  for (guint c = 0; c < G_N_ELEMENTS(start); c++) {
-    const Value values[] = {{"x", 2 * start[c]}, {"y", start[c]}, {"z", -start[c]}};
-    g_autoptr(NoslipEquilibria) found =
-        find(system, (NoslipEquilibriaOptions){.along = -1}, G_N_ELEMENTS(values), values);
-    const NoslipEquilibrium *at = first(found);
-    g_assert_cmpuint(at->dimension, ==, 1);
-    g_assert_cmpuint(at->forced, ==, 1);
-  }
-}
-
-/* Families have the dimension that follows from the mechanics. A free body rests in any orientation (3) and turns about each
- * of its three axes in any orientation at any rate (4): these cross at rest. On a turning table a ball stays at a place, or
- * circles about the axis, with any orientation and any spin (6). In a bowl a skate circles at any height at any speed, and it
- * rests across the slope (3). */
-static void
-test_dimensions(void)
-{
-  const struct {
-    const char *name;
-    guint at_rest, moving, most; /* dimensions; number of families */
-    Value start;                 /* of the only search, or none */
-  } cases[] = {{"rigid-body", 3, 4, 4, {NULL, 0}},
-               {"ball-on-rotating-table", 0, 6, 1, {"w3", 0.7}},
-               {"ball-on-rotating-table", 0, 6, 1, {"x", 0.9}},
-               {"skate-in-bowl", 0, 3, G_MAXUINT, {NULL, 0}}};
-  for (guint c = 0; c < G_N_ELEMENTS(cases); c++) {
-    g_autoptr(NoslipSystem) system = test_catalogue(cases[c].name);
-    g_autoptr(NoslipEquilibria) found = find(system, (NoslipEquilibriaOptions){.relative = TRUE, .along = -1},
-                                             cases[c].start.name != NULL, &cases[c].start);
-    g_assert_cmpuint(found->equilibria->len, >, 0);
-    g_assert_cmpuint(found->equilibria->len, <=, cases[c].most);
-    for (guint e = 0; e < found->equilibria->len; e++) {
-      const NoslipEquilibrium *at = found->equilibria->pdata[e];
-      if (at->relative || cases[c].at_rest > 0)
-        g_assert_cmpuint(at->dimension, ==, at->relative ? cases[c].moving : cases[c].at_rest);
-    }
   }
 }
 
@@ -603,14 +404,7 @@ main(int argc, char **argv)
   g_test_add_func("/equilibria/nilpotent", test_nilpotent);
   g_test_add_func("/equilibria/angles", test_angles);
   g_test_add_func("/equilibria/wall", test_wall);
-  g_test_add_func("/equilibria/families", test_families);
-  g_test_add_func("/equilibria/sleigh-families", test_sleigh_families);
-  g_test_add_func("/equilibria/upright-disk", test_upright_disk);
-  g_test_add_func("/equilibria/skate-across", test_skate_across);
-  g_test_add_func("/equilibria/large-disk", test_large_disk);
   g_test_add_func("/equilibria/cone-of-velocities", test_cone_of_velocities);
   g_test_add_func("/equilibria/ball-at-rest", test_ball_at_rest);
-  g_test_add_func("/equilibria/oblique-family", test_oblique_family);
-  g_test_add_func("/equilibria/dimensions", test_dimensions);
   return g_test_run();
 }
