@@ -100,7 +100,7 @@ minor(NoslipGraph *graph, const NoslipExpr *a, guint i, guint j)
 }
 
 /* With omega = W c for the combination c of the sections, and G the metric in c: det(J on (u, v)) = z . adj(G) z/det(W)^2
- * for z = W^T (u x v). At the attitude, or as a function if it is NULL; w and g are W and G, z is u x v. */
+ * for z = W^T (u x v); w and g are W and G, normal is u x v. */
 static NoslipExpr
 plane_determinant(NoslipGraph *graph, const NoslipExpr *w, const NoslipExpr *g, const NoslipExpr *normal)
 {
@@ -117,7 +117,7 @@ plane_determinant(NoslipGraph *graph, const NoslipExpr *w, const NoslipExpr *g, 
   return noslip_expr_div(graph, sum, noslip_expr_powi(graph, det, 2));
 }
 
-/* D at an attitude, or as a function of the coordinates. */
+/* D at an attitude, or as a function of the coordinates if it is NULL. */
 static NoslipExpr
 density(const Pair *pair, const int *attitude)
 {

@@ -32,6 +32,20 @@ prepare(Input *input, guint room)
   input->system->graph->most_nodes = room;
 }
 
+/* Either there is a result or the error. Returns whether there is a result. */
+static gboolean
+finish(Input *input, gboolean found, NoslipDiagnostic *error)
+{
+  g_assert_true(found == (error == NULL));
+  if (error != NULL) {
+    g_test_message("%s", error->cause);
+    g_assert_cmpint(error->code, ==, NOSLIP_CODE_TOO_LARGE);
+  }
+  noslip_diagnostic_free(error);
+  noslip_system_unref(input->system);
+  return found;
+}
+
 /* Whether the measure was searched to the end; there is none. */
 static gboolean
 search_measure(guint room)
@@ -41,16 +55,9 @@ search_measure(guint room)
   prepare(&input, room);
   g_autoptr(NoslipMeasure) measure =
       noslip_measure_find(input.system, input.system->dynamics, input.parameters, input.xy, 1, &error);
-  g_assert_true((measure == NULL) == (error != NULL));
-  if (error != NULL)
-    g_test_message("room %u: %s", room, error->cause);
   if (measure != NULL)
     g_assert_cmpint(measure->exact, ==, NOSLIP_NO);
-  else
-    g_assert_cmpint(error->code, ==, NOSLIP_CODE_TOO_LARGE);
-  noslip_diagnostic_free(error);
-  noslip_system_unref(input.system);
-  return measure != NULL;
+  return finish(&input, measure != NULL, error);
 }
 
 /* The same for momenta: nothing but the energy is conserved. */
@@ -63,16 +70,9 @@ search_conserved(guint room)
   prepare(&input, room);
   g_autoptr(NoslipConserved) found =
       noslip_conserved_find(input.system, input.system->dynamics, input.parameters, input.xy, &options, NULL, &error);
-  g_assert_true((found == NULL) == (error != NULL));
-  if (error != NULL)
-    g_test_message("room %u: %s", room, error->cause);
   if (found != NULL)
     g_assert_cmpuint(found->found->len, ==, 0);
-  else
-    g_assert_cmpint(error->code, ==, NOSLIP_CODE_TOO_LARGE);
-  noslip_diagnostic_free(error);
-  noslip_system_unref(input.system);
-  return found != NULL;
+  return finish(&input, found != NULL, error);
 }
 
 static void
