@@ -3,7 +3,7 @@
 
 #include "core/base/decimal.h"
 #include "core/base/linear.h"
-#include "core/finder/nullspace.h"
+#include "core/finder/linear/nullspace.h"
 #include "core/language/language.h"
 #include "core/system/program.h"
 #include "core/verdict/proof.h"

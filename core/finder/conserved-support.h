@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/finder/conserved.h"
-#include "core/finder/nullspace.h"
+#include "core/finder/linear/nullspace.h"
 #include "core/finder/space.h"
 
 /* The columns that a conserved combination uses. */

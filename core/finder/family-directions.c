@@ -3,7 +3,7 @@
 
 #include "core/base/linear.h"
 #include "core/finder/families.h"
-#include "core/finder/nullspace.h"
+#include "core/finder/linear/nullspace.h"
 
 #include <math.h>
 #include <string.h>

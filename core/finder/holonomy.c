@@ -2,7 +2,7 @@
 #include "core/finder/holonomy.h"
 
 #include "core/base/linear.h"
-#include "core/finder/nullspace.h"
+#include "core/finder/linear/nullspace.h"
 #include "core/system/model.h"
 #include "core/system/program.h"
 

@@ -2,7 +2,7 @@
 /* The linearization of a (relative) equilibrium on M, and its eigenvalues. */
 #include "core/base/linear.h"
 #include "core/finder/family-directions.h"
-#include "core/finder/nullspace.h"
+#include "core/finder/linear/nullspace.h"
 #include "core/finder/staircase.h"
 #include "core/finder/steady.h"
 

@@ -2,7 +2,7 @@
 #include "core/finder/periodic.h"
 
 #include "core/base/linear.h"
-#include "core/finder/nullspace.h"
+#include "core/finder/linear/nullspace.h"
 #include "core/finder/steady.h"
 
 #include <glib/gi18n-lib.h>

@@ -2,7 +2,7 @@
 #include "core/finder/recognise.h"
 
 #include "core/base/linear.h"
-#include "core/finder/nullspace.h"
+#include "core/finder/linear/nullspace.h"
 #include "core/geometry/symbolic.h"
 
 #include <math.h>

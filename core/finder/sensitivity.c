@@ -3,7 +3,7 @@
 
 #include "core/base/linear.h"
 #include "core/dynamics/saddle.h"
-#include "core/finder/nullspace.h"
+#include "core/finder/linear/nullspace.h"
 #include "core/system/mode.h"
 #include "core/system/row.h"
 #include "core/trajectory/observer.h"

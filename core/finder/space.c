@@ -3,7 +3,8 @@
 
 #include "core/finder/atoms.h"
 #include "core/finder/graded.h"
-#include "core/finder/nullspace.h"
+#include "core/finder/linear/nullspace.h"
+#include "core/finder/linear/reflections.h"
 #include "core/finder/polynomials.h"
 #include "core/system/program.h"
 
@@ -177,31 +178,17 @@ noslip_space_evaluate(const NoslipSpace *space, const double *parameters, const 
 }
 
 /* Goes through columns (n of `rows` values each; the first one is 1) in order and drops those that depend on earlier
- * ones; kept[] are the indices of the others. The columns are overwritten. Gram and Schmidt, twice. */
+ * ones; kept[] are the indices of the others. */
 static guint
-independent_columns(guint rows, guint n, double *a, guint *kept, double small, guint *almost, const int *cancel)
+independent_columns(guint rows, guint n, const double *a, guint *kept, double small, guint *almost, const int *cancel)
 {
   guint done = 0;
-  g_autofree double *basis = g_new0(double, (gsize) n *rows);
-  for (guint c = 0; c < n && !(cancel != NULL && g_atomic_int_get(cancel)); c++) {
-    double *v = a + (gsize) c * rows, norm = sqrt(noslip_nullspace_dot(rows, v, v));
-    if (!(norm > 0) || !isfinite(norm))
-      continue;
-    for (guint pass = 0; pass < 2; pass++)
-      for (guint j = 0; j < done; j++) {
-        const double *q = basis + (gsize) j * rows;
-        double part = noslip_nullspace_dot(rows, q, v);
-        for (guint i = 0; i < rows; i++)
-          v[i] -= part * q[i];
-      }
-    double rest = sqrt(noslip_nullspace_dot(rows, v, v));
-    *almost += rest >= DEPENDS * norm && rest < small * norm;
-    if (rest < small * norm)
-      continue;
-    double *q = basis + (gsize) done * rows;
-    for (guint i = 0; i < rows; i++)
-      q[i] = v[i] / rest;
-    kept[done++] = c;
+  g_autofree double *distance = g_new(double, n);
+  noslip_reflections_distances(rows, n, a, small, distance, NULL, cancel);
+  for (guint c = 0; c < n; c++) {
+    *almost += distance[c] >= DEPENDS && distance[c] < small;
+    if (distance[c] >= small)
+      kept[done++] = c;
   }
   return done;
 }

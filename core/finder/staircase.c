@@ -2,7 +2,7 @@
 #include "core/finder/staircase.h"
 
 #include "core/base/linear.h"
-#include "core/finder/nullspace.h"
+#include "core/finder/linear/nullspace.h"
 
 #include <float.h>
 #include <math.h>

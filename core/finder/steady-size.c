@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The sizes of coordinates, velocities and rates, to which residuals and steps are relative. */
-#include "core/finder/nullspace.h"
+#include "core/finder/linear/nullspace.h"
 #include "core/finder/staircase.h"
 #include "core/finder/states.h"
 #include "core/finder/steady.h"

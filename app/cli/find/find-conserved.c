@@ -4,7 +4,7 @@
 #include "app/cli/json.h"
 #include "app/cli/progress.h"
 #include "core/finder/conserved.h"
-#include "core/finder/nullspace.h"
+#include "core/finder/linear/nullspace.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/finder/linear/nullspace.h"
 #include "core/finder/lyapunov/lyapunov-private.h"
-#include "core/finder/nullspace.h"
 #include "core/finder/states.h"
 
 #include <gsl/gsl_linalg.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/finder/steer/arc.h"
 
-#include "core/finder/nullspace.h"
+#include "core/finder/linear/nullspace.h"
 
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_odeiv2.h>

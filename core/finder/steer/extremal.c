@@ -3,7 +3,7 @@
 
 #include "core/base/linear.h"
 #include "core/dynamics/vakonomic-private.h"
-#include "core/finder/nullspace.h"
+#include "core/finder/linear/nullspace.h"
 #include "core/system/program.h"
 
 #include <math.h>

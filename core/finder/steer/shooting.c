@@ -2,7 +2,7 @@
 #include "core/finder/steer/shooting.h"
 
 #include "core/base/linear.h"
-#include "core/finder/nullspace.h"
+#include "core/finder/linear/nullspace.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/finder/steer/slip-path.h"
 
-#include "core/finder/nullspace.h"
+#include "core/finder/linear/nullspace.h"
 #include "core/system/model.h"
 #include "core/system/program.h"
 

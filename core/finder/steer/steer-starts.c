@@ -2,7 +2,7 @@
 #include "core/finder/steer/steer-starts.h"
 
 #include "core/base/linear.h"
-#include "core/finder/nullspace.h"
+#include "core/finder/linear/nullspace.h"
 #include "core/finder/states.h"
 
 #include <math.h>

@@ -2,11 +2,13 @@
 /* Conserved quantities of bodies by their attitude: Routh's and Jellett's integrals, in the frame of the body and of
  * space, and Veselova's. */
 #include "core/finder/conserved.h"
-#include "core/finder/nullspace.h"
+#include "core/finder/linear/nullspace.h"
+#include "core/finder/linear/reflections.h"
 #include "core/finder/space.h"
 #include "core/system/state.h"
 #include "tests/core/load.h"
 
+#include <float.h>
 #include <gsl/gsl_errno.h>
 #include <math.h>
 #include <string.h>
@@ -157,6 +159,74 @@ test_balance(void)
   g_assert_cmpfloat(nullspace->kept, >, 1e-2);
 }
 
+#define ROWS 10
+#define COLUMNS 9
+
+/* Columns in the plane of two unit vectors, and others with given distances from the span of those before them, turned
+ * by a reflection so that no entry is 0. Their products are those of their images. */
+static void
+test_distances(void)
+{
+  static const double columns[COLUMNS][ROWS] = {
+      {1},
+      {3, 4},
+      {2, -3}, /* depends on those before */
+      {0},     /* nothing */
+      {1, 1, 1e-5},
+      {5, 0, 0, 1e-9}, /* depends, almost */
+      {0, 0, 0, 0, 0, 0, -3},
+      {1, 2, 3, 0, 0, 0, 4, 6},
+      {0, NAN},
+  };
+  const double expected[COLUMNS] = {1, 0.8, 0, 0, 1e-5 / sqrt(2 + 1e-10), 2e-10, 1, 6 / sqrt(66), 0};
+  double a[COLUMNS * ROWS], distance[COLUMNS], image[COLUMNS * COLUMNS], u[ROWS], square = 0;
+  for (guint i = 0; i < ROWS; i++) {
+    u[i] = 1 + 0.2 * i;
+    square += u[i] * u[i];
+  }
+  for (guint c = 0; c < COLUMNS; c++) {
+    double part = 2 * noslip_nullspace_dot(ROWS, u, columns[c]) / square;
+    for (guint i = 0; i < ROWS; i++)
+      a[c * ROWS + i] = columns[c][i] - part * u[i];
+  }
+  g_assert_cmpuint(noslip_reflections_distances(ROWS, COLUMNS, a, 1e-7, distance, image, NULL), ==, 5);
+  /* Column 4 determines a direction of the span with an error of rounding / 1e-5. */
+  for (guint c = 0; c < COLUMNS; c++)
+    g_assert_cmpfloat_with_epsilon(distance[c], expected[c], c <= 4 ? 1e-14 : 16 * DBL_EPSILON / 1e-5);
+  for (guint c = 0; c < COLUMNS - 1; c++)
+    for (guint d = 0; d <= c; d++)
+      g_assert_cmpfloat_with_epsilon(noslip_nullspace_dot(COLUMNS, image + c * COLUMNS, image + d * COLUMNS),
+                                     noslip_nullspace_dot(ROWS, columns[c], columns[d]), 1e-13);
+  for (guint i = 0; i < COLUMNS; i++)
+    g_assert_cmpfloat(image[(COLUMNS - 1) * COLUMNS + i], ==, 0);
+  int cancel = 1;
+  g_assert_cmpuint(noslip_reflections_distances(ROWS, COLUMNS, a, 1e-7, distance, image, &cancel), ==, 0);
+}
+
+/* As many combinations vanish as were made to, at numbers of rows and columns that are no multiples of four. */
+static void
+test_null(void)
+{
+  enum { rows = 31, columns = 13, independent = 10 };
+  double a[rows * columns];
+  for (guint c = 0; c < columns; c++)
+    for (guint r = 0; r < rows; r++) {
+      gsize at = c * rows + r;
+      a[at] = c < independent ? sin(1 + (c + 1.0) * (r + 1.3) * 0.37) / 4
+                              : (a[(c - independent) * rows + r] - a[(c - 4) * rows + r]) / 2;
+    }
+  g_autoptr(NoslipNullspace) nullspace = noslip_nullspace_new(rows, columns, a, NULL);
+  g_assert_cmpuint(nullspace->n, ==, columns - independent);
+  g_assert_true(nullspace->definite);
+  for (guint i = 0; i < nullspace->n; i++)
+    for (guint r = 0; r < rows; r++) {
+      double sum = 0;
+      for (guint c = 0; c < columns; c++)
+        sum += nullspace->vectors[i * columns + c] * a[c * rows + r];
+      g_assert_cmpfloat_with_epsilon(sum, 0, 1e-14);
+    }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -168,5 +238,7 @@ main(int argc, char **argv)
   g_test_add_func("/conserved/attitude/short", test_short);
   g_test_add_func("/conserved/attitude/seeds", test_seeds);
   g_test_add_func("/conserved/attitude/balance", test_balance);
+  g_test_add_func("/conserved/attitude/distances", test_distances);
+  g_test_add_func("/conserved/attitude/null", test_null);
   return g_test_run();
 }

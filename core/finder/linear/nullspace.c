@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/finder/nullspace.h"
+#include "core/finder/linear/nullspace.h"
 
 #include "core/base/linear.h"
+#include "core/expr/lanes.h"
+#include "core/finder/linear/reflections.h"
 
 #include <float.h>
 #include <math.h>
@@ -39,6 +41,55 @@ noslip_nullspace_dot(guint n, const double *a, const double *b)
   return (s0 + s1) + (s2 + s3);
 }
 
+/* Four entries of an array that begins anywhere. */
+typedef double Four __attribute__((vector_size(32), aligned(8), may_alias));
+
+/* w -= (beta v w) v; the product has the same bits as noslip_nullspace_dot(). */
+NOSLIP_LANE_BUILDS static void
+reflect_column(guint n, double beta, const double *v, double *w)
+{
+  Four sums = {0};
+  guint whole = n / 4, i = 4 * whole;
+  const Four *fours = (const Four *) (gconstpointer) v;
+  Four *to = (Four *) (gpointer) w;
+  for (guint four = 0; four < whole; four++)
+    sums += fours[four] * to[four];
+  for (; i < n; i++)
+    sums[0] += v[i] * w[i];
+  double scale = beta * ((sums[0] + sums[1]) + (sums[2] + sums[3]));
+  for (guint four = 0; four < whole; four++)
+    to[four] -= scale * fours[four];
+  for (i = 4 * whole; i < n; i++)
+    w[i] -= scale * v[i];
+}
+
+/* The sum of weight v^2. */
+NOSLIP_LANE_BUILDS static double
+weighted_square(guint n, const double *weight, const double *v)
+{
+  Four sums = {0};
+  guint whole = n / 4;
+  const Four *fours = (const Four *) (gconstpointer) v, *weights = (const Four *) (gconstpointer) weight;
+  for (guint four = 0; four < whole; four++)
+    sums += weights[four] * (fours[four] * fours[four]);
+  for (guint i = 4 * whole; i < n; i++)
+    sums[0] += weight[i] * (v[i] * v[i]);
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
+/* sum += scale v^2, for each entry. */
+NOSLIP_LANE_BUILDS static void
+add_squares(guint n, double scale, const double *v, double *sum)
+{
+  guint whole = n / 4;
+  const Four *fours = (const Four *) (gconstpointer) v;
+  Four *sums = (Four *) (gpointer) sum;
+  for (guint four = 0; four < whole; four++)
+    sums[four] += fours[four] * fours[four] * scale;
+  for (guint i = 4 * whole; i < n; i++)
+    sum[i] += v[i] * v[i] * scale;
+}
+
 void
 noslip_nullspace_balance(guint rows, guint columns, const double *size, double *a, double *scale)
 {
@@ -51,13 +102,10 @@ noslip_nullspace_balance(guint rows, guint columns, const double *size, double *
     memset(sum, 0, sizeof(double) * rows);
     for (guint c = 0; c < columns; c++) {
       const double *v = size + (gsize) c * rows;
-      double square = 0;
-      for (guint r = 0; r < rows; r++)
-        square += weight_square[r] * (v[r] * v[r]);
+      double square = weighted_square(rows, weight_square, v);
       scale[c] = square > 0 ? sqrt(square) : 1;
-      double inverse = square > 0 ? 1 / square : 1;
-      for (guint r = 0; r < rows && round < ROUNDS; r++)
-        sum[r] += v[r] * v[r] * inverse;
+      if (round < ROUNDS)
+        add_squares(rows, square > 0 ? 1 / square : 1, v, sum);
     }
     for (guint r = 0; r < rows && round < ROUNDS; r++) {
       weight_square[r] = sum[r] > 0 ? 1 / sum[r] : 1;
@@ -100,15 +148,19 @@ reflect(Factor *factor, guint step)
   v[0] -= alpha;
   for (guint j = step + 1; j < factor->columns; j++) {
     double *w = column(factor, j) + step;
-    double scale = beta * noslip_nullspace_dot(n, v, w);
-    for (guint i = 0; i < n; i++)
-      w[i] -= scale * v[i];
+    reflect_column(n, beta, v, w);
     /* updated; recomputed if cancellation would make it inaccurate */
     double *square = &factor->square[factor->order[j]];
     double rest = *square - w[0] * w[0];
     *square = rest > 0.01 * *square ? rest : noslip_nullspace_dot(n - 1, w + 1, w + 1);
   }
   v[0] = alpha;
+}
+
+static gboolean
+is_cancelled(const int *cancel)
+{
+  return cancel != NULL && g_atomic_int_get(cancel);
 }
 
 static gboolean
@@ -119,7 +171,7 @@ factorize(Factor *factor, const int *cancel)
     factor->square[i] = noslip_nullspace_dot(factor->rows, column(factor, i), column(factor, i));
   }
   for (guint step = 0; step < factor->columns; step++) {
-    if (cancel != NULL && g_atomic_int_get(cancel))
+    if (is_cancelled(cancel))
       return FALSE;
     choose_pivot(factor, step);
     reflect(factor, step);
@@ -256,15 +308,16 @@ image_size(guint rows, guint columns, const double *a, const NoslipNullspace *nu
 }
 
 NoslipNullspace *
-noslip_nullspace_new(guint rows, guint columns, double *a, const int *cancel)
+noslip_nullspace_new(guint rows, guint columns, const double *a, const int *cancel)
 {
   if (!noslip_all_finite(a, (gsize) rows * columns))
     return NULL;
   g_autofree guint *order = g_new0(guint, (gsize) columns + 1);
   g_autofree double *square = g_new0(double, (gsize) columns + 1);
-  g_autofree double *original = g_memdup2(a, sizeof(double) * MAX((gsize) rows * columns, 1));
-  Factor factor = {rows, columns, a, order, square};
-  if (!factorize(&factor, cancel))
+  g_autofree double *triangle = g_new(double, (gsize) columns *columns + 1);
+  noslip_reflections_distances(rows, columns, a, 0, square, triangle, cancel);
+  Factor factor = {columns, columns, triangle, order, square};
+  if (is_cancelled(cancel) || !factorize(&factor, cancel))
     return NULL;
   guint rank = find_rank(&factor, NOISE);
   NoslipNullspace *nullspace = g_new0(NoslipNullspace, 1);
@@ -273,7 +326,7 @@ noslip_nullspace_new(guint rows, guint columns, double *a, const int *cancel)
   nullspace->vectors = g_new0(double, (gsize) nullspace->n *columns + 1);
   fill_vectors(&factor, nullspace);
   nullspace->kept = rank > 0 ? smallest(&factor, rank) : 1;
-  nullspace->dropped = nullspace->n > 0 ? fmax(DBL_EPSILON, image_size(rows, columns, original, nullspace)) : NOISE;
+  nullspace->dropped = nullspace->n > 0 ? fmax(DBL_EPSILON, image_size(rows, columns, a, nullspace)) : NOISE;
   nullspace->gap = nullspace->kept / nullspace->dropped;
   nullspace->definite = nullspace->gap >= NOSLIP_NULLSPACE_GAP && nullspace->dropped <= MOST_DROPPED;
   return nullspace;

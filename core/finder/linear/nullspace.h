@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The null space of a tall matrix whose entries are known to rounding, and how reliable it is.
  *
- * A P = Q R by Householder reflections with column pivoting; the rank is at the largest drop on the diagonal of R. With
- * X from R11 X = -R12 the vectors (X, 1) span the null space. Estimates of the singular values s_1 >= s_2 >= …: the
- * smallest kept one is bounded from below by the smallest of R11 (interlacing), the largest dropped one from above by
- * |A Z| with orthonormal vectors Z (Courant-Fischer). So `gap` is at most the true ratio, except for the few percent
- * that the inverse iteration for R11 may leave. */
+ * A = Q1 R1 by Householder reflections (reflections.h) makes the matrix square, R1 P = Q R by reflections with column
+ * pivoting; the rank is at the largest drop on the diagonal of R. With X from R11 X = -R12 the vectors (X, 1) span the
+ * null space. Estimates of the singular values s_1 >= s_2 >= …: the smallest kept one is bounded from below by the
+ * smallest of R11 (interlacing), the largest dropped one from above by |A Z| with orthonormal vectors Z
+ * (Courant-Fischer). So `gap` is at most the true ratio, except for the few percent that the inverse iteration for R11
+ * may leave. */
 #pragma once
 
 #include <glib.h>
@@ -21,9 +22,9 @@ typedef struct {
   gboolean definite; /* gap >= NOSLIP_NULLSPACE_GAP, and the dropped values may be rounding */
 } NoslipNullspace;
 
-/* a: columns one after the other, a[column * rows + row], overwritten; its columns are of size 1 and their entries have
- * errors of some units of rounding. rows >= columns. NULL if an entry is not finite or *cancel is set. */
-NoslipNullspace *noslip_nullspace_new(guint rows, guint columns, double *a, const int *cancel);
+/* a: columns one after the other, a[column * rows + row]; its columns are of size 1 and their entries have errors of some
+ * units of rounding. rows >= columns. NULL if an entry is not finite or *cancel is set. */
+NoslipNullspace *noslip_nullspace_new(guint rows, guint columns, const double *a, const int *cancel);
 void noslip_nullspace_free(NoslipNullspace *nullspace);
 /* sum a_i b_i, in four partial sums: gives the same bits on every machine. */
 double noslip_nullspace_dot(guint n, const double *a, const double *b);
