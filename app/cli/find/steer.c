@@ -325,7 +325,9 @@ find(const CliProblem *problem, const Options *options, double time, gboolean ha
   cli_progress_end();
   if (found == NULL)
     return cli_report_one(error);
-  if (found->len == 0)
+  if (error != NULL)
+    cli_report_one(error);
+  else if (found->len == 0)
     cli_message("none of %d starts led to the end; --starts and --seed try others, and --time gives another duration",
                 options->starts);
   int status = found->len > 0 ? CLI_DONE : CLI_FAILED;

@@ -42,3 +42,6 @@ double noslip_steer_time(const NoslipSteer *steer);
 /* target[n_given]: the equivalent values of the given end that are nearest to x. */
 void noslip_steer_choose_targets(const NoslipSystem *system, const NoslipSteerOptions *options, const double *x,
                                  double *target);
+/* With a free time, why no extremal leads anywhere, if that is certain (steer-rest.c); otherwise NULL. After
+ * noslip_steer_prepare(). */
+NoslipDiagnostic *noslip_steer_rest(const NoslipSteer *steer);

@@ -143,6 +143,9 @@ steer_all(NoslipSteer *steer, NoslipSteerProgress progress, gpointer data, GPtrA
                                    _("the extremals are not determined where the motion begins"));
     return;
   }
+  *error = noslip_steer_rest(steer);
+  if (*error != NULL)
+    return;
   const NoslipShootingEnd end = {steer->options->n_given, (guint *) steer->options->given, target,
                                  noslip_steer_is_open(steer), steer->options->time == 0};
   g_autoptr(NoslipShooting) coarse = noslip_shooting_new(steer->extremal, steer->arc, &end, NOSLIP_SHOOTING_ARCS);
@@ -198,5 +201,5 @@ noslip_steer_find(NoslipSystem *system, const double *parameters, const NoslipSt
   steer_all(&steer, progress, data, found, error);
   if (*error == NULL)
     noslip_steer_name_abnormal(system, dynamics, parameters, found, cancel);
-  return *error == NULL ? g_steal_pointer(&found) : NULL;
+  return *error == NULL || (*error)->severity == NOSLIP_NOTE ? g_steal_pointer(&found) : NULL;
 }

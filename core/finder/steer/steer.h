@@ -41,8 +41,8 @@ NoslipSystem *noslip_steer_system(NoslipSystem *system);
 
 typedef void (*NoslipSteerProgress)(gpointer data, guint done, guint all, guint found);
 
-/* Of NoslipSteering, cheapest first; empty if no start has succeeded. NULL with *error set if the problem is refused or
- * *cancel is set. progress may be NULL. */
+/* Of NoslipSteering, cheapest first; empty if no start has succeeded: *error is then a note that says why none can, or
+ * NULL if that is not known. NULL with *error set if the problem is refused or *cancel is set. progress may be NULL. */
 GPtrArray *noslip_steer_find(NoslipSystem *system, const double *parameters, const NoslipSteerOptions *options,
                              NoslipSteerProgress progress, gpointer data, const int *cancel, NoslipDiagnostic **error);
 /* The motion of a solution: a row (noslip_row_size()) at each sample time of `options`, whose `to` is not read. FALSE with

@@ -229,6 +229,18 @@ test_free_time(void)
   g_auto(Result) idle = expect(1, "steer heisenberg --to x=1 --time free --starts 2 --json");
   g_autoptr(JsonNode) none = json_of(&idle);
   g_assert_cmpuint(json_array_get_length(solutions_of(none)), ==, 0);
+  assert_contains(idle.messages, "only rest is left");
+  g_assert_null(strstr(idle.messages, "starts led"));
+  /* H = x'^2/2 + c, and with c = -1/2 the speed is 1 */
+  g_autofree char *dear = scratch_write("dear.noslip",
+                                        "noslip 1\ncoordinate x\nparameter c = 1.5\nlagrangian x'^2/2 - c\n"
+                                        "dynamics vakonomic\nrun to 1\n",
+                                        -1);
+  g_auto(Result) never = expect(1, "steer %s --to x=1 --time free --starts 2", dear);
+  assert_contains(never.messages, "it is at least 1.5, with any velocity");
+  g_auto(Result) gain = expect(0, "steer %s --set c=-0.5 --to x=3 --time free --json", dear);
+  g_autoptr(JsonNode) quick = json_of(&gain);
+  g_assert_cmpfloat_with_epsilon(number_of(solutions_of(quick), 0, NULL, "time"), 3, 1e-8);
 }
 
 /* The files hold the motions, cheapest first; the same seed gives the same bytes. */

@@ -171,6 +171,8 @@ test_refused(void)
   plots_choose(view, "to-x", "1");
   plots_choose(view, "time", "-1");
   WAIT_FOR(driven_describes(view, "The time is a positive number"));
+  plots_choose(view, "time", "free");
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "only rest is left"));
   driven_close(window);
   window = driven_open("trailer", 0);
   view = plots_open(window, "steer");
