@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* "What is conserved?" in the window: the results, copying them, adding them to the text, and the case of no result. */
 #include "tests/app/desktop/plots.h"
+#include "ui/widgets/window/conserved-search.h"
 #include "ui/widgets/window/conserved-window.h"
 
 #include <string.h>
@@ -126,6 +127,25 @@ test_cancelled(void)
   driven_close(window);
 }
 
+/* What a search has left out is said, as the command line does. */
+static void
+test_left_out(void)
+{
+  g_autoptr(GPtrArray) none = g_ptr_array_new();
+  NoslipConserved conserved = {.degree = 1, .dimension = 994, .gap = 6.2e4, .found = none, .known = none};
+  NoslipConservedSearch search = {.conserved = &conserved};
+  g_autofree char *plain = noslip_conserved_search_words(&search);
+  g_assert_nonnull(strstr(plain, "have no gap of 1e6"));
+  g_assert_null(strstr(plain, "Left out"));
+  conserved.n_almost = 198;
+  conserved.n_long = 4;
+  conserved.gap = 1e9;
+  g_autofree char *whole = noslip_conserved_search_words(&search);
+  g_assert_nonnull(strstr(whole, "larger than rounding errors"));
+  g_assert_nonnull(strstr(whole, "almost combinations of others: 198 functions"));
+  g_assert_nonnull(strstr(whole, "too long: the roots of 4 functions"));
+}
+
 int
 main(int argc, char **argv)
 {
@@ -134,6 +154,7 @@ main(int argc, char **argv)
   g_test_add_func("/conserved/measure", test_measure);
   g_test_add_func("/conserved/none", test_none);
   g_test_add_func("/conserved/cancelled", test_cancelled);
+  g_test_add_func("/conserved/left-out", test_left_out);
   int status = g_test_run();
   driven_end();
   return status;

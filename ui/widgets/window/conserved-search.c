@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/window/conserved-search.h"
 
+#include "core/finder/nullspace.h"
 #include "ui/picture/math/mathtext.h"
 #include "ui/picture/plot/ticks.h"
 #include "ui/widgets/common/sentence.h"
@@ -91,6 +92,20 @@ add_known(GString *text, const NoslipConserved *conserved)
     g_string_append_printf(text, _(" Known already, and left out here: %s."), known->str);
 }
 
+/* Functions that the search has left out. */
+static void
+add_left_out(GString *text, const NoslipConserved *conserved)
+{
+  if (conserved->n_narrowed > 0)
+    g_string_append(text, _(" The full space is too large and was made smaller."));
+  if (conserved->n_almost > 0)
+    g_string_append_printf(text, _(" Left out because they are almost combinations of others: %u functions."),
+                           conserved->n_almost);
+  if (conserved->n_long > 0)
+    g_string_append_printf(text, _(" Left out because they are too long: the roots of %u functions of the metric."),
+                           conserved->n_long);
+}
+
 char *
 noslip_conserved_search_words(const NoslipConservedSearch *search)
 {
@@ -103,7 +118,9 @@ noslip_conserved_search_words(const NoslipConservedSearch *search)
                            _("Undecided: combinations that are conserved in numbers and could not be verified: %u."),
                            conserved->n_unverified);
   else if (!conserved->definite)
-    g_string_append(text, _("Undecided: the singular values have no gap of 1e6."));
+    g_string_append(text, conserved->gap < NOSLIP_NULLSPACE_GAP
+                              ? _("Undecided: the singular values have no gap of 1e6.")
+                              : _("Undecided: the singular values below the gap are larger than rounding errors."));
   else if (conserved->found->len == 0)
     g_string_append(text, conserved->known->len > 0 ? _("Nothing else in this space is conserved.")
                                                     : _("Nothing in this space is conserved."));
@@ -112,8 +129,7 @@ noslip_conserved_search_words(const NoslipConservedSearch *search)
   g_autofree char *gap = noslip_number_text(conserved->gap, 3);
   g_string_append_printf(text, _(" The space: dimension %u, degree %u in the velocities; gap %s."),
                          conserved->dimension, conserved->degree, gap);
-  if (conserved->n_narrowed > 0)
-    g_string_append(text, _(" The full space is too large and was made smaller."));
+  add_left_out(text, conserved);
   add_known(text, conserved);
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
