@@ -6,7 +6,7 @@
 #include "core/finder/steer/steer-starts.h"
 
 #include "core/base/linear.h"
-#include "core/finder/nullspace.h"
+#include "core/finder/linear/nullspace.h"
 #include "core/system/program.h"
 
 #include <glib/gi18n-lib.h>

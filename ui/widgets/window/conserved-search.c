@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/window/conserved-search.h"
 
-#include "core/finder/nullspace.h"
+#include "core/finder/linear/nullspace.h"
 #include "ui/picture/math/mathtext.h"
 #include "ui/picture/plot/ticks.h"
 #include "ui/widgets/common/sentence.h"
