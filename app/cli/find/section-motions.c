@@ -241,6 +241,6 @@ section_motions_compute(const Section *section, SweepJournal *journal, guint job
   g_free(crew.texts);
   *complete = !g_atomic_int_get(&cli_cancelled);
   if (journal != NULL)
-    *complete = sweep_journal_counts(journal, counts) == section->grid.n_blocks && sweep_journal_text(journal, rows);
+    *complete = sweep_journal_counts(journal, counts) == section->grid.n_blocks;
   return crew.failed ? CLI_INPUT : status;
 }

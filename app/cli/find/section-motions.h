@@ -12,7 +12,8 @@ typedef struct {
   guint64 count;
 } Section;
 
-/* Computes all motions on `jobs` threads, those that the journal (or NULL) lacks; their rows in order are appended to
- * `rows`. *complete: all rows are there. Returns the exit status, after messages. */
+/* Computes all motions on `jobs` threads, those that the journal (or NULL) lacks. Their rows are in the journal then;
+ * without one they are appended to `rows`, in order. *complete: all rows are there. Returns the exit status, after
+ * messages. */
 int section_motions_compute(const Section *section, SweepJournal *journal, guint jobs, GString *rows,
                             gboolean *complete);

@@ -16,9 +16,11 @@
 #define LONGEST 1000
 #define BLOCKS_WANTED 8 /* as many threads have work */
 
-/* Rows are written to the file, or to standard output if there is no file and JSON is not requested. */
+/* The rows of the journal, or without one those of `rows`, are written to the file, or to standard output if there is no
+ * file and JSON is not requested. *complete becomes FALSE if the journal cannot be read. */
 static int
-write_rows(const Section *section, const char *header, const GString *rows, const char *path, gboolean complete)
+write_rows(const Section *section, const char *header, SweepJournal *journal, const GString *rows, const char *path,
+           gboolean *complete)
 {
   CliOutput output;
   cli_output_start(&output, &section->grid.problem);
@@ -26,8 +28,13 @@ write_rows(const Section *section, const char *header, const GString *rows, cons
   if (file == NULL)
     return cli_output_drop(&output);
   cli_output_write(&output, file, header, strlen(header));
-  cli_output_write(&output, file, rows->str, rows->len);
-  return cli_output_end(&output, complete);
+  if (journal == NULL) {
+    cli_output_write(&output, file, rows->str, rows->len);
+  } else if (!sweep_journal_copy(journal, &output, file, NULL, NULL) && !output.failed) {
+    *complete = FALSE;
+    return cli_output_drop(&output);
+  }
+  return cli_output_end(&output, *complete);
 }
 
 /* Whether interrupted work can be continued: several motions, written to a file. */
@@ -76,7 +83,11 @@ run_all(const Section *section, guint jobs, const char *path, gboolean json)
     status = interrupted(section, journal);
   else if (journal == NULL || complete)
     if (path != NULL || !json)
-      status = cli_worse(status, write_rows(section, header->str, rows, path, complete));
+      status = cli_worse(status, write_rows(section, header->str, journal, rows, path, &complete));
+  if (journal != NULL && json && complete && !sweep_journal_text(journal, rows)) {
+    complete = FALSE;
+    status = CLI_INPUT;
+  }
   if (journal != NULL)
     sweep_journal_close(journal, !complete);
   if (json && complete && g_strcmp0(path, "-") != 0)

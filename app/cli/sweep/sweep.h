@@ -86,7 +86,8 @@ guint64 sweep_journal_counts(SweepJournal *journal, guint64 counts[4]);
 gboolean sweep_journal_block(const SweepJournal *journal, guint64 block, GString *text);
 /* Adds all blocks in order to the text. */
 gboolean sweep_journal_text(const SweepJournal *journal, GString *text);
-/* Writes all blocks in order, and updates the checksum and the length. */
+/* Writes all blocks in order, and updates the checksum and the length (or NULL). FALSE if output->failed, or after a
+ * message if the journal cannot be read. */
 gboolean sweep_journal_copy(SweepJournal *journal, CliOutput *output, NoslipOutputFile *file, GChecksum *checksum,
                             guint64 *length);
 void sweep_journal_close(SweepJournal *journal, gboolean keep);
