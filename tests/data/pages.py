@@ -19,6 +19,7 @@ from tap import check, check_none, end  # noqa: E402
 MOST = 400000
 # Linear, affine, nonlinear and vakonomic, quaternions, and one whose equations are too long to be written out.
 OPENED = ["chaplygin-sleigh", "rolling-ball", "ball-on-rotating-table", "appell-hamel", "heisenberg", "magnetic-limit"]
+TOGETHER = 12  # pages of one browser
 ALLOWED = 1e-9  # of a column's largest value
 
 
@@ -35,21 +36,55 @@ def what_is_wrong(text):
         yield "scripts other than its own"
 
 
-def opened(page, script, part=""):
-    """The result of a script in the page, as an object, and the messages of the console."""
+def with_script(page, script, deliver):
+    """A copy of the page that runs the script once it is ready and delivers its result, an object."""
     text = page.read_text().replace("</body>", f"""<script type="module">
       const out = {{}};
       try {{ await window.noslip.ready; {script} }} catch (error) {{ out.error = String(error.stack || error); }}
-      const made = document.createElement("pre");
-      made.id = "result"; made.textContent = JSON.stringify(out); document.body.append(made);
+      {deliver}
       </script></body>""")
     copy = page.with_suffix(".test.html")
     copy.write_text(text)
+    return copy
+
+
+SHOW = """const made = document.createElement("pre");
+      made.id = "result"; made.textContent = JSON.stringify(%s); document.body.append(made);"""
+
+
+def opened(page, script, part=""):
+    """The result of a script in the page, as an object, and the messages of the console."""
+    copy = with_script(page, script, SHOW % "out")
     for _ in range(3):  # on a busy machine the browser sometimes ends before the script
         found, console = dumped(page, copy, part)
         if found:
             break
     return json.loads(html.unescape(found.group(1))) if found else {"error": "no result"}, console
+
+
+def opened_together(folder, pages):
+    """The same for many pages in one browser, one after the other: name, page and script of each. A page without a
+    result is opened again, alone."""
+    copies = [with_script(page, script, 'parent.postMessage(out, "*");').as_uri() for _, page, script in pages]
+    frame = folder / "frame.html"
+    frame.write_text(f"""<!DOCTYPE html><html><body><script>
+      const copies = {json.dumps(copies)}, results = [];
+      const next = () => {{
+        document.querySelector("iframe")?.remove();
+        if (results.length === copies.length) {{ {SHOW % "results"} return; }}
+        const frame = document.createElement("iframe");
+        frame.width = 1000; frame.height = 700; frame.src = copies[results.length]; document.body.append(frame);
+      }};
+      window.addEventListener("message", (event) => {{ results.push(event.data); next(); }});
+      next();
+      </script></body></html>""")
+    found, console = dumped(frame, frame, "")
+    results = json.loads(html.unescape(found.group(1))) if found else []
+    for i, (name, page, script) in enumerate(pages):
+        if i < len(results):
+            yield name, results[i], [line for line in console if copies[i] in line]
+        else:
+            yield (name, *opened(page, script))
 
 
 def dumped(page, copy, part):
@@ -94,34 +129,46 @@ def check_opened(cli, folder, name):
     check(f"{name}: has accessible names", {"Play", "Restart", "Time", *[entry["name"] for entry in parameters]} <= set(out.get("names", [])))
 
 
-def wrong_values(cli, folder, name):
-    """Errors of a system's page at a third of its motion, and messages of the console, after it has played and a
-    slider was moved."""
-    names, rows = read_rows(cli, name, "--rtol", "1e-12")
-    row = rows[len(rows) // 3]
-    out, console = opened(folder / f"{name}.html", f"""
+def script_of(row):
+    """To a third of the motion, where a slider moves; it must not move the time."""
+    return f"""
       noslip.play(); noslip.pause(); out.time = await noslip.seek({row["t"]!r}); out.columns = noslip.columns;
       const slider = document.querySelector('.value input[type="range"]');
       if (slider && !slider.disabled) {{
         slider.value = slider.min; slider.dispatchEvent(new Event("input")); slider.value = slider.max; slider.dispatchEvent(new Event("input"));
       }}
-      out.later = noslip.time;""")
-    if "error" in out or console:
-        return [f"{name}: {out.get('error', '')} {console}"]
-    if abs(out["later"] - row["t"]) > 1e-12:
-        return [f"{name}: a slider has moved the time to {out['later']}"]
-    return [f"{name}: {text}" for text in differences(names, rows, row, out["columns"])]
+      out.later = noslip.time;"""
+
+
+def wrong_values(cli, folder, systems):
+    """Errors of the systems' pages at a third of their motions, and messages of the console, after each has played and a
+    slider was moved."""
+    pages, expected = [], {}
+    for name in systems:
+        shutil.copy(folder.parent / f"{name}.html", folder)
+        names, rows = read_rows(cli, name, "--rtol", "1e-12")
+        expected[name] = names, rows, rows[len(rows) // 3]
+        pages.append((name, folder / f"{name}.html", script_of(expected[name][2])))
+    wrong = []
+    for name, out, console in opened_together(folder, pages):
+        names, rows, row = expected[name]
+        if "error" in out or console:
+            wrong.append(f"{name}: {out.get('error', '')} {console}")
+        elif abs(out["later"] - row["t"]) > 1e-12:
+            wrong.append(f"{name}: a slider has moved the time to {out['later']}")
+        else:
+            wrong += [f"{name}: {text}" for text in differences(names, rows, row, out["columns"])]
+    return wrong
 
 
 def check_all(cli, folder, systems):
-    """Two browsers at a time, each with a separate folder."""
-    def one(name):
-        own = folder / f"of-{name}"
+    """Two browsers at a time, each with a separate folder and some of the systems."""
+    def some(begin):
+        own = folder / f"from-{begin}"
         own.mkdir()
-        shutil.copy(folder / f"{name}.html", own)
-        return wrong_values(cli, own, name)
+        return wrong_values(cli, own, systems[begin:begin + TOGETHER])
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        wrong = [text for texts in pool.map(one, systems) for text in texts]
+        wrong = [text for texts in pool.map(some, range(0, len(systems), TOGETHER)) for text in texts]
     check_none("every page computes what run computes, and is silent", wrong)
 
 
