@@ -158,3 +158,17 @@ noslip_gestures_hold(const NoslipGestures *self, guint input, double t)
   const NoslipGesture *gesture = in_force(self, input, t);
   return gesture && !(gesture->rests && gesture->values[NOSLIP_HAND_OWN] != 0);
 }
+
+double
+noslip_gestures_aim(const NoslipGestures *self, guint input, double t)
+{
+  const NoslipGesture *gesture = in_force(self, input, t);
+  if (!gesture || gesture->rests || gesture->values[NOSLIP_HAND_OWN] != 0)
+    return NAN;
+  for (guint i = 0; i < noslip_gestures_n(self); i++) {
+    const NoslipGesture *end = noslip_gestures_nth(self, i);
+    if (end->input == input && end->t > t)
+      return end->values[NOSLIP_HAND_C0];
+  }
+  return NAN;
+}

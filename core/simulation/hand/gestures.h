@@ -37,6 +37,9 @@ double noslip_gestures_next(const NoslipGestures *gestures, double t);
 void noslip_gestures_apply(const NoslipGestures *gestures, const NoslipSystem *system, double t, double *parameters);
 /* Whether a hand moves the input at t, or releases it at that time. */
 gboolean noslip_gestures_hold(const NoslipGestures *gestures, guint input, double t);
+/* The value at which the movement of the input in progress at t ends; NaN if none is, or if it returns to its own
+ * course. */
+double noslip_gestures_aim(const NoslipGestures *gestures, guint input, double t);
 
 /* The push that acts from t on, or NULL. Valid until the gestures change. */
 const NoslipGesture *noslip_gestures_push(const NoslipGestures *gestures, double t);

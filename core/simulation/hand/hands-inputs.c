@@ -46,6 +46,12 @@ noslip_hands_hold_input(const NoslipHands *self, guint input)
   return noslip_gestures_hold(self->gestures, input, noslip_playhead_time(self->runs->playhead));
 }
 
+double
+noslip_hands_input_aim(const NoslipHands *self, guint input)
+{
+  return noslip_gestures_aim(self->gestures, input, noslip_playhead_time(self->runs->playhead));
+}
+
 static void
 move(NoslipHands *self, guint input, double seconds, double target)
 {

@@ -21,6 +21,8 @@ void noslip_hands_set_gestures(NoslipHands *hands, const NoslipGestures *gesture
 double noslip_hands_input(NoslipHands *hands, guint input);
 /* Whether it is moved by hand at that time; otherwise it follows its own course. */
 gboolean noslip_hands_hold_input(const NoslipHands *hands, guint input);
+/* The value to which its movement by hand at that time leads; NaN if none is in progress. */
+double noslip_hands_input_aim(const NoslipHands *hands, guint input);
 /* Moves it to this value, clamped to LO .. HI, within a few hundredths of a second of the wall clock. */
 void noslip_hands_move_input(NoslipHands *hands, guint input, double value);
 /* Moves it by a key: -1 towards LO, 1 towards HI, the whole range in NOSLIP_INPUT_SWEEP seconds of motion; 0: back to

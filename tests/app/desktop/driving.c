@@ -89,6 +89,36 @@ test_slider(void)
   driven_close(window);
 }
 
+/* Moved while the motion is paused, a slider stays where the user left it, and the input arrives there as the motion
+ * goes on; before that time it has its old value. */
+static void
+test_paused(void)
+{
+  NoslipWindow *window = driven_open("sleigh-with-rider", 1);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  GtkWidget *scale = slider(window, "s");
+  double width = gtk_widget_get_width(scale), height = gtk_widget_get_height(scale);
+  g_assert_cmpfloat(gtk_range_get_value(GTK_RANGE(scale)), <, 0.3);
+  driven_drag(scale, width * 0.57, height / 2, width * 0.9, height / 2);
+  WAIT_FOR(noslip_hands_hold_input(noslip_simulation_hands(simulation), 0) && driven_settled(window));
+  GtkAdjustment *range = gtk_range_get_adjustment(GTK_RANGE(scale));
+  double set = gtk_range_get_value(GTK_RANGE(scale)); /* the input has two hundred steps */
+  double place = (gtk_adjustment_get_upper(range) - gtk_adjustment_get_lower(range)) / 200;
+  g_assert_cmpfloat(set, >, 0.4);
+  driven_run(0.5); /* longer than a slider that moves keeps its place */
+  noslip_playback_seek(noslip_simulation_playback(simulation), now(simulation));
+  WAIT_FOR(driven_settled(window));
+  g_assert_cmpfloat(gtk_range_get_value(GTK_RANGE(scale)), ==, set);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 0.9);
+  WAIT_FOR(driven_settled(window));
+  g_assert_cmpfloat(gtk_range_get_value(GTK_RANGE(scale)), <, 0.3);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 1.2);
+  WAIT_FOR(driven_settled(window));
+  g_assert_cmpfloat_with_epsilon(gtk_range_get_value(GTK_RANGE(scale)), set, 0.51 * place);
+  g_assert_cmpfloat_with_epsilon(noslip_hands_input(noslip_simulation_hands(simulation), 0), set, 0.51 * place);
+  driven_close(window);
+}
+
 /* Ctrl and a drag pull the sleigh while it moves; the drag has no other effect. */
 static void
 test_push(void)
@@ -335,6 +365,7 @@ main(int argc, char **argv)
   driven_begin(&argc, &argv);
   g_test_add_func("/driving/keys", test_keys);
   g_test_add_func("/driving/slider", test_slider);
+  g_test_add_func("/driving/paused", test_paused);
   g_test_add_func("/driving/push", test_push);
   g_test_add_func("/driving/friction", test_friction);
   g_test_add_func("/driving/refusal", test_refusal);

@@ -64,7 +64,9 @@ test_rate(void)
   g_assert_cmpfloat(system->inputs[0].low, ==, -1);
   g_assert_false(noslip_hands_hold_input(noslip_simulation_hands(simulation), 0));
   noslip_playback_seek(noslip_simulation_playback(simulation), 1);
+  g_assert_true(isnan(noslip_hands_input_aim(noslip_simulation_hands(simulation), 0)));
   noslip_hands_move_input(noslip_simulation_hands(simulation), 0, 0.75);
+  g_assert_cmpfloat(noslip_hands_input_aim(noslip_simulation_hands(simulation), 0), ==, 0.75);
   support_wait(simulation);
   noslip_playback_seek(noslip_simulation_playback(simulation), 1.02); /* while the input still moves */
   noslip_hands_move_input(noslip_simulation_hands(simulation), 0, 5);
@@ -74,7 +76,9 @@ test_rate(void)
   support_wait(simulation);
   noslip_playback_seek(noslip_simulation_playback(simulation), 3.5);
   g_assert_true(noslip_hands_hold_input(noslip_simulation_hands(simulation), 0));
+  g_assert_true(isnan(noslip_hands_input_aim(noslip_simulation_hands(simulation), 0))); /* it has arrived */
   noslip_hands_drive_input(noslip_simulation_hands(simulation), 0, 0);
+  g_assert_true(isnan(noslip_hands_input_aim(noslip_simulation_hands(simulation), 0))); /* back to its own course */
   support_wait(simulation);
   g_assert_cmpfloat(input_at(simulation, 0.99), ==, 0);
   g_assert_cmpfloat(input_at(simulation, 2), ==, 1); /* limited by HI */

@@ -9,13 +9,19 @@
 
 #define FOLLOWS (300 * 1000) /* microseconds after a user movement in which the slider keeps its value */
 
+/* The last movement of a slider by the user. */
+typedef struct {
+  gint64 when; /* monotonic */
+  double to;   /* NaN: none */
+} Movement;
+
 struct _NoslipInputPane {
   GtkWidget parent;
   NoslipSimulation *simulation;
   GtkSizeGroup *names, *units;
   GtkWidget *box;
   GPtrArray *rows; /* of NoslipParameterRow *, in the system's order */
-  GArray *moved;   /* of gint64: when the user moved each, monotonic */
+  GArray *moved;   /* of Movement, in the same order */
   gboolean updating;
 };
 
@@ -27,7 +33,7 @@ row_changed(NoslipParameterRow *row, double value, NoslipInputPane *self)
   guint index = 0;
   if (self->updating || !self->simulation || !g_ptr_array_find(self->rows, row, &index))
     return;
-  g_array_index(self->moved, gint64, index) = g_get_monotonic_time();
+  g_array_index(self->moved, Movement, index) = (Movement){g_get_monotonic_time(), value};
   noslip_hands_move_input(noslip_simulation_hands(self->simulation), index, value);
 }
 
@@ -72,13 +78,13 @@ add_row(NoslipInputPane *self, const NoslipInput *input, double value)
   g_autofree char *range = range_of(input);
   GtkWidget *row = noslip_parameter_row_new(input->name, input->unit, noslip_words(input->description), input->low,
                                             input->high, isfinite(value) ? value : 0);
-  gint64 never = 0;
+  Movement none = {0, NAN};
   g_signal_connect_object(row, "changed", G_CALLBACK(row_changed), self, 0);
   noslip_parameter_row_align(NOSLIP_PARAMETER_ROW(row), self->names, self->units);
   gtk_box_append(GTK_BOX(self->box), row);
   gtk_box_append(GTK_BOX(self->box), caption_new(range));
   g_ptr_array_add(self->rows, row);
-  g_array_append_val(self->moved, never);
+  g_array_append_val(self->moved, none);
 }
 
 static void
@@ -104,16 +110,29 @@ show_system(NoslipInputPane *self)
   gtk_widget_set_visible(GTK_WIDGET(self), n > 0);
 }
 
-/* The values at the shared time; a slider that the user has just moved keeps its position. */
+/* Whether the slider stays where the user moved it: for a moment, and until the input has arrived there, which it does
+ * not do while the motion is paused. */
+static gboolean
+stays(NoslipInputPane *self, guint index)
+{
+  const NoslipHands *hands = noslip_simulation_hands(self->simulation);
+  Movement *moved = &g_array_index(self->moved, Movement, index);
+  if (!noslip_hands_hold_input(hands, index) || isnan(moved->to))
+    return FALSE;
+  return g_get_monotonic_time() - moved->when <= FOLLOWS || noslip_hands_input_aim(hands, index) == moved->to;
+}
+
+/* The values at the shared time. */
 static void
 show_values(NoslipInputPane *self)
 {
-  gint64 now = g_get_monotonic_time();
-  for (guint i = 0; i < self->rows->len; i++)
-    if (now - g_array_index(self->moved, gint64, i) > FOLLOWS ||
-        !noslip_hands_hold_input(noslip_simulation_hands(self->simulation), i))
-      noslip_parameter_row_set_value(g_ptr_array_index(self->rows, i),
-                                     noslip_hands_input(noslip_simulation_hands(self->simulation), i));
+  for (guint i = 0; i < self->rows->len; i++) {
+    if (stays(self, i))
+      continue;
+    g_array_index(self->moved, Movement, i).to = NAN;
+    noslip_parameter_row_set_value(g_ptr_array_index(self->rows, i),
+                                   noslip_hands_input(noslip_simulation_hands(self->simulation), i));
+  }
 }
 
 void
@@ -169,7 +188,7 @@ static void
 noslip_input_pane_init(NoslipInputPane *self)
 {
   self->rows = g_ptr_array_new();
-  self->moved = g_array_new(FALSE, TRUE, sizeof(gint64));
+  self->moved = g_array_new(FALSE, TRUE, sizeof(Movement));
   self->box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
   gtk_widget_set_parent(self->box, GTK_WIDGET(self));
   gtk_widget_set_visible(GTK_WIDGET(self), FALSE);
