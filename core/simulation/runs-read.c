@@ -147,11 +147,19 @@ noslip_runs_accord(const NoslipRuns *self)
   return noslip_agreement_allowed(&options);
 }
 
-char *
-noslip_runs_agreement_line(const NoslipRuns *self)
+static void
+clear_member(gpointer member)
+{
+  g_free(((NoslipAgreementMember *) member)->reason);
+}
+
+/* The checking runs and the refused formulations, each with its reason; the judgement on them. */
+static GArray *
+judge_agreement(const NoslipRuns *self, NoslipAgreement *agreement)
 {
   const NoslipRunView *primary = noslip_runs_primary(self);
-  g_autoptr(GArray) members = g_array_new(FALSE, TRUE, sizeof(NoslipAgreementMember));
+  GArray *members = g_array_new(FALSE, TRUE, sizeof(NoslipAgreementMember));
+  g_array_set_clear_func(members, clear_member);
   for (guint i = 0; i < self->list->len; i++) {
     const NoslipRunView *view = noslip_runs_view(self, i);
     if (view != primary && !view->checks)
@@ -167,14 +175,25 @@ noslip_runs_agreement_line(const NoslipRuns *self)
     NoslipAgreementMember member = {formulation, g_strdup_printf(_("does not apply: %s"), refusal)};
     g_array_append_val(members, member);
   }
-  NoslipAgreementMember *list = (NoslipAgreementMember *) (gpointer) members->data;
+  noslip_agreement_judge(self->system, members->len, (NoslipAgreementMember *) (gpointer) members->data,
+                         noslip_runs_agreement(self), noslip_runs_accord(self), NAN, agreement);
+  return members;
+}
+
+char *
+noslip_runs_agreement_line(const NoslipRuns *self)
+{
   NoslipAgreement agreement;
-  double difference = noslip_runs_agreement(self);
-  noslip_agreement_judge(self->system, members->len, list, difference, noslip_runs_accord(self), NAN, &agreement);
-  char *line = noslip_agreement_line(&agreement, members->len, list);
-  for (guint i = 0; i < members->len; i++)
-    g_free(list[i].reason);
-  return line;
+  g_autoptr(GArray) members = judge_agreement(self, &agreement);
+  return noslip_agreement_line(&agreement, members->len, (NoslipAgreementMember *) (gpointer) members->data);
+}
+
+char *
+noslip_runs_agreement_heading(const NoslipRuns *self)
+{
+  NoslipAgreement agreement;
+  g_autoptr(GArray) members = judge_agreement(self, &agreement);
+  return noslip_agreement_heading(&agreement);
 }
 
 double

@@ -125,6 +125,8 @@ double noslip_runs_agreement(const NoslipRuns *runs);
 /* The agreement as text: "5 motions by 3 derivations agree to 2e-12, allowed 1e-07; not among them: …". Free with
  * g_free(). */
 char *noslip_runs_agreement_line(const NoslipRuns *runs);
+/* The same in a few words: "3 derivations agree". Free with g_free(). */
+char *noslip_runs_agreement_heading(const NoslipRuns *runs);
 /* The allowed difference between formulations, and the allowed drift of energies, relative to their size: it grows with
  * the tolerance of the integration. */
 double noslip_runs_accord(const NoslipRuns *runs);

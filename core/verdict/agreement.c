@@ -78,6 +78,21 @@ noslip_agreement_line(const NoslipAgreement *agreement, guint n, const NoslipAgr
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
+char *
+noslip_agreement_heading(const NoslipAgreement *agreement)
+{
+  if (agreement->n_motions < 2)
+    return g_strdup(_("nothing to compare"));
+  if (!agreement->agree)
+    return g_strdup(_("DISAGREE"));
+  if (agreement->n_derivations < 2)
+    return g_strdup_printf(g_dngettext(GETTEXT_PACKAGE, "%u motion agrees", "%u motions agree", agreement->n_motions),
+                           agreement->n_motions);
+  return g_strdup_printf(
+      g_dngettext(GETTEXT_PACKAGE, "%u derivation agrees", "%u derivations agree", agreement->n_derivations),
+      agreement->n_derivations);
+}
+
 /* For a column that is not much smaller than the motion all differences count; for smaller ones rounding is ignored. */
 double
 noslip_agreement_relative(double difference, double size, double motion)

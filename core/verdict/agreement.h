@@ -34,6 +34,9 @@ void noslip_agreement_judge(const NoslipSystem *system, guint n, const NoslipAgr
 /* "5 motions by 3 derivations agree to 2e-15, allowed 1e-09; not among them: hamiltonian stopped at t = 0: …". Free
  * with g_free(). */
 char *noslip_agreement_line(const NoslipAgreement *agreement, guint n, const NoslipAgreementMember *members);
+/* The same in a few words, for a heading: "3 derivations agree", or "3 motions agree" by one derivation. Free with
+ * g_free(). */
+char *noslip_agreement_heading(const NoslipAgreement *agreement);
 
 /* The largest absolute value of each of n_columns columns of values[n_rows][n_columns]. */
 void noslip_agreement_sizes(guint n_rows, guint n_columns, const double *values, double *sizes);

@@ -128,7 +128,7 @@ test_witness(void)
   driven_close(window);
 }
 
-/* Overlays of all formulations coincide in the scene, so the Agreement view opens. A presentation shows the time. */
+/* Overlays of all formulations coincide in the scene, so the Agreement view opens; its heading is not cut. A presentation shows the time. */
 static void
 test_overlaid(void)
 {
@@ -138,6 +138,10 @@ test_overlaid(void)
   noslip_tiles_set_open(tiles, agreement, FALSE);
   gtk_widget_activate_action(GTK_WIDGET(window), "win.compare-formulations", NULL);
   WAIT_FOR(noslip_tiles_is_open(tiles, agreement) && driven_settled(window));
+  GtkWidget *heading = driven_label(GTK_WIDGET(window), "3 derivations agree");
+  g_assert_nonnull(heading);
+  g_assert_false(pango_layout_is_ellipsized(gtk_label_get_layout(GTK_LABEL(heading))));
+  g_assert_true(driven_describes(noslip_tiles_view(tiles, agreement), "5 motions by 3 derivations agree to "));
   noslip_window_set_presentation(window, TRUE);
   WAIT_FOR(driven_label(GTK_WIDGET(window), "2.00 s") && driven_settled(window));
   noslip_window_set_presentation(window, FALSE);

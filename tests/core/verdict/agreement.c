@@ -80,12 +80,14 @@ test_units(void)
 
 static void
 expect(const NoslipSystem *system, guint n, const NoslipAgreementMember *members, double difference, double until,
-       gboolean agree, const char *line)
+       gboolean agree, const char *heading, const char *line)
 {
   NoslipAgreement agreement;
   noslip_agreement_judge(system, n, members, difference, 1e-9, until, &agreement);
   g_autofree char *text = noslip_agreement_line(&agreement, n, members);
+  g_autofree char *words = noslip_agreement_heading(&agreement);
   g_assert_cmpstr(text, ==, line);
+  g_assert_cmpstr(words, ==, heading);
   g_assert_cmpint(agreement.agree, ==, agree);
 }
 
@@ -100,18 +102,22 @@ test_line(void)
       {noslip_formulation_find("projection"), NULL},  {noslip_formulation_find("lagrange-dalembert"), NULL},
       {noslip_formulation_find("hamiltonian"), NULL},
   };
-  expect(linear, 5, members, 2e-15, NAN, TRUE, "5 motions by 3 derivations agree to 2e-15, allowed 1e-09");
-  expect(linear, 3, members, 2e-15, NAN, TRUE, "3 motions by 2 derivations agree to 2e-15, allowed 1e-09");
-  expect(affine, 3, members, 2e-15, NAN, TRUE, "3 motions by 1 derivation agree to 2e-15, allowed 1e-09");
-  expect(linear, 2, members, 2e-9, 0.5, FALSE,
+  expect(linear, 5, members, 2e-15, NAN, TRUE, "3 derivations agree",
+         "5 motions by 3 derivations agree to 2e-15, allowed 1e-09");
+  expect(linear, 3, members, 2e-15, NAN, TRUE, "2 derivations agree",
+         "3 motions by 2 derivations agree to 2e-15, allowed 1e-09");
+  expect(affine, 3, members, 2e-15, NAN, TRUE, "3 motions agree",
+         "3 motions by 1 derivation agree to 2e-15, allowed 1e-09");
+  expect(linear, 2, members, 2e-9, 0.5, FALSE, "DISAGREE",
          "2 motions by 1 derivation DISAGREE: largest difference 2e-09, allowed 1e-09, until t = 0.5");
-  expect(linear, 2, members, NAN, NAN, FALSE,
+  expect(linear, 2, members, NAN, NAN, FALSE, "DISAGREE",
          "2 motions by 1 derivation DISAGREE: largest difference nan, allowed 1e-09");
-  expect(linear, 1, members, 0, NAN, FALSE, "1 motion by 1 derivation: there is nothing to compare");
+  expect(linear, 1, members, 0, NAN, FALSE, "nothing to compare",
+         "1 motion by 1 derivation: there is nothing to compare");
   char reason[] = "stopped at t = 0: det W = 0", other[] = "does not apply: it rains";
   members[4].reason = reason;
   members[0].reason = other;
-  expect(linear, 5, members, 0, NAN, TRUE,
+  expect(linear, 5, members, 0, NAN, TRUE, "3 derivations agree",
          "3 motions by 3 derivations agree to 0, allowed 1e-09; not among them: multipliers does not apply: it rains; "
          "hamiltonian stopped at t = 0: det W = 0");
   members[2].reason = reason;

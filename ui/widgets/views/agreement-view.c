@@ -68,6 +68,12 @@ compose_agreement(NoslipView *view, guint index, NoslipFigure *figure, const Nos
 static char *
 caption(NoslipView *view)
 {
+  return noslip_runs_agreement_heading(noslip_simulation_runs(noslip_view_simulation(view)));
+}
+
+static char *
+detail(NoslipView *view)
+{
   return noslip_runs_agreement_line(noslip_simulation_runs(noslip_view_simulation(view)));
 }
 
@@ -79,4 +85,5 @@ const NoslipViewKind noslip_agreement_view = {
     .n_figures = 1,
     .compose = compose_agreement,
     .caption = caption,
+    .detail = detail,
 };

@@ -56,6 +56,9 @@ describe(NoslipView *self)
     if (part && part[0])
       g_string_append_printf(text, "%s%s", text->len ? "; " : "", part);
   }
+  g_autofree char *detail = noslip_view_detail(self);
+  if (detail && !strstr(text->str, detail)) /* an empty figure may say it itself */
+    g_string_append_printf(text, "%s%s", text->len ? "; " : "", detail);
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
@@ -145,6 +148,13 @@ noslip_view_caption(NoslipView *self)
   return self->caption ? self->caption : "";
 }
 
+char *
+noslip_view_detail(NoslipView *self)
+{
+  gboolean known = self->kind->detail && self->simulation && noslip_simulation_system(self->simulation);
+  return known ? self->kind->detail(self) : NULL;
+}
+
 void
 noslip_view_reset_window(NoslipView *self)
 {
@@ -157,7 +167,8 @@ noslip_view_changed(NoslipView *self, NoslipChange change)
 {
   if (change & NOSLIP_CHANGED_SYSTEM && !(change & NOSLIP_CHANGED_EDITED))
     noslip_view_reset_window(self);
-  if (change & (NOSLIP_CHANGED_SYSTEM | NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_ROWS))
+  const NoslipChange captioned = NOSLIP_CHANGED_SYSTEM | NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_ROWS;
+  if (change & (captioned | (self->kind->detail ? NOSLIP_CHANGED_CURSOR : 0)))
     update_caption(self);
   if (change & NOSLIP_CHANGED_POINTED && gtk_widget_get_mapped(GTK_WIDGET(self)))
     gtk_widget_queue_draw(GTK_WIDGET(self));

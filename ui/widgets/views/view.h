@@ -50,6 +50,8 @@ typedef struct {
   gboolean (*stroke)(NoslipView *view, NoslipDragPhase phase, guint figure, double x, double y);
   /* What it shows, beside its title: "v1 against omega"; or NULL. Free with g_free(). */
   char *(*caption)(NoslipView *view);
+  /* The same at length, in the caption's tooltip and the description; or NULL. Free with g_free(). */
+  char *(*detail)(NoslipView *view);
   /* Called once, when the view is created; or NULL. */
   void (*begin)(NoslipView *view);
   /* A quantity was dropped at a position (NaN: none), to be plotted; or NULL: nothing can be dropped. */
@@ -113,6 +115,8 @@ void noslip_view_save_choices(NoslipView *view, GKeyFile *file, const char *grou
 void noslip_view_load_choices(NoslipView *view, GKeyFile *file, const char *group);
 /* Its subject in a few words, "" if there is none. The signal "caption" is emitted when it changes. */
 const char *noslip_view_caption(NoslipView *view);
+/* The same at length; NULL if there is no more to say. Free with g_free(). */
+char *noslip_view_detail(NoslipView *view);
 /* Its actions "fit", "zoom-in", "zoom-out", "pan-left" …, "copy", "logarithmic-0" …. */
 GActionGroup *noslip_view_actions(NoslipView *view);
 /* Whether the y axis of a figure has the other scale than by default, logarithmic or linear. */

@@ -84,6 +84,15 @@ add_actions(NoslipTile *tile)
   noslip_view_add_key(NOSLIP_VIEW(tile->view), GDK_KEY_Delete, 0, G_ACTION_GROUP(tile->actions), "close");
 }
 
+/* The caption at length: the header may cut it. */
+static gboolean
+asked_caption(GtkWidget *header, int x, int y, gboolean by_key, GtkTooltip *tooltip, NoslipTile *tile)
+{
+  g_autofree char *detail = noslip_view_detail(NOSLIP_VIEW(tile->view));
+  gtk_tooltip_set_text(tooltip, detail ? detail : noslip_view_caption(NOSLIP_VIEW(tile->view)));
+  return detail || *noslip_view_caption(NOSLIP_VIEW(tile->view));
+}
+
 static void
 captioned(NoslipView *view, NoslipTile *tile)
 {
@@ -129,6 +138,8 @@ noslip_tile_new(NoslipTiles *tiles, const NoslipViewKind *kind)
   tile->header = noslip_tile_header_new(_(kind->name), G_ACTION_GROUP(tile->actions), fill_menu, tile);
   gtk_box_append(GTK_BOX(tile->box), tile->header);
   g_signal_connect(tile->view, "caption", G_CALLBACK(captioned), tile);
+  gtk_widget_set_has_tooltip(tile->header, TRUE);
+  g_signal_connect(tile->header, "query-tooltip", G_CALLBACK(asked_caption), tile);
   g_signal_connect(tile->view, "plot", G_CALLBACK(on_plot), tile);
   tile->focus = gtk_event_controller_focus_new();
   g_signal_connect(tile->focus, "enter", G_CALLBACK(focused), tile);
