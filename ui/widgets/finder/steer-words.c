@@ -104,10 +104,13 @@ describe_front(GString *text, const NoslipSteerView *steer)
     return;
   }
   noslip_front_work_counts(work, &counts);
-  g_string_append_printf(text, _("; wave front of %u extremals, %u of them with a conjugate point, %u with none"),
-                         counts.ends, counts.behind, counts.before);
+  g_string_append_printf(text, ngettext("; wave front of %u extremal", "; wave front of %u extremals", counts.ends),
+                         counts.ends);
+  g_string_append_printf(text, _(", %u of them with a conjugate point, %u with none"), counts.behind, counts.before);
   if (counts.cut_known > 0)
-    g_string_append_printf(text, _("; %u before their cut: the sphere"), counts.sphere);
+    g_string_append_printf(
+        text, ngettext("; %u before its cut: the sphere", "; %u before their cut: the sphere", counts.sphere),
+        counts.sphere);
   if (noslip_search_is_running(steer->front))
     g_string_append(text, _("; growing"));
 }
