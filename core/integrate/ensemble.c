@@ -89,7 +89,7 @@ noslip_ensemble_new_at(NoslipDynamics *dynamics, const NoslipRunOptions *options
   for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
     *arrays[i] = g_aligned_alloc0(ensemble->size, sizeof(double), 64);
   ensemble->rows = g_new0(double, (gsize) LANES *noslip_row_size(system));
-  ensemble->guard = noslip_guard_lanes_new(system, formulation->kind, fixed);
+  ensemble->guard = noslip_guard_lanes_new(system, formulation, fixed);
   ensemble->adaptive =
       noslip_adaptive_lanes_new(formulation->lanes, work, formulation->size(data), ensemble->guard, &ensemble->options);
   return ensemble;

@@ -34,10 +34,10 @@ lanes_new(gsize n)
 }
 
 NoslipGuardLanes *
-noslip_guard_lanes_new(const NoslipSystem *system, NoslipDynamicsKind kind, gboolean every_step)
+noslip_guard_lanes_new(const NoslipSystem *system, const NoslipFormulation *formulation, gboolean every_step)
 {
   g_autofree double *parameters = noslip_system_default_parameters(system);
-  NoslipGuard *guard = noslip_guard_new(system, kind, parameters, every_step, FALSE);
+  NoslipGuard *guard = noslip_guard_new(system, formulation, parameters, every_step, FALSE);
   if (guard == NULL)
     return NULL;
   NoslipGuardLanes *lanes = g_new0(NoslipGuardLanes, 1);

@@ -73,14 +73,14 @@ follow_directions(NoslipGuard *guard, const NoslipSystem *system, const double *
 }
 
 NoslipGuard *
-noslip_guard_new(const NoslipSystem *system, NoslipDynamicsKind kind, const double *parameters, gboolean every_step,
-                 gboolean directions)
+noslip_guard_new(const NoslipSystem *system, const NoslipFormulation *formulation, const double *parameters,
+                 gboolean every_step, gboolean directions)
 {
-  if (kind == NOSLIP_DYNAMICS_VAKONOMIC || noslip_formulation_for(system, kind)->on_submanifold)
+  if (formulation->kind == NOSLIP_DYNAMICS_VAKONOMIC || formulation->on_submanifold)
     return NULL;
   g_autoptr(NoslipModel) model = noslip_model_new(system);
   NoslipGuardExpressions all;
-  guint k = kind == NOSLIP_DYNAMICS_FREE ? 0 : model->k;
+  guint k = formulation->kind == NOSLIP_DYNAMICS_FREE ? 0 : model->k;
   if (!noslip_guard_expressions(model, k, every_step, &all))
     return NULL;
   NoslipGuard *guard = g_new0(NoslipGuard, 1);

@@ -33,8 +33,8 @@ typedef struct {
 /* NULL if there is nothing to check for this dynamics (vakonomic, degenerate Lagrangians). `every_step`: the energy is
  * checked too, and a guard exists even without possible poles. directions: the directions of the constraints are
  * watched too, for methods without a formulation that does so. The system must outlive it. */
-NoslipGuard *noslip_guard_new(const NoslipSystem *system, NoslipDynamicsKind kind, const double *parameters,
-                              gboolean every_step, gboolean directions);
+NoslipGuard *noslip_guard_new(const NoslipSystem *system, const NoslipFormulation *formulation,
+                              const double *parameters, gboolean every_step, gboolean directions);
 /* Owned by the guard. */
 NoslipTape *noslip_guard_tape(const NoslipGuard *guard, NoslipGuardLayout *layout);
 void noslip_guard_free(NoslipGuard *guard);

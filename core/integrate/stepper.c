@@ -49,7 +49,7 @@ noslip_stepper_new(const NoslipFormulation *formulation, gpointer work, guint si
     stepper->m = system->m;
     stepper->n = system->n;
     stepper->full = g_new0(double, (gsize) system->m + 2 * (gsize) system->n + system->k + 1);
-    stepper->guard = noslip_guard_new(system, formulation->kind, parameters, fixed, geometric);
+    stepper->guard = noslip_guard_new(system, formulation, parameters, fixed, geometric);
   }
   if (size == 0 && !geometric)
     return g_steal_pointer(&stepper);
