@@ -102,6 +102,9 @@ test_basins(void)
   WAIT_FOR(start->is_found && fabs(start->found[3] - 0.6) < 1e-9 && fabs(start->found[5] - 0.5) < 1e-9);
   WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(simulation)) > 0);
   g_assert_true(driven_describes(view, "25 motions")); /* the map is still the same */
+  plots_choose(view, "time", "long");
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "a positive number of seconds, not “long”"));
+  noslip_view_set_choice(view, "time", NULL);
   plots_choose(view, "first", "v1=-1..1:200");
   plots_choose(view, "second", "omega=-2..2:200");
   WAIT_FOR(driven_describes(view, "growing"));
@@ -146,6 +149,9 @@ test_bifurcation(void)
   g_assert_cmpfloat_with_epsilon(noslip_simulation_start(simulation)->parameters[g], 6, 1e-12);
   plots_choose(view, "vary", "gg=5..10:6");
   WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "neither a parameter nor an initial value"));
+  plots_choose(view, "skip", "-2");
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "a whole number from 0 to 100000, not “-2”"));
+  plots_choose(view, "skip", "2");
   plots_choose(view, "vary", "g=5..10:500");
   plots_choose(view, "keep", "900");
   WAIT_FOR(driven_describes(view, "growing"));

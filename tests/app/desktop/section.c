@@ -64,6 +64,9 @@ test_several(void)
   plots_choose(view, "motions", "theta=0.2");
   WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "is not NAME=LO..HI:N"));
   noslip_view_set_choice(view, "motions", NULL);
+  plots_choose(view, "count", "many");
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "from 1 to 100000, not “many”"));
+  plots_choose(view, "count", "5");
   plots_choose(view, "event", "theta' +");
   WAIT_FOR(driven_view_is_ready(view) && !driven_describes(view, "crossings"));
   plots_choose(view, "event", "cos(theta) + 2"); /* never ends by itself: until the time limit, or until cancelled */

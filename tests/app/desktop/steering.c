@@ -171,6 +171,10 @@ test_refused(void)
   plots_choose(view, "to-x", "1");
   plots_choose(view, "time", "-1");
   WAIT_FOR(driven_describes(view, "The time is a positive number"));
+  plots_choose(view, "time", "1");
+  plots_choose(view, "solutions", "0");
+  WAIT_FOR(driven_describes(view, "a whole number from 1 to 20, not “0”"));
+  plots_choose(view, "solutions", "1");
   plots_choose(view, "time", "free");
   WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "only rest is left"));
   driven_close(window);

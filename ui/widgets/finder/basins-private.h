@@ -28,6 +28,8 @@ guint noslip_basins_view_points(const NoslipBasinsView *basins); /* points of th
 int noslip_basins_view_class(const NoslipBasinsView *basins, double value);
 NoslipColor noslip_basins_view_color(const NoslipBasinsView *basins, const NoslipTheme *theme, double value);
 
+/* The end of the motions (s), or 0 if what was typed is not one. */
+double noslip_basins_view_time(NoslipView *view);
 /* Why there is no map, or NULL. Free with g_free(), as the texts below. */
 char *noslip_basins_view_nothing(NoslipView *view);
 char *noslip_basins_view_caption(NoslipView *view);

@@ -34,13 +34,14 @@ default_axis(NoslipView *view, guint axis)
                          g_ascii_formatd(other, sizeof other, "%.4g", high), POINTS);
 }
 
-static double
-time_of(NoslipView *view)
+double
+noslip_basins_view_time(NoslipView *view)
 {
   const char *text = noslip_finder_chosen(view, "time");
   double time = 0;
-  return text && noslip_decimal_read(text, &time) && time > 0 && isfinite(time) ? time
-                                                                                : noslip_finder_system(view)->run_to;
+  if (!text)
+    return noslip_finder_system(view)->run_to;
+  return noslip_decimal_read(text, &time) && time > 0 && isfinite(time) ? time : 0;
 }
 
 static void
@@ -62,10 +63,14 @@ follow(NoslipView *view)
   basins->system = system;
   if (!noslip_finder_start(view) || !classify)
     return;
+  if (!(noslip_basins_view_time(view) > 0)) {
+    forget(basins);
+    return;
+  }
   g_autofree char *first = default_axis(view, 0), *second = default_axis(view, 1);
   const char *chosen[] = {noslip_finder_chosen(view, "first"), noslip_finder_chosen(view, "second")};
   const NoslipBasinsRequest request = {
-      classify, {chosen[0] ? chosen[0] : first, chosen[1] ? chosen[1] : second}, time_of(view)};
+      classify, {chosen[0] ? chosen[0] : first, chosen[1] ? chosen[1] : second}, noslip_basins_view_time(view)};
   const NoslipSimulation *simulation = noslip_view_simulation(view);
   NoslipDynamicsKind kind = noslip_finder_dynamics(view);
   g_autofree char *key = noslip_basins_key(simulation, kind, &request);

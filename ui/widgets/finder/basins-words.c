@@ -14,6 +14,9 @@ noslip_basins_view_nothing(NoslipView *view)
   const NoslipBasinsView *basins = noslip_basins_view_of(view);
   if (!noslip_finder_chosen(view, "classify"))
     return g_strdup(_("Enter an expression in this view's menu: motions are distinguished by its value at the end."));
+  if (noslip_finder_system(view) && !(noslip_basins_view_time(view) > 0))
+    return g_strdup_printf(_("The time is a positive number of seconds, not “%s”."),
+                           noslip_finder_chosen(view, "time"));
   if (!noslip_finder_start(view) || !noslip_basins_view_work(basins))
     return g_strdup(_("The map appears here as soon as the initial state is known."));
   const NoslipDiagnostic *wrong = noslip_basins_refusal(noslip_basins_view_work(basins));

@@ -18,6 +18,8 @@
 #define VALUES 80 /* values of a default parameter */
 #define SKIP 60   /* crossings of each motion that are skipped */
 #define KEEP 30   /* crossings of each motion that are shown */
+#define MOST_SKIP 100000
+#define MOST_KEEP 1000
 
 typedef struct {
   NoslipView *view;
@@ -71,13 +73,21 @@ range_of(NoslipView *view)
 static guint
 skipped(NoslipView *view)
 {
-  return noslip_finder_count(view, "skip", 0, 100000, SKIP);
+  return noslip_finder_count(view, "skip", 0, MOST_SKIP, SKIP);
 }
 
 static guint
 kept(NoslipView *view)
 {
-  return noslip_finder_count(view, "keep", 1, 1000, KEEP);
+  return noslip_finder_count(view, "keep", 1, MOST_KEEP, KEEP);
+}
+
+/* The error in the numbers of crossings, or NULL. */
+static char *
+problem_of(NoslipView *view)
+{
+  char *problem = noslip_view_count_problem(view, "skip", _("Crossings to leave out"), 0, MOST_SKIP);
+  return problem ? problem : noslip_view_count_problem(view, "keep", _("Crossings to show"), 1, MOST_KEEP);
 }
 
 /* The displayed entry of the state: the chosen one, or the first that is not in the section's expression. */
@@ -98,10 +108,11 @@ follow(NoslipView *view)
   Bifurcation *self = bifurcation_of(view);
   const NoslipSystem *system = noslip_finder_system(view);
   const char *event = noslip_finder_chosen(view, "event");
-  if (system != self->system || !event)
+  g_autofree char *problem = problem_of(view);
+  if (system != self->system || !event || problem)
     forget(self);
   self->system = system;
-  g_autofree char *range = noslip_finder_start(view) && event ? range_of(view) : NULL;
+  g_autofree char *range = noslip_finder_start(view) && event && !problem ? range_of(view) : NULL;
   if (!range)
     return;
   const NoslipSectionRequest request = {event, range, NOSLIP_EVENT_RISING, skipped(view) + kept(view)};
@@ -163,6 +174,9 @@ nothing(NoslipView *view)
   if (!noslip_finder_chosen(view, "event"))
     return g_strdup(_(
         "Enter an expression in this view's menu, whose zeros cut the motions, and choose the parameter that varies."));
+  char *problem = problem_of(view);
+  if (problem)
+    return problem;
   if (!noslip_finder_start(view))
     return g_strdup(_("The diagram appears here as soon as the initial state is known."));
   if (!self->run)

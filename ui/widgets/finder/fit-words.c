@@ -80,8 +80,11 @@ noslip_fit_view_caption(NoslipView *view)
   const NoslipFitWork *work = noslip_finder_system(view) == fit->system ? noslip_fit_view_work(fit) : NULL;
   if (noslip_search_is_running(fit->search))
     return g_strdup(_("fitting"));
-  if (!work || !work->fit)
+  if (!work || !work->before)
     return NULL;
+  if (!work->fit)
+    return work->error ? noslip_sentence(fit->system, work->error->cause)
+                       : g_strdup(_("choose in this view's menu what to fit"));
   g_autoptr(GString) text = g_string_new(verdict(work->fit));
   for (guint u = 0; u < work->n; u++) {
     g_autofree char *one = noslip_fit_view_estimate(work, u);

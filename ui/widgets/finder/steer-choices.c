@@ -132,6 +132,8 @@ noslip_steer_choices_request(NoslipView *view, NoslipSteerRequest *request, char
   *request = (NoslipSteerRequest){.target = g_new0(double, (gsize) m + 1), .given = g_new0(guint, (gsize) m + 1)};
   request->solutions = noslip_finder_count(view, "solutions", 1, SOLUTIONS_MOST, SOLUTIONS);
   request->starts = STARTS;
+  if ((*problem = noslip_view_count_problem(view, "solutions", _("Ways to find"), 1, SOLUTIONS_MOST)))
+    return FALSE;
   if (!noslip_steer_choices_end(view, request->target, given, problem) || !read_time(view, &request->time, problem))
     return FALSE;
   for (guint i = 0; i < m; i++)

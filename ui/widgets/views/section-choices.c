@@ -50,6 +50,12 @@ noslip_section_request(NoslipView *view)
   return request;
 }
 
+char *
+noslip_section_problem(NoslipView *view)
+{
+  return noslip_view_count_problem(view, "count", _("Crossings of each motion"), 1, MOST_COUNT);
+}
+
 /* Coordinates and velocities by name; by default the first coordinate and the first velocity that do not define the
  * section. */
 void

@@ -8,6 +8,8 @@
 /* The expression, or NULL. Owned by the view. */
 const char *noslip_section_event(NoslipView *view);
 NoslipSectionRequest noslip_section_request(NoslipView *view);
+/* The error in the choices, or NULL. Free with g_free(). */
+char *noslip_section_problem(NoslipView *view);
 /* Coordinates (from 0) and velocities (from m) on the axes: the chosen ones, or the first coordinate and the first
  * velocity that do not define the section. */
 void noslip_section_axes(NoslipView *view, const NoslipSystem *system, guint axes[2]);

@@ -96,8 +96,9 @@ run_of(NoslipView *view)
   const NoslipSimulation *simulation = noslip_view_simulation(view);
   const NoslipSystem *system = system_of(view);
   NoslipSectionRequest request = noslip_section_request(view);
-  g_autofree char *key = system && request.event ? noslip_section_run_key(simulation, &request) : NULL;
-  if (!request.event || !system || system != section->system)
+  g_autofree char *problem = noslip_section_problem(view);
+  g_autofree char *key = system && request.event && !problem ? noslip_section_run_key(simulation, &request) : NULL;
+  if (!request.event || problem || !system || system != section->system)
     forget(section);
   section->system = system;
   if (!key)
@@ -148,6 +149,9 @@ nothing(NoslipView *view, const NoslipSectionRun *run)
         _("Choose in this view's menu where motions are cut: an expression that changes its sign, %s for example."),
         system ? noslip_state_name(system, system->m) : "x");
   }
+  char *problem = noslip_section_problem(view);
+  if (problem)
+    return problem;
   if (!run)
     return g_strdup(_("The section appears here as soon as the initial state is known."));
   if (noslip_section_run_error(run))
@@ -319,7 +323,8 @@ clicked(NoslipView *view, double x, double y)
   const NoslipSystem *system = system_of(view);
   double nearest = REACH;
   guint motion = 0, point = 0, axes[2];
-  if (!section->run || !system || nothing(view, section->run))
+  g_autofree char *why = section->run && system ? nothing(view, section->run) : g_strdup("");
+  if (why)
     return;
   noslip_section_axes(view, system, axes);
   for (guint i = 0; i < noslip_section_run_n_motions(section->run); i++) {

@@ -5,6 +5,8 @@
 #include "ui/widgets/common/accessible.h"
 #include "ui/widgets/common/bound.h"
 
+#include <glib/gi18n.h>
+
 static GtkWidget *
 heading(const char *title)
 {
@@ -199,4 +201,13 @@ noslip_view_load_choices(NoslipView *view, GKeyFile *file, const char *group)
     if (g_str_has_prefix(keys[i], "choice-") && values)
       noslip_view_set_choice(view, keys[i] + strlen("choice-"), (const char *const *) values);
   }
+}
+
+char *
+noslip_view_count_problem(NoslipView *view, const char *name, const char *title, guint low, guint high)
+{
+  const char *const *chosen = noslip_view_choice(view, name);
+  if (!chosen || !chosen[0] || !*chosen[0] || g_ascii_string_to_unsigned(chosen[0], 10, low, high, NULL, NULL))
+    return NULL;
+  return g_strdup_printf(_("%s: a whole number from %u to %u, not “%s”."), title, low, high, chosen[0]);
 }

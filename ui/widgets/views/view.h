@@ -162,6 +162,9 @@ void noslip_view_add_list(NoslipView *view, GtkBox *box, const char *name, const
                           const char *const *values, int present);
 /* A text that is stored as `name` (its single value; none if it is empty) when Enter is pressed. */
 void noslip_view_add_text(NoslipView *view, GtkBox *box, const char *name, const char *title, const char *example);
+/* Why the text stored as `name` is not a whole number from low to high, `title` being its title in the menu; NULL if it
+ * is one, or nothing is stored. Free with g_free(). */
+char *noslip_view_count_problem(NoslipView *view, const char *name, const char *title, guint low, guint high);
 void noslip_view_add_quantity(NoslipView *view, GtkBox *box, const char *name, const char *title, int present);
 
 #define VIEW(name) extern const NoslipViewKind noslip_##name##_view;
