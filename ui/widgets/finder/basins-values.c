@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/finder/basins-private.h"
+#include "ui/widgets/finder/finder-choices.h"
+
+#include "core/base/decimal.h"
 
 #include <math.h>
 
@@ -79,4 +82,14 @@ noslip_basins_view_color(const NoslipBasinsView *basins, const NoslipTheme *them
     return noslip_theme_series_color(theme, (guint) class);
   return noslip_theme_gradient(theme,
                                basins->high > basins->low ? (value - basins->low) / (basins->high - basins->low) : 0.5);
+}
+
+double
+noslip_basins_view_time(NoslipView *view)
+{
+  const char *text = noslip_finder_chosen(view, "time");
+  double time = 0;
+  if (!text)
+    return noslip_finder_system(view)->run_to;
+  return noslip_decimal_read(text, &time) && time > 0 && isfinite(time) ? time : 0;
 }

@@ -6,7 +6,6 @@
 #include "ui/widgets/finder/finder-choices.h"
 #include "ui/widgets/finder/grid-picture.h"
 
-#include "core/base/decimal.h"
 #include "core/system/state.h"
 
 #include <glib/gi18n.h>
@@ -32,16 +31,6 @@ default_axis(NoslipView *view, guint axis)
   return g_strdup_printf("%s=%s..%s:%d", noslip_state_name(system, entry),
                          g_ascii_formatd(one, sizeof one, "%.4g", low),
                          g_ascii_formatd(other, sizeof other, "%.4g", high), POINTS);
-}
-
-double
-noslip_basins_view_time(NoslipView *view)
-{
-  const char *text = noslip_finder_chosen(view, "time");
-  double time = 0;
-  if (!text)
-    return noslip_finder_system(view)->run_to;
-  return noslip_decimal_read(text, &time) && time > 0 && isfinite(time) ? time : 0;
 }
 
 static void
