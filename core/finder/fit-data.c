@@ -10,7 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-#define TOLERANCE 1e-10 /* of the motion */
+#define TOLERANCE 1e-10    /* of the motion */
+#define BOM "\357\273\277" /* spreadsheets begin a text with it */
 
 #define wrong(...) noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, NULL, __VA_ARGS__)
 
@@ -18,6 +19,10 @@
 static gboolean
 read_header(const NoslipSystem *system, char **cells, NoslipFitTable *table, int *time, NoslipDiagnostic **error)
 {
+  if (cells[0] != NULL && cells[1] == NULL && strchr(cells[0], ';') != NULL) {
+    *error = wrong(_("the data's cells are separated by semicolons; they need commas, and numbers a decimal point"));
+    return FALSE;
+  }
   for (guint c = 0; cells[c] != NULL; c++) {
     NoslipExpr expr;
     const char *name = g_strstrip(cells[c]);
@@ -65,7 +70,7 @@ NoslipFitTable *
 noslip_fit_table_read(const NoslipSystem *system, const char *text, NoslipDiagnostic **error)
 {
   g_autoptr(NoslipFitTable) table = g_new0(NoslipFitTable, 1);
-  g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+  g_auto(GStrv) lines = g_strsplit(g_str_has_prefix(text, BOM) ? text + strlen(BOM) : text, "\n", -1);
   gboolean header = FALSE;
   int time = -1;
   table->times = g_array_new(FALSE, FALSE, sizeof(double));

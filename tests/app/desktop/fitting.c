@@ -90,6 +90,24 @@ test_line(void)
   driven_close(window);
 }
 
+/* Tables as spreadsheets write them: after a byte order mark, or with semicolons. */
+static void
+test_spreadsheet(void)
+{
+  NoslipWindow *window = driven_open("rolling-disk", 0);
+  NoslipView *view = plots_open(window, "fit");
+  g_autofree char *marked = write_data("\357\273\277t,theta", "marked.csv");
+  noslip_fit_view_take_data(view, marked);
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "Data of marked.csv: 21 rows"));
+  WAIT_FOR(strstr(noslip_view_caption(view), "choose in this view's menu what to fit"));
+  g_autofree char *parted = write_data("t;theta", "parted.csv");
+  noslip_fit_view_take_data(view, parted);
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "separated by semicolons"));
+  g_unlink(marked);
+  g_unlink(parted);
+  driven_close(window);
+}
+
 static void
 test_no_data(void)
 {
@@ -110,6 +128,7 @@ main(int argc, char **argv)
 {
   plots_begin(&argc, &argv);
   g_test_add_func("/fitting/line", test_line);
+  g_test_add_func("/fitting/spreadsheet", test_spreadsheet);
   g_test_add_func("/fitting/no-data", test_no_data);
   int status = g_test_run();
   driven_end();
