@@ -36,6 +36,19 @@ void noslip_distribution_free(NoslipDistribution *distribution);
  * stride]. Free with g_free(). */
 char *noslip_section_text(const NoslipModel *model, const NoslipExpr *coefficients, guint stride, gboolean momenta);
 
+/* A section X of E: X^alpha = components[alpha * stride], rho(X)^i = anchor[i * stride]. */
+typedef struct {
+  const NoslipExpr *components, *anchor;
+  guint stride;
+} NoslipAnchoredSection;
+
+/* bracket[n] = [X, Y]^gamma = X^alpha Y^beta C^gamma_alpha beta + rho(X)(Y^gamma) - rho(Y)(X^gamma), simplified; FALSE if
+ * it vanishes. curved[n]: whether any C^gamma is not 0, which saves most of the work for hundreds of coordinates. */
+gboolean noslip_section_bracket(const NoslipModel *model, const gboolean *curved, const NoslipAnchoredSection *x,
+                                const NoslipAnchoredSection *y, NoslipExpr *bracket);
+/* Whether any C^gamma_alpha beta is not zero, for each gamma; free with g_free(). */
+gboolean *noslip_section_curved(const NoslipModel *model);
+
 /* {f, g}, as an expression in (x, y) of the model's graph, to be evaluated on M; it depends only on the values of f and
  * g on M. Formal operators, t, accelerations and multipliers are treated as constants. */
 NoslipExpr noslip_bracket(NoslipDistribution *distribution, NoslipExpr f, NoslipExpr g);

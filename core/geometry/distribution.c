@@ -65,39 +65,35 @@ describe(NoslipDistribution *distribution)
   }
 }
 
-/* rho(e_a)(e) */
+/* rho(X)(e) */
 static NoslipExpr
-along(NoslipDistribution *distribution, guint a, NoslipExpr e)
+along(const NoslipModel *model, const NoslipAnchoredSection *x, NoslipExpr e)
 {
-  const NoslipModel *model = distribution->model;
   NoslipExpr sum = NOSLIP_ZERO;
   if (e == NOSLIP_ZERO || e == NOSLIP_ONE || !noslip_expr_depends(model->graph, e, model->m, model->x))
     return sum;
   for (guint i = 0; i < model->m; i++)
-    sum = noslip_expr_add_product(model->graph, sum, distribution->anchor[i * distribution->r + a],
+    sum = noslip_expr_add_product(model->graph, sum, x->anchor[i * x->stride],
                                   noslip_expr_derivative(model->graph, e, model->x[i]));
   return sum;
 }
 
-/* bracket[n] = [e_a, e_b] = e_a^alpha e_b^beta C_alpha beta + rho(e_a)(e_b) - rho(e_b)(e_a) in E; FALSE if it vanishes.
- * curved[n]: whether any C^gamma does not vanish, which saves most of the work for hundreds of coordinates. */
-static gboolean
-bracket_in_algebroid(NoslipDistribution *distribution, const gboolean *curved, guint a, guint b, NoslipExpr *bracket)
+gboolean
+noslip_section_bracket(const NoslipModel *model, const gboolean *curved, const NoslipAnchoredSection *x,
+                       const NoslipAnchoredSection *y, NoslipExpr *bracket)
 {
   gboolean any = FALSE;
-  const NoslipModel *model = distribution->model;
   NoslipGraph *graph = model->graph;
-  guint n = model->n, r = distribution->r;
-  const NoslipExpr *e = distribution->basis;
+  guint n = model->n;
   for (guint gamma = 0; gamma < n; gamma++) {
-    NoslipExpr sum =
-        noslip_expr_sub(graph, along(distribution, a, e[gamma * r + b]), along(distribution, b, e[gamma * r + a]));
+    NoslipExpr sum = noslip_expr_sub(graph, along(model, x, y->components[gamma * y->stride]),
+                                     along(model, y, x->components[gamma * x->stride]));
     for (guint alpha = 0; alpha < n && curved[gamma]; alpha++)
-      for (guint beta = 0; beta < n && e[alpha * r + a] != NOSLIP_ZERO; beta++) {
+      for (guint beta = 0; beta < n && x->components[alpha * x->stride] != NOSLIP_ZERO; beta++) {
         NoslipExpr structure = model->system->structure[(gamma * n + alpha) * n + beta];
-        if (structure == NOSLIP_ZERO || e[beta * r + b] == NOSLIP_ZERO)
+        if (structure == NOSLIP_ZERO || y->components[beta * y->stride] == NOSLIP_ZERO)
           continue;
-        NoslipExpr factor = noslip_expr_mul(graph, e[alpha * r + a], e[beta * r + b]);
+        NoslipExpr factor = noslip_expr_mul(graph, x->components[alpha * x->stride], y->components[beta * y->stride]);
         sum = noslip_expr_add_product(graph, sum, structure, factor);
       }
     bracket[gamma] = noslip_symbolic_tidy(graph, sum);
@@ -106,9 +102,8 @@ bracket_in_algebroid(NoslipDistribution *distribution, const gboolean *curved, g
   return any;
 }
 
-/* Whether any C^gamma_alpha beta is not zero, for each gamma; free with g_free(). */
-static gboolean *
-find_curved(const NoslipModel *model)
+gboolean *
+noslip_section_curved(const NoslipModel *model)
 {
   gsize n = model->n;
   gboolean *curved = g_new0(gboolean, MAX(n, 1));
@@ -127,7 +122,7 @@ project_bracket(NoslipDistribution *distribution)
   guint n = model->n, r = distribution->r;
   gboolean linear = noslip_system_constraint_class(model->system) != NOSLIP_NONLINEAR;
   distribution->structure = g_new0(NoslipExpr, MAX(r * r * r, 1));
-  g_autofree gboolean *curved = find_curved(model);
+  g_autofree gboolean *curved = noslip_section_curved(model);
   g_autofree NoslipExpr *bracket = g_new0(NoslipExpr, MAX(n, 1));
   g_autofree NoslipExpr *load = g_new0(NoslipExpr, MAX(n, 1)); /* W [e_a, e_b] */
   g_autofree NoslipExpr *pull = g_new0(NoslipExpr, MAX(r, 1));
@@ -135,7 +130,9 @@ project_bracket(NoslipDistribution *distribution)
     distribution->structure[i] = noslip_expr_number(graph, (double) NAN);
   for (guint a = 0; a < r && linear; a++)
     for (guint b = a + 1; b < r; b++) {
-      if (!bracket_in_algebroid(distribution, curved, a, b, bracket))
+      const NoslipAnchoredSection x = {distribution->basis + a, distribution->anchor + a, r};
+      const NoslipAnchoredSection y = {distribution->basis + b, distribution->anchor + b, r};
+      if (!noslip_section_bracket(model, curved, &x, &y, bracket))
         continue;
       for (guint alpha = 0; alpha < n; alpha++)
         load[alpha] = noslip_expr_dot(graph, n, model->mass + (gsize) alpha * n, bracket);

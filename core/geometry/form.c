@@ -20,9 +20,9 @@ contract(NoslipGraph *graph, guint n, const NoslipExpr *matrix, const NoslipExpr
 }
 
 /* right = K Phi^T (Phi K Phi^T)^-1 with K = W^-1, so that its columns are W-orthogonal to D, or with K = 1 if W is
- * singular. *orthogonal is set accordingly. FALSE if neither is defined. */
+ * singular. form->orthogonal is set accordingly. FALSE if neither is defined. */
 static gboolean
-right_inverse(NoslipDistribution *distribution, NoslipBracketForm *form, gboolean *orthogonal)
+right_inverse(NoslipDistribution *distribution, NoslipBracketForm *form)
 {
   const NoslipModel *model = distribution->model;
   NoslipGraph *graph = model->graph;
@@ -33,8 +33,8 @@ right_inverse(NoslipDistribution *distribution, NoslipBracketForm *form, gboolea
   for (guint alpha = 0; alpha < n; alpha++)
     for (guint c = 0; c < k; c++)
       forces[alpha * k + c] = model->jacobian[c * n + alpha];
-  *orthogonal = noslip_symbolic_solve(graph, form->probe, n, mass, k, forces);
-  for (guint alpha = 0; alpha < n && !*orthogonal; alpha++)
+  form->orthogonal = noslip_symbolic_solve(graph, form->probe, n, mass, k, forces);
+  for (guint alpha = 0; alpha < n && !form->orthogonal; alpha++)
     for (guint c = 0; c < k; c++)
       forces[alpha * k + c] = model->jacobian[c * n + alpha];
   for (guint c = 0; c < k; c++)
@@ -114,7 +114,7 @@ cartan_matrix(const NoslipModel *model)
 }
 
 static void
-restrict_form(NoslipDistribution *distribution, NoslipBracketForm *form, gboolean orthogonal)
+restrict_form(NoslipDistribution *distribution, NoslipBracketForm *form)
 {
   const NoslipModel *model = distribution->model;
   NoslipGraph *graph = model->graph;
@@ -125,7 +125,7 @@ restrict_form(NoslipDistribution *distribution, NoslipBracketForm *form, gboolea
   for (guint a = 0; a < r; a++)
     for (guint b = a + 1; b < r; b++) {
       NoslipExpr value = contract(graph, n, matrix, e + a, r, e + b, r);
-      if (!orthogonal) {
+      if (!form->orthogonal) {
         value = noslip_expr_add(graph, value, contract(graph, n, model->mass, e + a, r, c + b, r));
         value = noslip_expr_sub(graph, value, contract(graph, n, model->mass, e + b, r, c + a, r));
       }
@@ -141,7 +141,6 @@ noslip_bracket_form_new(NoslipDistribution *distribution, NoslipProbe *probe)
   const NoslipModel *model = distribution->model;
   NoslipGraph *graph = model->graph;
   guint r = distribution->r;
-  gboolean orthogonal = FALSE;
   NoslipBracketForm *form = distribution->form = g_new0(NoslipBracketForm, 1);
   form->probe = probe;
   form->slopes = g_hash_table_new_full(NULL, NULL, NULL, g_free);
@@ -158,10 +157,10 @@ noslip_bracket_form_new(NoslipDistribution *distribution, NoslipProbe *probe)
     return FALSE;
   for (guint i = 0; i < r * r; i++)
     form->inverse[i] = noslip_symbolic_tidy(graph, form->inverse[i]);
-  if (!right_inverse(distribution, form, &orthogonal))
+  if (!right_inverse(distribution, form))
     return FALSE;
   lift_basis(distribution, form);
-  restrict_form(distribution, form, orthogonal);
+  restrict_form(distribution, form);
   return TRUE;
 }
 

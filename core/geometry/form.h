@@ -19,6 +19,7 @@
 struct _NoslipBracketForm {
   NoslipProbe *probe;
   NoslipExpr *right;        /* n x k, Phi right = 1: W^-1 Phi^T (Phi W^-1 Phi^T)^-1 if W is regular */
+  gboolean orthogonal;      /* whether it is: then the columns of `right` are W-orthogonal to D */
   NoslipExpr *lift;         /* c_a, n x r */
   NoslipExpr *inverse;      /* G^-1, r x r */
   NoslipExpr *omega;        /* Omega_ab, r x r */

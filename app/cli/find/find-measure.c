@@ -94,15 +94,31 @@ append_multiplier(GString *text, const NoslipMeasure *measure)
   append_hindrance(text, hindrance, "multiplier");
 }
 
+/* What theta relies on. */
+static void
+append_zeros(GString *text, const NoslipMeasure *measure)
+{
+  g_autofree char *names = g_strjoinv(" = 0, ", measure->zeros);
+  if (*names != '\0')
+    g_string_append_printf(text, "  for %s = 0 only: theta or the drift depends on them\n", names);
+}
+
 static int
 print_text(const NoslipMeasure *measure)
 {
-  g_autoptr(GString) text = g_string_new("Rate of log phase volume on D*: theta_a y^a\n");
+  g_autoptr(GString) text = g_string_new(NULL);
+  g_string_append_printf(text, "Rate of log phase volume on D*: theta_a y^a%s\n",
+                         measure->drift != NULL ? " + theta_0, y = y_0 + y^a e_a" : "");
+  if (measure->drift != NULL)
+    g_string_append_printf(text, "  y_0 = %s: theta_0 = %s\n", readable(measure->drift),
+                           readable(measure->drift_theta));
   for (guint a = 0; a < measure->r; a++)
     g_string_append_printf(text, "  e_%u = %s: theta_%u = %s\n", a + 1, readable(measure->basis[a]), a + 1,
                            readable(measure->theta[a]));
+  append_zeros(text, measure);
   append_density(text, measure);
-  append_multiplier(text, measure);
+  if (measure->drift == NULL)
+    append_multiplier(text, measure);
   return cli_print_text(text->str);
 }
 
@@ -193,7 +209,8 @@ build_multiplier(JsonBuilder *builder, const NoslipMeasure *measure)
   build_answer(builder, "hamiltonizable", measure->multiplier.exists);
   build_string(builder, "multiplier", measure->multiplier.phi);
   cli_json_member_string(builder, "on", measure->multiplier.reduced ? "reduced" : "full");
-  build_strings(builder, "functions_of", g_strv_length(measure->multiplier.space), measure->multiplier.space);
+  build_strings(builder, "functions_of", measure->drift == NULL ? g_strv_length(measure->multiplier.space) : 0,
+                measure->multiplier.space);
   build_obstruction(builder, "no_multiplier", &measure->multiplier.hindrance);
   build_period(builder, "multiplier_period", &measure->multiplier.hindrance);
   build_string(builder, "local_multiplier", measure->multiplier.hindrance.local);
@@ -212,6 +229,9 @@ print_json(const NoslipSystem *system, const NoslipMeasure *measure)
   for (guint a = 0; a < measure->r; a++)
     cli_json_member_string(builder, measure->basis[a], measure->theta[a]);
   json_builder_end_object(builder);
+  build_string(builder, "drift", measure->drift);
+  build_string(builder, "drift_theta", measure->drift_theta);
+  build_strings(builder, "zeros", g_strv_length(measure->zeros), measure->zeros);
   build_answer(builder, "exact", measure->exact);
   build_string(builder, "evidence", measure->exact == NOSLIP_UNKNOWN ? NULL : measure->proved ? "symbols" : "numbers");
   build_string(builder, "density", measure->density);

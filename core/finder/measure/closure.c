@@ -146,13 +146,12 @@ take_sections(const NoslipPrimitiveSetting *setting, const NoslipExpr *u, GArray
               gboolean *proved)
 {
   const NoslipDistribution *d = setting->distribution;
-  guint m = setting->motion->model->m;
-  for (guint a = 0; a < d->r + setting->n_symmetries; a++) {
-    gboolean section = a < d->r;
-    const char *name = section ? d->basis_text[a] : "symmetry";
-    NoslipField field = {noslip_exprs_new(m), section ? u[a] : NOSLIP_ZERO, g_strdup(name), NULL};
-    for (guint i = 0; i < m; i++)
-      field.field[i] = section ? d->anchor[i * d->r + a] : setting->symmetries[(a - d->r) * m + i];
+  guint given = noslip_fields_given(setting);
+  for (guint a = 0; a < given + setting->n_symmetries; a++) {
+    const char *name = a < d->r ? d->basis_text[a] : a < given ? "drift" : "symmetry";
+    NoslipField field = {noslip_exprs_new(setting->motion->model->m), a < given ? u[a] : NOSLIP_ZERO, g_strdup(name),
+                         NULL};
+    noslip_fields_get(setting, a, field.field);
     noslip_fields_fill(setting, &field);
     if (!take_field(setting, fields, &field, (const char *const[]){name, name}, primitive, proved))
       return FALSE;

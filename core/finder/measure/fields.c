@@ -23,6 +23,23 @@ field_clear(gpointer data)
   g_free(field->values);
 }
 
+guint
+noslip_fields_given(const NoslipPrimitiveSetting *setting)
+{
+  return setting->distribution->r + (setting->drift != NULL);
+}
+
+void
+noslip_fields_get(const NoslipPrimitiveSetting *setting, guint a, NoslipExpr *field)
+{
+  const NoslipDistribution *d = setting->distribution;
+  guint m = setting->motion->model->m, given = noslip_fields_given(setting);
+  for (guint i = 0; i < m; i++)
+    field[i] = a < d->r    ? d->anchor[i * d->r + a]
+               : a < given ? setting->drift[i]
+                           : setting->symmetries[(gsize) (a - given) * m + i];
+}
+
 GArray *
 noslip_fields_new(void)
 {
@@ -200,14 +217,13 @@ noslip_fields_verify(const NoslipPrimitiveSetting *setting, const NoslipExpr *u,
                      gboolean *proved)
 {
   const NoslipModel *model = setting->motion->model;
-  const NoslipDistribution *d = setting->distribution;
+  guint given = noslip_fields_given(setting);
   g_autofree NoslipExpr *field = noslip_exprs_new(model->m);
   *proved = TRUE;
-  for (guint a = 0; a < d->r + setting->n_symmetries; a++) {
-    for (guint i = 0; i < model->m; i++)
-      field[i] = a < d->r ? d->anchor[i * d->r + a] : setting->symmetries[(a - d->r) * model->m + i];
+  for (guint a = 0; a < given + setting->n_symmetries; a++) {
+    noslip_fields_get(setting, a, field);
     NoslipExpr left = noslip_expr_div(model->graph, noslip_fields_along(model, field, exponential), exponential);
-    if (!noslip_fields_vanishes(setting, a < d->r ? noslip_expr_sub(model->graph, left, u[a]) : left, proved))
+    if (!noslip_fields_vanishes(setting, a < given ? noslip_expr_sub(model->graph, left, u[a]) : left, proved))
       return FALSE;
   }
   return TRUE;

@@ -36,6 +36,10 @@ gboolean noslip_fields_solve(const NoslipPrimitiveSetting *setting, guint n, Nos
 /* The derivative of e along a field (m). */
 NoslipExpr noslip_fields_along(const NoslipModel *model, const NoslipExpr *field, NoslipExpr e);
 
+/* The number of fields whose u is given: those of D and the drift. */
+guint noslip_fields_given(const NoslipPrimitiveSetting *setting);
+/* field[m]: the given field a, or after them a symmetry. */
+void noslip_fields_get(const NoslipPrimitiveSetting *setting, guint a, NoslipExpr *field);
 GArray *noslip_fields_new(void);
 /* Evaluates a field whose components and u are set. */
 void noslip_fields_fill(const NoslipPrimitiveSetting *setting, NoslipField *field);

@@ -251,6 +251,7 @@ find_multiplier(const Reduced *reduced, const Numbers *numbers, NoslipMultiplier
   NoslipPrimitive primitive;
   if (!derive_slopes(reduced, numbers, u))
     return;
+  setting.drift = NULL;
   setting.n_symmetries = reduced->model->m > 0 ? symmetries->len / reduced->model->m : 0;
   setting.symmetries = (const NoslipExpr *) (gpointer) symmetries->data;
   noslip_primitive_find(&setting, u, &primitive);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/finder/measure/measure.h"
 
+#include "core/finder/measure/fields.h"
 #include "core/finder/measure/primitive.h"
 #include "core/finder/states.h"
 #include "core/geometry/divergence.h"
@@ -16,42 +17,76 @@ text_of(const NoslipModel *model, NoslipExpr e)
   return noslip_expr_text(model->graph, noslip_symbolic_tidy(model->graph, e));
 }
 
-/* Substitutes parameters that are 0. */
+/* Substitutes parameters that are 0; collects the names of those that occur. */
 static void
-put_zeros(const NoslipModel *model, const double *parameters, guint n, NoslipExpr *exprs)
+put_zeros(const NoslipModel *model, const double *parameters, guint n, NoslipExpr *exprs, GPtrArray *names)
 {
   const NoslipSystem *system = model->system;
-  g_autofree NoslipExpr *symbols = noslip_exprs_new(system->n_parameters);
-  g_autofree NoslipExpr *zeros = noslip_exprs_new(system->n_parameters);
-  guint count = 0;
-  for (guint i = 0; i < system->n_parameters; i++)
-    if (parameters[i] == 0)
-      symbols[count++] = system->parameters[i].symbol;
-  for (guint i = 0; i < n && count > 0; i++)
-    exprs[i] = noslip_expr_substitute(model->graph, exprs[i], count, symbols, zeros);
+  NoslipExpr zero = NOSLIP_ZERO;
+  for (guint i = 0; i < system->n_parameters; i++) {
+    const NoslipParameter *parameter = &system->parameters[i];
+    gboolean occurs = FALSE;
+    for (guint e = 0; e < n && parameters[i] == 0; e++)
+      if (noslip_expr_depends(model->graph, exprs[e], 1, &parameter->symbol)) {
+        exprs[e] = noslip_symbolic_tidy(model->graph,
+                                        noslip_expr_substitute(model->graph, exprs[e], 1, &parameter->symbol, &zero));
+        occurs = TRUE;
+      }
+    if (occurs)
+      g_ptr_array_add(names, g_strdup(parameter->name));
+  }
+}
+
+/* What decides on the measure, with the parameters that are 0 put in. */
+typedef struct {
+  guint r, n, m;
+  NoslipExpr *theta;  /* r, and theta_0 */
+  NoslipExpr *drift;  /* n: y0 */
+  NoslipExpr *anchor; /* m: rho(y0) */
+  NoslipExpr *all;    /* r + 1 + n + m */
+  gboolean affine;
+} Rates;
+
+static gboolean
+rates_fill(Rates *rates, NoslipDistribution *distribution, const double *parameters, GPtrArray *zeros,
+           NoslipDiagnostic **error)
+{
+  const NoslipModel *model = distribution->model;
+  *rates = (Rates){.r = distribution->r, .n = model->n, .m = model->m};
+  guint count = rates->r + 1 + rates->n + rates->m;
+  rates->theta = rates->all = noslip_exprs_new(count);
+  rates->drift = rates->theta + rates->r + 1;
+  rates->anchor = rates->drift + rates->n;
+  if (!noslip_divergence_theta(distribution, rates->theta, error) ||
+      !noslip_divergence_drift(distribution, rates->drift, rates->anchor, &rates->theta[rates->r], error))
+    return FALSE;
+  put_zeros(model, parameters, count, rates->all, zeros);
+  for (guint i = rates->r; i < count; i++)
+    rates->affine = rates->affine || rates->all[i] != NOSLIP_ZERO;
+  return TRUE;
 }
 
 /* Writes theta as theta_a = -X_a f/f, which is shorter than the sum that defines it. */
 static void
-rewrite_theta(NoslipMeasure *measure, const NoslipDistribution *distribution, NoslipExpr density)
+rewrite_theta(NoslipMeasure *measure, const NoslipPrimitiveSetting *setting, NoslipExpr density)
 {
-  const NoslipModel *model = distribution->model;
+  const NoslipModel *model = setting->motion->model;
   NoslipGraph *graph = model->graph;
-  for (guint a = 0; a < measure->r; a++) {
-    NoslipExpr slope = NOSLIP_ZERO;
-    for (guint i = 0; i < model->m; i++)
-      slope = noslip_expr_sub_product(graph, slope, distribution->anchor[i * distribution->r + a],
-                                      noslip_expr_derivative(graph, density, model->x[i]));
+  g_autofree NoslipExpr *field = noslip_exprs_new(model->m);
+  for (guint a = 0; a < noslip_fields_given(setting); a++) {
+    char **written = a < measure->r ? &measure->theta[a] : &measure->drift_theta;
+    noslip_fields_get(setting, a, field);
+    NoslipExpr slope = noslip_expr_neg(graph, noslip_fields_along(model, field, density));
     g_autofree char *text = text_of(model, noslip_expr_div(graph, slope, density));
-    if (strlen(text) < strlen(measure->theta[a])) {
-      g_free(measure->theta[a]);
-      measure->theta[a] = g_steal_pointer(&text);
+    if (strlen(text) < strlen(*written)) {
+      g_free(*written);
+      *written = g_steal_pointer(&text);
     }
   }
 }
 
 static void
-describe(NoslipMeasure *measure, const NoslipDistribution *distribution, const NoslipExpr *theta)
+describe(NoslipMeasure *measure, const NoslipDistribution *distribution, const Rates *rates)
 {
   const NoslipModel *model = distribution->model;
   guint r = measure->r = distribution->r;
@@ -59,7 +94,11 @@ describe(NoslipMeasure *measure, const NoslipDistribution *distribution, const N
   measure->theta = g_new0(char *, (gsize) r + 1);
   for (guint a = 0; a < r; a++) {
     measure->basis[a] = g_strdup(distribution->basis_text[a]);
-    measure->theta[a] = text_of(model, theta[a]);
+    measure->theta[a] = text_of(model, rates->theta[a]);
+  }
+  if (rates->affine) {
+    measure->drift = noslip_section_text(model, rates->drift, 1, FALSE);
+    measure->drift_theta = text_of(model, rates->theta[r]);
   }
 }
 
@@ -67,9 +106,10 @@ static void
 find_density(NoslipMeasure *measure, const NoslipPrimitiveSetting *setting, const NoslipExpr *theta)
 {
   const NoslipModel *model = setting->motion->model;
-  g_autofree NoslipExpr *u = noslip_exprs_new(measure->r);
+  guint given = noslip_fields_given(setting);
+  g_autofree NoslipExpr *u = noslip_exprs_new(given);
   NoslipPrimitive primitive;
-  for (guint a = 0; a < measure->r; a++)
+  for (guint a = 0; a < given; a++)
     u[a] = noslip_expr_neg(model->graph, theta[a]);
   noslip_primitive_find(setting, u, &primitive);
   measure->exact = !primitive.decided ? NOSLIP_UNKNOWN : primitive.exists ? NOSLIP_YES : NOSLIP_NO;
@@ -78,7 +118,7 @@ find_density(NoslipMeasure *measure, const NoslipPrimitiveSetting *setting, cons
   if (primitive.exists && primitive.in_symbols)
     measure->density = text_of(model, primitive.exponential);
   if (primitive.in_symbols)
-    rewrite_theta(measure, setting->distribution, primitive.exponential);
+    rewrite_theta(measure, setting, primitive.exponential);
   noslip_hindrance_fill(&measure->hindrance, setting, &primitive);
   noslip_primitive_clear(&primitive);
 }
@@ -95,12 +135,9 @@ forces_are_free_of_velocities(const NoslipSystem *system)
 
 static NoslipMeasure *
 measure_with(NoslipMotion *motion, NoslipDistribution *distribution, const NoslipStates *states,
-             const double *parameters, NoslipDiagnostic **error)
+             const double *parameters, const Rates *rates, NoslipDiagnostic **error)
 {
   g_autoptr(NoslipMeasure) measure = g_new0(NoslipMeasure, 1);
-  g_autofree NoslipExpr *theta = noslip_exprs_new(distribution->r);
-  if (!noslip_divergence_theta(distribution, theta, error))
-    return NULL;
   if (!forces_are_free_of_velocities(motion->system)) {
     *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL,
                                    _("leave them out; the observable `divergence` counts them"),
@@ -108,12 +145,19 @@ measure_with(NoslipMotion *motion, NoslipDistribution *distribution, const Nosli
     return NULL;
   }
   g_autoptr(NoslipAtoms) atoms = noslip_atoms_new(distribution, parameters, 0, NULL, FALSE);
-  const NoslipPrimitiveSetting setting = {motion,    distribution,     atoms, parameters, states->rows,
-                                          states->n, states->row_size, 0,     NULL};
-  put_zeros(motion->model, parameters, distribution->r, theta);
-  describe(measure, distribution, theta);
-  find_density(measure, &setting, theta);
-  noslip_jacobi_multiplier(&setting, &measure->multiplier);
+  const NoslipPrimitiveSetting setting = {.motion = motion,
+                                          .distribution = distribution,
+                                          .atoms = atoms,
+                                          .parameters = parameters,
+                                          .rows = states->rows,
+                                          .n_rows = states->n,
+                                          .row_size = states->row_size,
+                                          .drift = rates->affine ? rates->anchor : NULL};
+  describe(measure, distribution, rates);
+  find_density(measure, &setting, rates->theta);
+  measure->multiplier.exists = NOSLIP_UNKNOWN;
+  if (!rates->affine)
+    noslip_jacobi_multiplier(&setting, &measure->multiplier);
   if (noslip_graph_failed(motion->model->graph)) {
     *error =
         noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL,
@@ -144,7 +188,19 @@ noslip_measure_find(NoslipSystem *system, NoslipDynamicsKind kind, const double 
   if (distribution == NULL)
     return NULL;
   g_autoptr(NoslipStates) states = noslip_states_new(dynamics, parameters, xy, STATES, seed, error);
-  return states != NULL ? measure_with(motion, distribution, states, parameters, error) : NULL;
+  if (states == NULL)
+    return NULL;
+  Rates rates;
+  NoslipMeasure *measure = NULL;
+  g_autoptr(GPtrArray) zeros = g_ptr_array_new_with_free_func(g_free);
+  if (rates_fill(&rates, distribution, parameters, zeros, error))
+    measure = measure_with(motion, distribution, states, parameters, &rates, error);
+  if (measure != NULL) {
+    g_ptr_array_add(zeros, NULL);
+    measure->zeros = (char **) g_ptr_array_steal(zeros, NULL);
+  }
+  g_free(rates.all);
+  return measure;
 }
 
 char *
@@ -164,6 +220,9 @@ noslip_measure_free(NoslipMeasure *measure)
     return;
   g_strfreev(measure->basis);
   g_strfreev(measure->theta);
+  g_strfreev(measure->zeros);
+  g_free(measure->drift);
+  g_free(measure->drift_theta);
   g_free(measure->density);
   noslip_hindrance_clear(&measure->hindrance);
   noslip_multiplier_clear(&measure->multiplier);

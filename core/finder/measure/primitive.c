@@ -38,6 +38,11 @@ list_candidates(const NoslipPrimitiveSetting *setting, GArray *logs, GArray *ter
     g_array_append_val(logs, square);
     g_array_append_vals(terms, &g_array_index(atoms, NoslipExpr, i), 1);
   }
+  for (guint i = 0; setting->drift != NULL && i < model->m && logs->len < MOST_CANDIDATES; i++)
+    if (noslip_expr_depends(graph, setting->drift[i], model->m, model->x)) {
+      NoslipExpr square = noslip_expr_powi(graph, setting->drift[i], 2);
+      g_array_append_val(logs, square);
+    }
   for (guint e = 0; e < model->n * d->r && logs->len < MOST_CANDIDATES; e++)
     if (noslip_expr_depends(graph, d->basis[e], model->m, model->x)) {
       NoslipExpr square = noslip_expr_powi(graph, d->basis[e], 2);
@@ -57,13 +62,11 @@ fill_table(const NoslipPrimitiveSetting *setting, const NoslipExpr *u, const GAr
            Table *table)
 {
   const NoslipModel *model = setting->motion->model;
-  const NoslipDistribution *d = setting->distribution;
-  guint r = d->r, n = logs->len + terms->len;
+  guint r = noslip_fields_given(setting), n = logs->len + terms->len;
   g_autofree NoslipExpr *exprs = noslip_exprs_new((gsize) (n + 1) * r);
   g_autofree NoslipExpr *field = noslip_exprs_new(model->m);
   for (guint a = 0; a < r; a++) {
-    for (guint i = 0; i < model->m; i++)
-      field[i] = d->anchor[i * r + a];
+    noslip_fields_get(setting, a, field);
     for (guint c = 0; c < n; c++) {
       NoslipExpr e =
           c < logs->len ? g_array_index(logs, NoslipExpr, c) : g_array_index(terms, NoslipExpr, c - logs->len);
@@ -173,7 +176,7 @@ static gboolean
 all_vanish(const NoslipPrimitiveSetting *setting, const NoslipExpr *u, gboolean *proved)
 {
   *proved = TRUE;
-  for (guint a = 0; a < setting->distribution->r; a++)
+  for (guint a = 0; a < noslip_fields_given(setting); a++)
     if (!noslip_fields_vanishes(setting, u[a], proved))
       return FALSE;
   return TRUE;

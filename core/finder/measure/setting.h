@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A question and its answer: functions of the coordinates with given derivatives along the sections of D, X_a sigma =
- * u_a, X_a = rho^i_a d/dx^i. */
+ * u_a, X_a = rho^i_a d/dx^i; with affine constraints also along the section of M that is orthogonal to D. */
 #pragma once
 
 #include "core/finder/atoms.h"
@@ -34,6 +34,7 @@ typedef struct {
   const double *parameters;
   const double *rows; /* n_rows x row_size: states on M */
   guint n_rows, row_size;
-  guint n_symmetries; /* fields along which sigma does not change, m components each */
+  const NoslipExpr *drift; /* m: one more field after those of D, with its u after theirs; or NULL */
+  guint n_symmetries;      /* fields along which sigma does not change, m components each */
   const NoslipExpr *symmetries;
 } NoslipPrimitiveSetting;

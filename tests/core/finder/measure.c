@@ -117,6 +117,48 @@ test_long_fields(void)
   }
 }
 
+/* Affine constraints. z' = y x' + W z: p_1 = x' + y z', p_2 = y', and x'' = -y (y' x' + W z')/(1 + y^2), y'' = 0, so that
+ * the divergence of (x, y, z, p_1, p_2) is (W + y y')/(1 + y^2); with W = 0 it is a well-known system with a measure, and
+ * only with this. x' = 1 + x^2 alone has 1/(1 + x^2). The blade that drifts sideways at the speed W: m v1' = m omega (W +
+ * a omega), (J + m a^2) omega' = -m a v1 omega. The ball on a turning table has a linear motion without trace. */
+static void
+test_affine(void)
+{
+  static const struct {
+    const char *statements, *theta, *drift, *zero, *density;
+    guint section; /* whose theta is compared */
+    NoslipAnswer exact;
+  } cases[] = {
+      {"parameter W = 0.7\ncoordinate x\ncoordinate y\ncoordinate z\nlagrangian (x'^2 + y'^2 + z'^2)/2\n"
+       "constraint c: z' = y*x' + W*z\ninitial x' = 1\n",
+       "y/(y^2 + 1)", "W/(y^2 + 1)", NULL, NULL, 1, NOSLIP_NO},
+      {"parameter W = 0\ncoordinate x\ncoordinate y\ncoordinate z\nlagrangian (x'^2 + y'^2 + z'^2)/2\n"
+       "constraint c: z' = y*x' + W*z\ninitial x' = 1\n",
+       "y/(y^2 + 1)", NULL, "W", "1/sqrt(y^2 + 1)", 1, NOSLIP_YES},
+      {"coordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\nconstraint c: x' = 1 + x^2\ninitial y' = 1\n", "0",
+       "2*x", NULL, "1/sqrt((x^2 + 1)^2)", 0, NOSLIP_YES},
+      {"parameter W = 0.7\nparameter m = 1\nparameter J = 0.5\nparameter a = 0.3\ncoordinate x\ncoordinate y\n"
+       "coordinate theta angle\nvelocity v1 = cos(theta)*x' + sin(theta)*y'\n"
+       "velocity v2 = -sin(theta)*x' + cos(theta)*y'\nvelocity omega = theta'\n"
+       "lagrangian m/2*(v1^2 + (v2 + a*omega)^2) + J/2*omega^2\nconstraint c: v2 = W\ninitial v1 = 1\n",
+       "-m*a/(J + m*a^2)", "0", NULL, NULL, 0, NOSLIP_NO},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *text = g_strconcat("noslip 1\n", cases[i].statements, NULL);
+    g_autoptr(NoslipMeasure) measure = find(text);
+    g_assert_cmpint(measure->exact, ==, cases[i].exact);
+    g_assert_true(measure->proved);
+    g_assert_cmpstr(measure->theta[cases[i].section], ==, cases[i].theta);
+    g_assert_cmpstr(measure->drift_theta, ==, cases[i].drift);
+    g_assert_cmpstr(measure->zeros[0], ==, cases[i].zero);
+    g_assert_cmpstr(measure->density, ==, cases[i].density);
+    g_assert_cmpint(measure->multiplier.exists != NOSLIP_UNKNOWN, ==, cases[i].drift == NULL);
+  }
+  g_autoptr(NoslipMeasure) table = find("ball-on-rotating-table");
+  g_assert_cmpstr(table->density, ==, "1");
+  g_assert_nonnull(table->drift);
+}
+
 #define PARTICLE "lagrangian (x'^2 + y'^2 + z'^2)/2 - %s\nconstraint c: z' = y*x'\ninitial x' = 1\n"
 
 /* Chaplygin's reducing multiplier, for V(x, y): T^x_12 = -y/(1 + y^2) for the sections (d/dx + y d/dz, d/dy), so that
@@ -205,7 +247,7 @@ test_states(void)
     for (guint i = 0; i < missing; i++)
       states->rows[i * states->row_size + 3] = NAN;
     const NoslipPrimitiveSetting setting = {motion, distribution,     atoms, parameters, states->rows,
-                                            4,      states->row_size, 0,     NULL};
+                                            4,      states->row_size, NULL,  0,          NULL};
     NoslipPrimitive primitive;
     noslip_primitive_find(&setting, u, &primitive);
     g_assert_cmpint(primitive.decided, ==, missing < 2);
@@ -240,7 +282,7 @@ test_two_functions(void)
         noslip_expr_div(graph, noslip_expr_apply(graph, NOSLIP_OP_SIN, 1, &y), cosine),
     };
     const NoslipPrimitiveSetting setting = {motion, distribution,     atoms, NULL, states->rows,
-                                            8,      states->row_size, 0,     NULL};
+                                            8,      states->row_size, NULL,  0,    NULL};
     NoslipPrimitive primitive;
     noslip_primitive_find(&setting, u, &primitive);
     g_assert_true(primitive.decided);
@@ -259,6 +301,7 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   gsl_set_error_handler_off();
+  g_test_add_func("/measure/affine", test_affine);
   g_test_add_func("/measure/obstruction", test_obstruction);
   g_test_add_func("/measure/period", test_period);
   g_test_add_func("/measure/line", test_line);

@@ -188,6 +188,10 @@ noslip_measure_words(const NoslipMeasure *measure)
                            _("An invariant density exists locally only: its logarithm changes by %s in a turn of %s."),
                            measure->hindrance.period, turns);
   }
+  if (*measure->zeros) {
+    g_autofree char *names = g_strjoinv(" = 0, ", measure->zeros);
+    g_string_append_printf(text, _(" This is for %s = 0 only."), names);
+  }
   if (measure->multiplier.phi && !g_str_equal(measure->multiplier.phi, "1"))
     g_string_append_printf(text, _(" The multiplier %s makes the bracket a Poisson bracket."), measure->multiplier.phi);
   else if (measure->multiplier.exists == NOSLIP_NO)
