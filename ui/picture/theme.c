@@ -146,6 +146,7 @@ noslip_theme_text_on(const NoslipTheme *theme, NoslipColor background)
 NoslipColor
 noslip_theme_type_color(const NoslipTheme *theme, NoslipColor color)
 {
+  color.a = 1; /* the line may let others through, its name is read */
   NoslipColor type = color;
   for (guint step = 1; step <= 10 && noslip_color_contrast(type, theme->surface) < 4.5; step++)
     type = noslip_color_mix(color, theme->text, 0.1 * step);

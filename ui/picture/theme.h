@@ -49,7 +49,7 @@ NoslipColor noslip_theme_diverging(const NoslipTheme *theme, double value);
 /* The text colour with the best contrast on this background. */
 NoslipColor noslip_theme_text_on(const NoslipTheme *theme, NoslipColor background);
 
-/* This colour, adjusted so that text in it is legible on the surface. */
+/* This colour, adjusted so that text in it is legible on the surface; opaque. */
 NoslipColor noslip_theme_type_color(const NoslipTheme *theme, NoslipColor color);
 
 /* Lengths of on and off strokes in units of the line width; *n is 0 for a solid line. */

@@ -31,6 +31,10 @@ test_heatmap_numbers(Drawing *f, gconstpointer data)
   for (int dark = 0; dark < 2; dark++) {
     NoslipTheme theme;
     noslip_theme_init(&theme, dark, 1);
+    /* the name of a translucent band is not pale */
+    NoslipColor band = noslip_color_with_alpha(noslip_theme_series_color(&theme, 4), 0.45);
+    g_assert_cmpfloat(noslip_theme_type_color(&theme, band).a, ==, 1);
+    g_assert_cmpfloat(noslip_color_contrast(noslip_theme_type_color(&theme, band), theme.surface), >=, 4.5);
     for (double value = -1; value <= 1; value += 0.01) {
       NoslipColor cell = noslip_theme_diverging(&theme, value);
       g_assert_cmpfloat(noslip_color_contrast(noslip_theme_text_on(&theme, cell), cell), >, 4.5);
