@@ -141,6 +141,8 @@ test_text_scale(void)
   }
   g_autofree guint32 *before = driven_pixels(GTK_WIDGET(noslip_window_scene(window)), &n);
   int least = least_height(energy);
+  GtkWidget *entry = driven_find(GTK_WIDGET(window), GTK_TYPE_ENTRY, "omega");
+  int number = gtk_widget_get_width(entry) - 10; /* without the padding */
   g_object_get(settings, "gtk-xft-dpi", &dpi, NULL);
   g_object_set(settings, "gtk-xft-dpi", 144 * 1024, NULL);
   WAIT_FOR(scene_theme(window)->text_size > 1.4 * scene && driven_settled(window));
@@ -151,6 +153,7 @@ test_text_scale(void)
     g_assert_cmpfloat_with_epsilon(theme->small_size, 1.5 * line[i], 1e-9);
   }
   g_assert_cmpint(least_height(energy), ==, (int) ceil(1.5 * least)); /* or the curves have no room */
+  WAIT_FOR(gtk_widget_get_width(entry) - 10 >= (int) (1.5 * number)); /* or numbers of five digits are cut */
   int now = 0;
   g_autofree guint32 *after = driven_pixels(GTK_WIDGET(noslip_window_scene(window)), &now);
   g_assert_true(now != n || driven_different(before, after, n) > 1000); /* legend and scale bar at least */
