@@ -297,7 +297,7 @@ note_all_ranges(const CliProblem *problem, const GPtrArray *found)
 
 /* data: the number of starts that are finished. */
 static void
-count_start(gpointer data, guint done, guint all, guint found)
+count_start(gpointer data, guint done, guint all, const GPtrArray *found)
 {
   (void) all;
   (void) found;

@@ -95,7 +95,7 @@ search(NoslipSteer *steer, NoslipSteerProgress progress, gpointer data, GPtrArra
   guint idle = 0;
   for (guint i = 0; i < steer->options->starts && !is_cancelled(steer); i++) {
     if (progress != NULL)
-      progress(data, i, steer->options->starts, found->len);
+      progress(data, i, steer->options->starts, found);
     steer->persistent = found->len == 0 || (i < PERSISTENT_STARTS && found->len < steer->options->solutions);
     noslip_steer_draw_start(steer, i, xy, mu);
     if (!noslip_steer_solve(steer, xy, mu) && (!steer->persistent || !noslip_steer_solve_path(steer, i)) &&

@@ -39,7 +39,9 @@ typedef struct {
  * the system itself if it has none. Returns a reference. */
 NoslipSystem *noslip_steer_system(NoslipSystem *system);
 
-typedef void (*NoslipSteerProgress)(gpointer data, guint done, guint all, guint found);
+/* Called before each start, in the thread of the search. found: of NoslipSteering, those found so far, cheapest first,
+ * with `abnormal` not yet computed. */
+typedef void (*NoslipSteerProgress)(gpointer data, guint done, guint all, const GPtrArray *found);
 
 /* Of NoslipSteering, cheapest first; empty if no start has succeeded: *error is then a note that says why none can, or
  * NULL if that is not known. NULL with *error set if the problem is refused or *cancel is set. progress may be NULL. */

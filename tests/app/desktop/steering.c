@@ -156,6 +156,25 @@ test_front(void)
   driven_close(window);
 }
 
+/* The best way is shown while others are still searched, and remains when the search is cancelled. */
+static void
+test_best(void)
+{
+  NoslipWindow *window = driven_open("heisenberg", 0);
+  NoslipView *view = plots_open(window, "steer");
+  plots_choose(view, "solutions", "20");
+  plots_choose(view, "time", "4");
+  plots_choose(view, "to-x", "0.5");
+  plots_choose(view, "to-z", "0.8");
+  WAIT_FOR(driven_describes(view, "way 1: cost") && driven_describes(view, "searching"));
+  gtk_widget_grab_focus(GTK_WIDGET(view));
+  driven_key("Escape");
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "cancelled"));
+  g_assert_true(driven_describes(view, "way 1: cost"));
+  g_assert_false(driven_describes(view, "way 2"));
+  driven_close(window);
+}
+
 /* Impossible ends, and a search that takes long. */
 static void
 test_refused(void)
@@ -202,6 +221,7 @@ main(int argc, char **argv)
   g_test_add_func("/steering/dragged", test_dragged);
   g_test_add_func("/steering/ghost", test_ghost);
   g_test_add_func("/steering/front", test_front);
+  g_test_add_func("/steering/best", test_best);
   g_test_add_func("/steering/refused", test_refused);
   int status = g_test_run();
   driven_end();

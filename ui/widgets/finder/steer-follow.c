@@ -98,24 +98,37 @@ update_soon(NoslipSteerView *steer)
 }
 
 static void
-take(NoslipView *view)
+show_ways(NoslipSteerView *steer, GPtrArray *ways)
 {
-  NoslipSteerView *steer = noslip_steer_view_of(view);
-  NoslipSteerWork *work = noslip_search_data(steer->search);
-  if (noslip_search_is_running(steer->search) || noslip_search_is_cancelled(steer->search))
-    return;
-  GPtrArray *ways = noslip_steer_work_ways(work);
-  if (!ways || (steer->quick && ways->len == 0)) {
-    if (!ways)
-      g_clear_pointer(&steer->ways, g_ptr_array_unref);
-    return;
-  }
   if (steer->ways)
     g_ptr_array_unref(steer->ways);
   steer->ways = g_ptr_array_ref(ways);
   steer->playing = 0;
   if (steer->destination)
     noslip_destination_take_ways(steer->destination, ways);
+}
+
+/* The best way so far while the search runs, and all ways after it. */
+static void
+take(NoslipView *view)
+{
+  NoslipSteerView *steer = noslip_steer_view_of(view);
+  NoslipSteerWork *work = noslip_search_data(steer->search);
+  g_autoptr(GPtrArray) best = noslip_steer_work_take_best(work);
+  if (noslip_search_is_cancelled(steer->search))
+    return;
+  if (noslip_search_is_running(steer->search)) {
+    if (best)
+      show_ways(steer, best);
+    return;
+  }
+  GPtrArray *ways = noslip_steer_work_ways(work);
+  if (!ways || (steer->quick && ways->len == 0)) {
+    if (!ways)
+      g_clear_pointer(&steer->ways, g_ptr_array_unref);
+    return;
+  }
+  show_ways(steer, ways);
 }
 
 /* Starts the search for one way near the last one, or for all ways. */

@@ -4,6 +4,7 @@
 #include "core/finder/steer/steer.h"
 #include "core/integrate/run.h"
 
+#include <math.h>
 #include <string.h>
 
 #define ROWS 240 /* of a way */
@@ -14,6 +15,11 @@ struct _NoslipSteerWork {
   NoslipSteerRequest request;
   double *parameters, *xy, *mu; /* mu NULL: no start with multipliers */
   guint starts, found;          /* atomic */
+  NoslipDynamics *dynamics;     /* used by the job */
+  const int *cancel;            /* of the job */
+  double best_cost;             /* of the way below, used by the job */
+  GMutex lock;
+  GPtrArray *best; /* protected by the lock: the cheapest way so far, until it is taken */
   GPtrArray *ways;
   NoslipDiagnostic *error;
 };
@@ -33,20 +39,14 @@ work_free(gpointer data)
   noslip_system_unref(work->system);
   noslip_system_unref(work->steered);
   g_clear_pointer(&work->ways, g_ptr_array_unref);
+  g_clear_pointer(&work->best, g_ptr_array_unref);
+  g_clear_pointer(&work->dynamics, noslip_dynamics_unref);
+  g_mutex_clear(&work->lock);
   g_clear_pointer(&work->error, noslip_diagnostic_free);
   g_free(work->parameters);
   g_free(work->xy);
   g_free(work->mu);
   g_free(work);
-}
-
-static void
-count(gpointer data, guint done, guint all, guint found)
-{
-  NoslipSteerWork *work = data;
-  (void) all;
-  g_atomic_int_set(&work->starts, done);
-  g_atomic_int_set(&work->found, found);
 }
 
 typedef struct {
@@ -90,12 +90,45 @@ way_of(const NoslipSteerWork *work, NoslipDynamics *dynamics, const NoslipSteeri
   return way;
 }
 
+/* Of a system that the search has not refused. FALSE with *error set if there are none. */
+static gboolean
+has_dynamics(NoslipSteerWork *work, NoslipDiagnostic **error)
+{
+  const NoslipFormulation *formulation = noslip_formulation_for(work->steered, NOSLIP_DYNAMICS_VAKONOMIC);
+  if (!work->dynamics)
+    work->dynamics = noslip_dynamics_new(formulation, work->steered, error);
+  return work->dynamics != NULL;
+}
+
+/* On the job's thread. */
+static void
+count(gpointer data, guint done, guint all, const GPtrArray *found)
+{
+  NoslipSteerWork *work = data;
+  (void) all;
+  g_atomic_int_set(&work->starts, done);
+  g_atomic_int_set(&work->found, found->len);
+  const NoslipSteering *cheapest = found->len > 0 ? found->pdata[0] : NULL;
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  if (!cheapest || !(cheapest->cost < work->best_cost) || !has_dynamics(work, &error))
+    return;
+  NoslipWay *way = way_of(work, work->dynamics, cheapest, work->cancel);
+  way->abnormal = -1;
+  work->best_cost = cheapest->cost;
+  g_mutex_lock(&work->lock);
+  if (!work->best)
+    work->best = g_ptr_array_new_with_free_func(noslip_way_free);
+  g_ptr_array_set_size(work->best, 0);
+  g_ptr_array_add(work->best, way);
+  g_mutex_unlock(&work->lock);
+}
+
 static gboolean
 run(NoslipJob *job, gpointer data, GError **ignored)
 {
   NoslipSteerWork *work = data;
-  const int *cancel = noslip_job_cancel_flag(job);
-  work->steered = noslip_steer_system(work->system);
+  const int *cancel = work->cancel = noslip_job_cancel_flag(job);
+  g_atomic_pointer_set(&work->steered, noslip_steer_system(work->system));
   const NoslipSteerOptions options = {work->xy,
                                       work->mu,
                                       work->request.n_given,
@@ -107,14 +140,11 @@ run(NoslipJob *job, gpointer data, GError **ignored)
                                       SEED};
   g_autoptr(GPtrArray) found =
       noslip_steer_find(work->steered, work->parameters, &options, count, work, cancel, &work->error);
-  const NoslipFormulation *formulation = noslip_formulation_for(work->steered, NOSLIP_DYNAMICS_VAKONOMIC);
-  NoslipDynamics *dynamics = found ? noslip_dynamics_new(formulation, work->steered, &work->error) : NULL;
-  if (!dynamics)
+  if (!found || !has_dynamics(work, &work->error))
     return FALSE;
   work->ways = g_ptr_array_new_with_free_func(noslip_way_free);
   for (guint i = 0; i < found->len; i++)
-    g_ptr_array_add(work->ways, way_of(work, dynamics, found->pdata[i], cancel));
-  noslip_dynamics_unref(dynamics);
+    g_ptr_array_add(work->ways, way_of(work, work->dynamics, found->pdata[i], cancel));
   return TRUE;
 }
 
@@ -127,6 +157,8 @@ noslip_steer_search_begin(NoslipSearch *search, const char *key, const NoslipSim
   NoslipSteerWork *work = g_new0(NoslipSteerWork, 1);
   guint m = system->m, n = system->n, k = system->k;
   work->system = noslip_system_ref(system);
+  work->best_cost = INFINITY;
+  g_mutex_init(&work->lock);
   work->request = *request;
   work->request.given = g_memdup2(request->given, sizeof(guint) * MAX(request->n_given, 1));
   work->request.target = g_memdup2(request->target, sizeof(double) * MAX(request->n_given, 1));
@@ -149,6 +181,15 @@ noslip_steer_work_progress(NoslipSteerWork *work, guint *starts, guint *found)
 }
 
 GPtrArray *
+noslip_steer_work_take_best(NoslipSteerWork *work)
+{
+  g_mutex_lock(&work->lock);
+  GPtrArray *best = g_steal_pointer(&work->best);
+  g_mutex_unlock(&work->lock);
+  return best;
+}
+
+GPtrArray *
 noslip_steer_work_ways(const NoslipSteerWork *work)
 {
   return work->ways;
@@ -161,7 +202,8 @@ noslip_steer_work_error(const NoslipSteerWork *work)
 }
 
 gboolean
-noslip_steer_work_drops_forces(const NoslipSteerWork *work)
+noslip_steer_work_drops_forces(NoslipSteerWork *work)
 {
-  return work->steered && work->steered != work->system;
+  const NoslipSystem *steered = g_atomic_pointer_get(&work->steered); /* the job may run */
+  return steered && steered != work->system;
 }

@@ -22,8 +22,10 @@ void noslip_steer_search_begin(NoslipSearch *search, const char *key, const Nosl
                                const NoslipSteerRequest *request, const NoslipWay *near);
 /* During the search: numbers of starts tried and ways found. */
 void noslip_steer_work_progress(NoslipSteerWork *work, guint *starts, guint *found);
+/* During the search: the cheapest way so far, as an array of one, if it has not been taken before; otherwise NULL. */
+GPtrArray *noslip_steer_work_take_best(NoslipSteerWork *work);
 /* After the search: of NoslipWay, cheapest first, or NULL with the error. */
 GPtrArray *noslip_steer_work_ways(const NoslipSteerWork *work);
 const NoslipDiagnostic *noslip_steer_work_error(const NoslipSteerWork *work);
 /* Whether external forces of the system were ignored. */
-gboolean noslip_steer_work_drops_forces(const NoslipSteerWork *work);
+gboolean noslip_steer_work_drops_forces(NoslipSteerWork *work);
