@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <pango/pangocairo.h>
+#include <string.h>
 
 #define MOST_REMEMBERED 4096
 #define REMEMBERED "noslip-text-sizes"
@@ -69,29 +70,66 @@ measure(PangoFontMap *fonts, const char *font, const NoslipTextStyle *style, con
   return size;
 }
 
+static NoslipTextStyle
+as_set(const NoslipTheme *theme, const NoslipTextStyle *style)
+{
+  NoslipTextStyle set = *style;
+  set.symbols = style->symbols && theme->symbols;
+  return set;
+}
+
+/* NULL: not measured yet. */
+static const Size *
+known_size(const NoslipTheme *theme, const NoslipTextStyle *style, const char *text)
+{
+  NoslipTextStyle set = as_set(theme, style);
+  g_autofree char *key = noslip_text_key(theme->font, &set, text);
+  return g_hash_table_lookup(sizes_of(pango_cairo_font_map_get_default()), key);
+}
+
 static const Size *
 size_of(const NoslipTheme *theme, const NoslipTextStyle *style, const char *text)
 {
+  const Size *known = known_size(theme, style, text != NULL ? text : "");
+  if (known != NULL)
+    return known;
   PangoFontMap *fonts = pango_cairo_font_map_get_default();
-  GHashTable *sizes = sizes_of(fonts);
-  if (text == NULL)
-    text = "";
-  NoslipTextStyle set = *style;
-  set.symbols = style->symbols && theme->symbols;
-  g_autofree char *key = noslip_text_key(theme->font, &set, text);
-  Size *size = g_hash_table_lookup(sizes, key);
-  if (size == NULL) {
-    size = measure(fonts, theme->font, &set, text);
-    g_hash_table_insert(sizes, g_steal_pointer(&key), size);
-  }
+  NoslipTextStyle set = as_set(theme, style);
+  Size *size = measure(fonts, theme->font, &set, text != NULL ? text : "");
+  g_hash_table_insert(sizes_of(fonts), noslip_text_key(theme->font, &set, text != NULL ? text : ""), size);
   return size;
+}
+
+/* Whether the font has figures of equal width, as requested. */
+static gboolean
+figures_are_equal(const NoslipTheme *theme, const NoslipTextStyle *style)
+{
+  const double width = size_of(theme, style, "0")->width;
+  for (char figure[2] = "1"; figure[0] <= '9'; figure[0]++)
+    if (size_of(theme, style, figure)->width != width)
+      return FALSE;
+  return TRUE;
+}
+
+/* The size apart from the ink. A number that changes from picture to picture is measured once, with other figures. */
+static const Size *
+size_without_ink(const NoslipTheme *theme, const NoslipTextStyle *style, const char *text)
+{
+  const Size *known = known_size(theme, style, text);
+  if (known != NULL || strpbrk(text, "0123456789") == NULL || !figures_are_equal(theme, style))
+    return known != NULL ? known : size_of(theme, style, text);
+  g_autofree char *same = g_strdup(text);
+  for (char *c = same; *c != '\0'; c++)
+    if (g_ascii_isdigit(*c))
+      *c = '0';
+  return size_of(theme, style, same);
 }
 
 void
 noslip_text_measure(const NoslipTheme *theme, const NoslipTextStyle *style, const char *text, double *width,
                     double *ascent, double *descent)
 {
-  const Size *size = size_of(theme, style, text);
+  const Size *size = size_without_ink(theme, style, text != NULL ? text : "");
   if (width != NULL)
     *width = size->width;
   if (ascent != NULL)

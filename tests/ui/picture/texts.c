@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Texts that are kept laid out from one drawing to the next look as those that are laid out each time. */
+/* Texts that are kept laid out from one drawing to the next look as those that are laid out each time, and numbers
+ * are as wide as they would be alone. */
 #include "tests/ui/picture/pictures.h"
 #include "ui/picture/display-items.h"
 
 #include <glib.h>
+#include <pango/pangocairo.h>
 
 #define WIDTH 320
 #define HEIGHT 200
@@ -98,11 +100,49 @@ test_laid_out_once(void)
   noslip_text_layouts_free(layouts);
 }
 
+/* The width of a text alone, laid out as for measurements. */
+static double
+width_of(const NoslipTheme *theme, const NoslipTextStyle *style, const char *text)
+{
+  PangoContext *context = pango_font_map_create_context(pango_cairo_font_map_get_default());
+  cairo_font_options_t *options = cairo_font_options_create();
+  cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+  pango_cairo_context_set_font_options(context, options);
+  cairo_font_options_destroy(options);
+  PangoLayout *layout = pango_layout_new(context);
+  PangoRectangle logical;
+  noslip_text_prepare(layout, theme->font, style, text);
+  pango_layout_get_extents(layout, NULL, &logical);
+  g_object_unref(layout);
+  g_object_unref(context);
+  return (double) logical.width / PANGO_SCALE;
+}
+
+/* A number whose figures differ from those of one measured before. */
+static void
+test_numbers(void)
+{
+  static const char *const before[] = {"0.0000 rad/s", "−2.5e−20", "x_1 = 0", "now 7, 70°"};
+  static const char *const after[] = {"0.9175 rad/s", "−1.1e−17", "x_7 = 4", "now 1, 11°"};
+  NoslipTheme theme;
+  noslip_theme_init(&theme, FALSE, 1);
+  for (guint i = 0; i < G_N_ELEMENTS(before); i++)
+    for (guint look = 0; look < 8; look++) {
+      const NoslipTextStyle style = {.size = 9 + 5 * (look % 2), .bold = (look & 2) != 0, .mathematics = look >= 4};
+      double width, again;
+      noslip_text_measure(&theme, &style, before[i], &width, NULL, NULL);
+      g_assert_cmpfloat(width, ==, width_of(&theme, &style, before[i]));
+      noslip_text_measure(&theme, &style, after[i], &again, NULL, NULL);
+      g_assert_cmpfloat(again, ==, width_of(&theme, &style, after[i]));
+    }
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/picture/texts/kept", test_kept);
   g_test_add_func("/picture/texts/laid-out-once", test_laid_out_once);
+  g_test_add_func("/picture/texts/numbers", test_numbers);
   return g_test_run();
 }
