@@ -358,6 +358,26 @@ draw_scene(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipTheme *
   noslip_ribbons_forget(&canvas->ribbons);
 }
 
+/* Copies the picture to the caller's framebuffer, and binds that again. */
+static void
+show(const NoslipGlCanvas *canvas, GLuint caller)
+{
+  if (noslip_gl_target_resolve_to(&canvas->target, caller))
+    return;
+  noslip_gl_target_resolve(&canvas->target);
+  glBindFramebuffer(GL_FRAMEBUFFER, caller);
+  glViewport(0, 0, canvas->target.width, canvas->target.height);
+  glUseProgram(canvas->screen.id);
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_2D, canvas->target.texture);
+  glUniform1i(canvas->screen.u_picture, 0);
+  glBindVertexArray(canvas->empty);
+  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+  glBindVertexArray(0);
+  glBindTexture(GL_TEXTURE_2D, 0);
+  glUseProgram(0);
+}
+
 gboolean
 noslip_gl_canvas_draw(NoslipGlCanvas *canvas, NoslipScene *scene, const NoslipCamera *camera, const NoslipTheme *theme,
                       int width, int height, double scale, GError **error)
@@ -383,18 +403,7 @@ noslip_gl_canvas_draw(NoslipGlCanvas *canvas, NoslipScene *scene, const NoslipCa
 
   glBindFramebuffer(GL_FRAMEBUFFER, canvas->target.drawn);
   draw_scene(canvas, &view, theme, scene);
-  noslip_gl_target_resolve(&canvas->target);
-  glBindFramebuffer(GL_FRAMEBUFFER, (GLuint) caller);
-  glViewport(0, 0, width, height);
-  glUseProgram(canvas->screen.id);
-  glActiveTexture(GL_TEXTURE0);
-  glBindTexture(GL_TEXTURE_2D, canvas->target.texture);
-  glUniform1i(canvas->screen.u_picture, 0);
-  glBindVertexArray(canvas->empty);
-  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
-  glBindVertexArray(0);
-  glBindTexture(GL_TEXTURE_2D, 0);
-  glUseProgram(0);
+  show(canvas, (GLuint) caller);
 
   GLenum problem = glGetError();
   if (problem == GL_NO_ERROR)

@@ -22,8 +22,8 @@ gboolean noslip_gl_program_init(NoslipGlProgram *program, const char *vertex, co
                                 const char *fragment_library, GError **error);
 void noslip_gl_program_clear(NoslipGlProgram *program);
 
-/* gl-target.c: the target of a frame: multisampled, then resolved into a texture that is copied to the caller's
- * framebuffer. GTK's own framebuffers have one sample, and resolving straight into them needs equal formats in GLES. */
+/* gl-target.c: the target of a frame: multisampled, then resolved into the caller's framebuffer, or into a texture
+ * that is copied there: GTK's own framebuffers have one sample, and GLES resolves only into equal formats. */
 typedef struct {
   GLuint drawn, resolved, color, depth, texture;
   int width, height;
@@ -33,6 +33,8 @@ typedef struct {
 gboolean noslip_gl_target_prepare(NoslipGlTarget *target, int width, int height, guint samples, GLint most,
                                   GError **error);
 void noslip_gl_target_resolve(const NoslipGlTarget *target);
+/* Resolves into another framebuffer; FALSE: GL does not allow it, or it stores colours in another way. */
+gboolean noslip_gl_target_resolve_to(const NoslipGlTarget *target, GLuint framebuffer);
 void noslip_gl_target_clear(NoslipGlTarget *target);
 
 /* gl-mesh.c: the meshes of the shapes in one buffer, by kind and level of detail. */

@@ -68,3 +68,38 @@ noslip_gl_target_resolve(const NoslipGlTarget *t)
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, t->resolved);
   glBlitFramebuffer(0, 0, t->width, t->height, 0, 0, t->width, t->height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
 }
+
+/* Whether colours are stored there as in the target, in single samples. */
+static gboolean
+is_alike(GLuint framebuffer)
+{
+  static const GLenum sizes[] = {GL_FRAMEBUFFER_ATTACHMENT_RED_SIZE, GL_FRAMEBUFFER_ATTACHMENT_GREEN_SIZE,
+                                 GL_FRAMEBUFFER_ATTACHMENT_BLUE_SIZE, GL_FRAMEBUFFER_ATTACHMENT_ALPHA_SIZE};
+  GLint multiple = 0, kind = GL_NONE;
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
+  glGetIntegerv(GL_SAMPLE_BUFFERS, &multiple);
+  glGetFramebufferAttachmentParameteriv(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0,
+                                        GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &kind);
+  if (multiple > 0 || (kind != GL_TEXTURE && kind != GL_RENDERBUFFER))
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS(sizes); i++) {
+    GLint bits = 0;
+    glGetFramebufferAttachmentParameteriv(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, sizes[i], &bits);
+    if (bits != 8)
+      return FALSE;
+  }
+  glGetFramebufferAttachmentParameteriv(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0,
+                                        GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING, &kind);
+  return kind == GL_LINEAR;
+}
+
+gboolean
+noslip_gl_target_resolve_to(const NoslipGlTarget *t, GLuint framebuffer)
+{
+  if (framebuffer == 0 || !epoxy_is_desktop_gl() || !is_alike(framebuffer))
+    return FALSE;
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, t->drawn);
+  glBlitFramebuffer(0, 0, t->width, t->height, 0, 0, t->width, t->height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
+  return TRUE;
+}
