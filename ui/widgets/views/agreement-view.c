@@ -4,6 +4,7 @@
 #include "ui/widgets/views/view.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 
 static void
 logarithmic(NoslipView *view, guint index, NoslipFigure *figure, const char *quantity)
@@ -44,11 +45,9 @@ static void
 compose_agreement(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *theme)
 {
   NoslipSimulation *simulation = noslip_view_simulation(view);
-  g_autofree char *empty = wanting(simulation);
-  noslip_figure_set_empty_text(figure, empty);
   noslip_view_time_axis(view, index, figure);
   logarithmic(view, index, figure, _("difference"));
-  gboolean any = FALSE;
+  double worst = 0;
   for (guint run = 1; run < noslip_runs_n(noslip_simulation_runs(simulation)); run++) {
     const NoslipRunView *other = noslip_runs_view(noslip_simulation_runs(simulation), run);
     NoslipSeries series;
@@ -59,10 +58,14 @@ compose_agreement(NoslipView *view, guint index, NoslipFigure *figure, const Nos
     series.dash = noslip_theme_formulation_dash(other->formulation->id);
     series.label = noslip_run_title(other);
     noslip_figure_add_series(figure, &series);
-    any = any || noslip_runs_worst(noslip_simulation_runs(simulation), run, other->quantities->difference) > 0;
+    worst = fmax(worst, noslip_runs_worst(noslip_simulation_runs(simulation), run, other->quantities->difference));
   }
-  if (any) /* otherwise there is only text */
+  if (worst > 0)
     noslip_figure_add_reference(figure, noslip_runs_accord(noslip_simulation_runs(simulation)), _("tolerance"));
+  if (worst > 0 && isfinite(worst)) /* it has a place on the axis, so there is no text */
+    return;
+  g_autofree char *empty = wanting(simulation);
+  noslip_figure_set_empty_text(figure, empty);
 }
 
 static char *
