@@ -313,7 +313,8 @@ search_one(Search *search, const NoslipSpaceOptions *options, NoslipConserved *r
 
 /* If the gap is not clear, the search is repeated without monomials of high degree, then without functions that are
  * nearly combinations of others. If functions were left out, for this reason or for the size of the space, the families
- * of radicals are then searched one at a time, each with all its functions. */
+ * of radicals are then searched one at a time, each with all its functions; from degree 2 on, where these are too large,
+ * the functions without radicals. */
 static gboolean
 search_degree(Search *search, guint degree, const GArray *functions, NoslipDiagnostic **error)
 {
@@ -347,10 +348,11 @@ search_degree(Search *search, guint degree, const GArray *functions, NoslipDiagn
     if (!search_one(search, &graded, &part, &ignored, error))
       return FALSE;
   }
-  guint parts = degree == 1 && result->n_almost + result->n_narrowed > 0 ? 2 * n_families : 0;
+  guint left_out = result->n_almost + result->n_narrowed, first = degree == 1 ? 0 : n_families;
+  guint parts = left_out == 0 ? 0 : degree == 1 ? 2 * n_families : 2;
   for (guint i = 0; i < parts; i++) {
     NoslipConserved part = {0};
-    options.family = i / 2 + 1;
+    options.family = first + i / 2 + 1;
     options.without_momenta = i % 2 == 1;
     options.without_velocities = i % 2 == 0;
     if (!search_one(search, &options, &part, &ignored, error))
