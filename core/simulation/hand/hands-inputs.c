@@ -2,6 +2,7 @@
 /* Moving inputs by hand while the motion runs. */
 #include "core/simulation/hand/hands-private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #define SWIFT 0.033 /* seconds of the wall clock in which an input follows a slider */
@@ -50,6 +51,16 @@ double
 noslip_hands_input_aim(const NoslipHands *self, guint input)
 {
   return noslip_gestures_aim(self->gestures, input, noslip_playhead_time(self->runs->playhead));
+}
+
+char *
+noslip_hands_input_refusal(const NoslipHands *self)
+{
+  if (!self->runs->system || self->runs->list->len == 0)
+    return g_strdup(_("There is no motion that a hand could act on."));
+  return isnan(noslip_hands_sample(self)) ? g_strdup(_("The motion ends here: to move this, go back in time or set a "
+                                                       "later end."))
+                                          : NULL;
 }
 
 static void

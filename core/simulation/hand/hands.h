@@ -23,6 +23,9 @@ double noslip_hands_input(NoslipHands *hands, guint input);
 gboolean noslip_hands_hold_input(const NoslipHands *hands, guint input);
 /* The value to which its movement by hand at that time leads; NaN if none is in progress. */
 double noslip_hands_input_aim(const NoslipHands *hands, guint input);
+/* Why a movement of an input at the shared time would have no effect, as a sentence for users, or NULL if it has one.
+ * Free with g_free(). */
+char *noslip_hands_input_refusal(const NoslipHands *hands);
 /* Moves it to this value, clamped to LO .. HI, within a few hundredths of a second of the wall clock. */
 void noslip_hands_move_input(NoslipHands *hands, guint input, double value);
 /* Moves it by a key: -1 towards LO, 1 towards HI, the whole range in NOSLIP_INPUT_SWEEP seconds of motion; 0: back to

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Inputs by hand: with sliders and keys, while the motion runs. */
 #include "tests/app/desktop/driven.h"
+#include "ui/widgets/side/parameter-row.h"
 #include "ui/widgets/views/view-private.h"
 
 #include <math.h>
@@ -116,6 +117,34 @@ test_paused(void)
   WAIT_FOR(driven_settled(window));
   g_assert_cmpfloat_with_epsilon(gtk_range_get_value(GTK_RANGE(scale)), set, 0.51 * place);
   g_assert_cmpfloat_with_epsilon(noslip_hands_input(noslip_simulation_hands(simulation), 0), set, 0.51 * place);
+  driven_close(window);
+}
+
+/* At the end of the motion no movement would have an effect: the slider is insensitive and says why. */
+static void
+test_end(void)
+{
+  NoslipWindow *window = driven_open("sleigh-with-rider", 1);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  NoslipPlayback *playback = noslip_simulation_playback(simulation);
+  noslip_playback_set_end(playback, 2);
+  WAIT_FOR(driven_settled(window) && noslip_runs_computed(noslip_simulation_runs(simulation)) >= 2);
+  GtkWidget *scale = slider(window, "s"), *row = gtk_widget_get_ancestor(scale, NOSLIP_TYPE_PARAMETER_ROW);
+  g_assert_true(gtk_widget_is_sensitive(scale));
+  noslip_playback_seek(playback, 2);
+  WAIT_FOR(driven_settled(window));
+  noslip_hands_move_input(noslip_simulation_hands(simulation), 0, 0.5);
+  g_assert_cmpuint(noslip_gestures_n(noslip_hands_gestures(noslip_simulation_hands(simulation))), ==, 0);
+  g_assert_false(gtk_widget_is_sensitive(scale));
+  g_assert_nonnull(strstr(gtk_widget_get_tooltip_text(row), "The motion ends here"));
+  noslip_playback_seek(playback, 1.5);
+  WAIT_FOR(driven_settled(window));
+  g_assert_true(gtk_widget_is_sensitive(scale));
+  g_assert_null(strstr(gtk_widget_get_tooltip_text(row), "The motion ends here"));
+  noslip_playback_seek(playback, 2);
+  WAIT_FOR(driven_settled(window) && !gtk_widget_is_sensitive(scale));
+  noslip_playback_set_end(playback, 3); /* it goes on */
+  WAIT_FOR(driven_settled(window) && gtk_widget_is_sensitive(scale));
   driven_close(window);
 }
 
@@ -366,6 +395,7 @@ main(int argc, char **argv)
   g_test_add_func("/driving/keys", test_keys);
   g_test_add_func("/driving/slider", test_slider);
   g_test_add_func("/driving/paused", test_paused);
+  g_test_add_func("/driving/end", test_end);
   g_test_add_func("/driving/push", test_push);
   g_test_add_func("/driving/friction", test_friction);
   g_test_add_func("/driving/refusal", test_refusal);

@@ -135,6 +135,17 @@ show_values(NoslipInputPane *self)
   }
 }
 
+/* Sliders that would have no effect say so. A motion that plays may have left its end before the next movement. */
+static void
+show_refusal(NoslipInputPane *self)
+{
+  g_autofree char *why = noslip_simulation_playhead(self->simulation)->state == NOSLIP_PLAYING
+                             ? NULL
+                             : noslip_hands_input_refusal(noslip_simulation_hands(self->simulation));
+  for (guint i = 0; i < self->rows->len; i++)
+    noslip_parameter_row_set_refusal(g_ptr_array_index(self->rows, i), why);
+}
+
 void
 noslip_input_pane_changed(NoslipInputPane *self, NoslipChange change)
 {
@@ -145,6 +156,7 @@ noslip_input_pane_changed(NoslipInputPane *self, NoslipChange change)
     show_system(self);
   else if (self->rows->len > 0 && (change & (NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_HAND | NOSLIP_CHANGED_START)))
     show_values(self);
+  show_refusal(self);
   self->updating = FALSE;
 }
 

@@ -14,6 +14,7 @@ struct _NoslipParameterRow {
   GtkWidget *grid, *label, *scale, *mark, *entry, *units;
   double value;
   char *tooltip, *description, *chosen; /* tooltip; what it is; how the program chose the value, or NULL */
+  char *refusal;                        /* why it cannot be moved, or NULL */
   char *shown;                          /* the text that the entry was last given */
   char *name, *made_of;                 /* the data that the row was made from, without the value */
   gboolean updating;
@@ -164,6 +165,7 @@ noslip_parameter_row_finalize(GObject *object)
   NoslipParameterRow *self = NOSLIP_PARAMETER_ROW(object);
   g_free(self->shown);
   g_free(self->tooltip);
+  g_free(self->refusal);
   g_free(self->description);
   g_free(self->chosen);
   g_free(self->name);
@@ -283,6 +285,24 @@ add_mark(NoslipParameterRow *self)
   gtk_box_insert_child_after(GTK_BOX(self->grid), self->mark, self->scale);
 }
 
+/* What the row is, how its value was chosen, and why it cannot be moved. */
+static void
+say(NoslipParameterRow *self)
+{
+  g_autofree char *chosen = self->chosen ? g_strdup_printf(_("chosen (%s)"), self->chosen) : NULL;
+  g_autoptr(GString) text = g_string_new(self->tooltip), description = g_string_new(self->description);
+  const char *const parts[] = {chosen, self->refusal};
+  for (guint i = 0; i < G_N_ELEMENTS(parts); i++)
+    if (parts[i]) {
+      g_string_append_printf(text, "\n%s", parts[i]);
+      g_string_append_printf(description, "%s%s", description->len > 0 ? "; " : "", parts[i]);
+    }
+  gtk_widget_set_tooltip_text(GTK_WIDGET(self), text->str);
+  GtkWidget *named[] = {self->scale, self->entry};
+  for (guint i = 0; i < G_N_ELEMENTS(named); i++)
+    gtk_accessible_update_property(GTK_ACCESSIBLE(named[i]), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description->str, -1);
+}
+
 void
 noslip_parameter_row_set_chosen(NoslipParameterRow *self, const char *how)
 {
@@ -292,15 +312,19 @@ noslip_parameter_row_set_chosen(NoslipParameterRow *self, const char *how)
     return;
   g_free(self->chosen);
   self->chosen = g_strdup(how);
-  g_autofree char *words = how ? g_strdup_printf(_("chosen (%s)"), how) : NULL;
-  g_autofree char *text = how ? g_strdup_printf("%s\n%s", self->tooltip, words) : g_strdup(self->tooltip);
-  g_autofree char *description = how && self->description[0] ? g_strdup_printf("%s; %s", self->description, words)
-                                                             : g_strdup(how ? words : self->description);
   gtk_label_set_text(GTK_LABEL(self->mark), how ? "◦" : "");
-  gtk_widget_set_tooltip_text(GTK_WIDGET(self), text);
-  GtkWidget *named[] = {self->scale, self->entry};
-  for (guint i = 0; i < G_N_ELEMENTS(named); i++)
-    gtk_accessible_update_property(GTK_ACCESSIBLE(named[i]), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
+  say(self);
+}
+
+void
+noslip_parameter_row_set_refusal(NoslipParameterRow *self, const char *why)
+{
+  if (g_strcmp0(self->refusal, why) == 0)
+    return;
+  g_free(self->refusal);
+  self->refusal = g_strdup(why);
+  gtk_widget_set_sensitive(GTK_WIDGET(self), why == NULL);
+  say(self);
 }
 
 void

@@ -18,4 +18,6 @@ gboolean noslip_parameter_row_is_of(const NoslipParameterRow *row, const char *n
 void noslip_parameter_row_align(NoslipParameterRow *row, GtkSizeGroup *names, GtkSizeGroup *units);
 /* Marks the value as one that the program chose, and says how ("least energy"); NULL removes the mark. */
 void noslip_parameter_row_set_chosen(NoslipParameterRow *row, const char *how);
+/* Makes it insensitive, and says why in its tooltip; NULL makes it sensitive again. */
+void noslip_parameter_row_set_refusal(NoslipParameterRow *row, const char *why);
 void noslip_parameter_row_set_value(NoslipParameterRow *row, double value);
