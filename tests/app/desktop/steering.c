@@ -175,6 +175,24 @@ test_best(void)
   driven_close(window);
 }
 
+/* Before an end is chosen, and before the scene has it, the first picture shows where it would be; axes without it say
+ * what fills them. */
+static void
+test_first(void)
+{
+  NoslipWindow *window = driven_open("heisenberg", 0);
+  NoslipView *view = plots_open(window, "steer");
+  NoslipDestination *destination = noslip_simulation_destination(noslip_window_simulation(window));
+  WAIT_FOR(noslip_destination_x(destination));
+  noslip_destination_set(destination, 0, NULL);
+  g_assert_true(plots_drawn_with(view, 0, "start")); /* with the end */
+  g_assert_null(noslip_destination_x(destination));
+  plots_choose(view, "x", "x'");
+  g_assert_false(plots_drawn_with(view, 0, "Nothing to show yet"));
+  g_assert_true(plots_drawn_with(view, 0, "Ways appear here as soon as their end"));
+  driven_close(window);
+}
+
 /* Impossible ends, and a search that takes long. */
 static void
 test_refused(void)
@@ -222,6 +240,7 @@ main(int argc, char **argv)
   g_test_add_func("/steering/ghost", test_ghost);
   g_test_add_func("/steering/front", test_front);
   g_test_add_func("/steering/best", test_best);
+  g_test_add_func("/steering/first", test_first);
   g_test_add_func("/steering/refused", test_refused);
   int status = g_test_run();
   driven_end();

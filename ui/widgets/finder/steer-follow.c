@@ -229,6 +229,20 @@ noslip_steer_view_is_ready(NoslipView *view)
   return !steer->later && !noslip_search_is_running(steer->search) && !noslip_search_is_running(steer->front);
 }
 
+/* Before the scene has been given the end, that of the choices. */
+double *
+noslip_steer_view_end(NoslipView *view)
+{
+  const NoslipSteerView *steer = noslip_steer_view_of(view);
+  const NoslipSystem *system = noslip_finder_system(view);
+  const double *present = steer->destination ? noslip_destination_x(steer->destination) : NULL;
+  g_autofree char *problem = NULL;
+  if (present)
+    return g_memdup2(present, sizeof(double) * system->m);
+  g_autofree double *x = g_new0(double, (gsize) (system ? system->m : 0) + 1);
+  return noslip_steer_choices_end(view, x, NULL, &problem) ? g_steal_pointer(&x) : NULL;
+}
+
 static void
 unmapped(GtkWidget *view, NoslipSteerView *steer)
 {

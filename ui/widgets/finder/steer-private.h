@@ -30,9 +30,13 @@ void noslip_steer_view_follow(NoslipView *view);
 /* Drops the ways and ends the search. */
 void noslip_steer_view_forget(NoslipSteerView *steer);
 gboolean noslip_steer_view_is_ready(NoslipView *view);
+/* The end that the search has or would have: m coordinates; NULL if there is none. Free with g_free(). */
+double *noslip_steer_view_end(NoslipView *view);
 
 /* Why no way is shown, or NULL. Free with g_free(), as the texts below. */
 char *noslip_steer_view_nothing(NoslipView *view);
+/* What would fill a picture without ways; NULL if there are ways. */
+char *noslip_steer_view_hint(NoslipView *view);
 char *noslip_steer_view_caption(NoslipView *view);
 /* For assistive technology. */
 char *noslip_steer_view_describe(NoslipView *view);

@@ -52,12 +52,12 @@ compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *
   const NoslipSystem *system = noslip_finder_system(view);
   guint axes[2];
   noslip_steer_view_follow(view);
-  g_autofree char *why = noslip_steer_view_nothing(view);
-  noslip_figure_set_empty_text(figure, why);
+  g_autofree char *why = noslip_steer_view_nothing(view), *hint = why ? NULL : noslip_steer_view_hint(view);
+  noslip_figure_set_empty_text(figure, why ? why : hint);
   if (why && (!noslip_finder_start(view) || steer->problem))
     return;
   const NoslipStart *start = noslip_finder_start(view);
-  const double *x = noslip_destination_x(steer->destination);
+  g_autofree double *end = noslip_steer_view_end(view);
   noslip_steer_choices_axes(view, axes);
   noslip_finder_set_axis(view, index, figure, NOSLIP_AXIS_X, axes[0], FALSE);
   noslip_finder_set_axis(view, index, figure, NOSLIP_AXIS_Y, axes[1], FALSE);
@@ -67,10 +67,10 @@ compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *
                            figure);
   for (guint i = steer->ways ? steer->ways->len : 0; i-- > 0;)
     add_way(figure, theme, steer, i, axes);
-  if (why || !x || MAX(axes[0], axes[1]) >= system->m)
+  if (why || !end || MAX(axes[0], axes[1]) >= system->m)
     return;
   NoslipMark from = {.x = start->found[axes[0]], .y = start->found[axes[1]], .label = _("start"), .hollow = TRUE};
-  NoslipMark to = {.x = x[axes[0]], .y = x[axes[1]], .label = _("end")};
+  NoslipMark to = {.x = end[axes[0]], .y = end[axes[1]], .label = _("end")};
   noslip_figure_add_mark(figure, &from);
   noslip_figure_add_mark(figure, &to);
 }

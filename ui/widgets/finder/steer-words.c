@@ -52,6 +52,17 @@ progress(const NoslipSteerView *steer)
 }
 
 char *
+noslip_steer_view_hint(NoslipView *view)
+{
+  const NoslipSteerView *steer = noslip_steer_view_of(view);
+  if (steer->ways && steer->ways->len > 0)
+    return NULL;
+  return noslip_steer_choices_is_chosen(view)
+             ? progress(steer)
+             : g_strdup(_("Ways appear here as soon as their end is dragged or typed in this view's menu."));
+}
+
+char *
 noslip_steer_view_caption(NoslipView *view)
 {
   const NoslipSteerView *steer = noslip_steer_view_of(view);
@@ -128,7 +139,7 @@ noslip_steer_view_describe(NoslipView *view)
       g_string_new(noslip_steer_choices_is_chosen(view)
                        ? _("Ways to the end")
                        : _("Drag the end, here or as a ghost in the scene, or type it in this view's menu. It is at"));
-  const double *x = steer->destination ? noslip_destination_x(steer->destination) : NULL;
+  g_autofree double *x = noslip_steer_view_end(view);
   for (guint i = 0; x && i < system->m; i++)
     noslip_finder_add_value(text, i > 0 ? ", " : " ", system->coordinates[i].name, x[i]);
   for (guint i = 0; steer->ways && i < steer->ways->len; i++)
