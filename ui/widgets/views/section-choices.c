@@ -106,7 +106,7 @@ noslip_section_add_choices(NoslipView *view, GtkBox *box, GActionGroup *actions)
     names[i] = noslip_state_name(system, i);
   noslip_view_add_list(view, box, "x", _("Horizontal"), names, names, (int) axes[0]);
   noslip_view_add_list(view, box, "y", _("Vertical"), names, names, (int) axes[1]);
-  noslip_view_add_item(box, _("Cancel the section"), NULL, actions, "stop");
+  noslip_view_add_item(box, _("Cancel the section"), "Esc", actions, "stop");
   noslip_view_add_item(box, _("Compute it again"), NULL, actions, "again");
-  noslip_view_add_item(box, _("Show the motion of the next point"), NULL, actions, "next-point");
+  noslip_view_add_item(box, _("Show the motion of the next point"), "Enter", actions, "next-point");
 }

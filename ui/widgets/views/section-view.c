@@ -346,7 +346,7 @@ clicked(NoslipView *view, double x, double y)
     show_motion(view, motion, point);
 }
 
-/* From the menu: the next crossing of the motion that is shown, or of the first. */
+/* With the keyboard: the next crossing of the motion that is shown; after its last, the first of the next motion. */
 static void
 next_point(GSimpleAction *action, GVariant *parameter, gpointer view)
 {
@@ -355,7 +355,7 @@ next_point(GSimpleAction *action, GVariant *parameter, gpointer view)
   guint motion = section->shows ? section->motion : 0, point = section->shows ? section->point + 1 : 0;
   if (!section->run || !system)
     return;
-  for (guint tried = 0; tried < noslip_section_run_n_motions(section->run); tried++) {
+  for (guint tried = 0; tried <= noslip_section_run_n_motions(section->run); tried++) {
     if (point < noslip_section_run_motion(section->run, motion)->rows->len / noslip_row_size(system)) {
       show_motion(view, motion, point);
       return;
@@ -381,6 +381,8 @@ begin(NoslipView *view)
   section->view = view;
   section->actions = noslip_view_own_actions(view, "section", entries, G_N_ELEMENTS(entries));
   noslip_view_set_state(view, section, section_free);
+  noslip_view_add_key(view, GDK_KEY_Return, 0, section->actions, "next-point");
+  noslip_view_add_key(view, GDK_KEY_Escape, 0, section->actions, "stop");
 }
 
 const NoslipViewKind noslip_section_view = {
