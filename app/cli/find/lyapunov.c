@@ -71,15 +71,15 @@ find(const Sweep *grid, const Options *options, SweepJournal *journal, NoslipDia
   const CliProblem *problem = &grid->problem;
   guint done = 0;
   LyapunovRecords records = {journal, 0, 1};
-  const NoslipLyapunovOptions how = {problem->options.to,
-                                     problem->options.rtol,
-                                     problem->options.atol,
-                                     (guint) options->count,
-                                     (guint64) options->seed,
-                                     &done,
-                                     journal != NULL ? lyapunov_records_recall : NULL,
-                                     journal != NULL ? lyapunov_records_keep : NULL,
-                                     &records};
+  const NoslipLyapunovOptions how = {.to = problem->options.to,
+                                     .rtol = problem->options.rtol,
+                                     .atol = problem->options.atol,
+                                     .count = (guint) options->count,
+                                     .seed = (guint64) options->seed,
+                                     .done = &done,
+                                     .recall = journal != NULL ? lyapunov_records_recall : NULL,
+                                     .keep = journal != NULL ? lyapunov_records_keep : NULL,
+                                     .data = &records};
   cli_progress_begin("blocks", &done, NOSLIP_LYAPUNOV_BLOCKS);
   NoslipLyapunov *lyapunov = noslip_lyapunov_find(problem->system, problem->kind, problem->parameters, problem->xy,
                                                   &how, &cli_cancelled, error);

@@ -8,41 +8,13 @@
 #include <math.h>
 #include <string.h>
 
-#define BEFORE 2                                 /* blocks at the beginning that are not counted */
-#define BLOCKS (NOSLIP_LYAPUNOV_BLOCKS - BEFORE) /* of time, for the errors */
-
-/* Means over the blocks, in decreasing order, and their standard errors. */
-static void
-summarize(NoslipLyapunov *lyapunov, const double *blocks, double block)
-{
-  guint n = lyapunov->n;
-  lyapunov->exponents = g_new0(double, n);
-  lyapunov->errors = g_new0(double, n);
-  for (guint k = 0; k < n; k++) {
-    double mean = 0, square = 0;
-    for (guint b = 0; b < BLOCKS; b++)
-      mean += blocks[b * n + k] / block / BLOCKS;
-    for (guint b = 0; b < BLOCKS; b++)
-      square += pow(blocks[b * n + k] / block - mean, 2);
-    double error = sqrt(square / (BLOCKS - 1) / BLOCKS);
-    guint place = k;
-    for (; place > 0 && lyapunov->exponents[place - 1] < mean; place--) {
-      lyapunov->exponents[place] = lyapunov->exponents[place - 1];
-      lyapunov->errors[place] = lyapunov->errors[place - 1];
-    }
-    lyapunov->exponents[place] = mean;
-    lyapunov->errors[place] = error;
-  }
-}
-
 static NoslipLyapunov *
 result_of(const NoslipLyapunovMotion *motion)
 {
   NoslipLyapunov *lyapunov = g_new0(NoslipLyapunov, 1);
-  lyapunov->dimension = motion->dimension;
-  lyapunov->n = motion->n;
-  lyapunov->time = motion->block * BLOCKS;
-  summarize(lyapunov, motion->sums + (gsize) BEFORE * motion->n, motion->block);
+  lyapunov->exponents = g_new0(double, motion->n);
+  lyapunov->errors = g_new0(double, motion->n);
+  noslip_lyapunov_motion_average(motion, lyapunov);
   return lyapunov;
 }
 

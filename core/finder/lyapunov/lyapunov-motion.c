@@ -189,6 +189,8 @@ noslip_lyapunov_motion_begin(NoslipLyapunovMotion *motion, NoslipLyapunovFinder 
   motion->logs = g_new0(double, (gsize) n + 1);
   motion->record = g_new0(double, n + 1 + motion->length);
   motion->sums = g_new0(double, NOSLIP_LYAPUNOV_BLOCKS *(gsize) n + 1);
+  motion->so_far.exponents = g_new0(double, (gsize) n + 1);
+  motion->so_far.errors = g_new0(double, (gsize) n + 1);
   if (n == 0 || noslip_variations_enter(use_variations(motion), 0, xy, motion->state) != NOSLIP_STEP_OK)
     return FALSE;
   draw_vectors(motion, motion->basis);
@@ -202,8 +204,9 @@ noslip_lyapunov_motion_clear(NoslipLyapunovMotion *motion)
 {
   if (motion->finder != NULL)
     motion->finder->turning = motion->finder->moving = NULL;
-  double *arrays[] = {motion->basis, motion->moved, motion->state, motion->saved,
-                      motion->logs,  motion->sums,  motion->record};
+  double *arrays[] = {motion->basis,        motion->moved, motion->state,  motion->saved,
+                      motion->logs,         motion->sums,  motion->record, motion->so_far.exponents,
+                      motion->so_far.errors};
   for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
     g_free(arrays[i]);
 }
@@ -233,6 +236,19 @@ noslip_lyapunov_motion_restore(NoslipLyapunovMotion *motion)
   motion->step = motion->saved_step;
 }
 
+/* Shows the averages after some of the intervals, the last of the block among them. */
+static void
+show(NoslipLyapunovMotion *motion)
+{
+  const NoslipLyapunovOptions *options = motion->options;
+  guint64 n = motion->n_turns, looks = NOSLIP_LYAPUNOV_LOOKS;
+  gboolean due = motion->turn * looks / n > (motion->turn - 1) * looks / n;
+  if (options->watch == NULL || motion->n_blocks < NOSLIP_LYAPUNOV_BEFORE || !due)
+    return;
+  noslip_lyapunov_motion_average(motion, &motion->so_far);
+  options->watch(&motion->so_far, options->data);
+}
+
 gboolean
 noslip_lyapunov_motion_turn(NoslipLyapunovMotion *motion)
 {
@@ -244,6 +260,7 @@ noslip_lyapunov_motion_turn(NoslipLyapunovMotion *motion)
     sums[k] += motion->logs[k];
   motion->step = fmin(motion->step, motion->interval);
   motion->turn++;
+  show(motion);
   return TRUE;
 }
 

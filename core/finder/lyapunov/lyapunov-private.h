@@ -33,7 +33,15 @@ struct _NoslipLyapunovMotion {
   gboolean failed;                       /* the motion stopped */
   double t;                              /* s: where it is then */
   double *logs, *basis, *moved, *record; /* scratch: n; size x size; size; of the memory of a block */
+  NoslipLyapunov so_far;                 /* for watch() */
 };
+
+#define NOSLIP_LYAPUNOV_BEFORE 2                                                  /* blocks that do not count */
+#define NOSLIP_LYAPUNOV_COUNTED (NOSLIP_LYAPUNOV_BLOCKS - NOSLIP_LYAPUNOV_BEFORE) /* the others */
+
+/* Fills in the averages over the counted intervals that are finished, of which there is one at least. The arrays of
+ * *lyapunov are there, for n exponents. */
+void noslip_lyapunov_motion_average(const NoslipLyapunovMotion *motion, NoslipLyapunov *lyapunov);
 
 /* Begins at t = 0 from xy (m + n). FALSE if that is not possible. In any case noslip_lyapunov_motion_clear() later; the
  * parameters and options must stay valid until then. */
@@ -46,8 +54,8 @@ void noslip_lyapunov_motion_begin_block(NoslipLyapunovMotion *motion);
 void noslip_lyapunov_motion_restore(NoslipLyapunovMotion *motion);
 /* The end of the present interval, s. */
 double noslip_lyapunov_motion_aim(const NoslipLyapunovMotion *motion);
-/* At the end of the interval, where the state is: makes the vectors orthonormal and adds their logarithms. FALSE if one
- * has vanished. */
+/* At the end of the interval, where the state is: makes the vectors orthonormal, adds their logarithms, and calls
+ * watch(). FALSE if one has vanished. */
 gboolean noslip_lyapunov_motion_turn(NoslipLyapunovMotion *motion);
 /* Goes on after the present block, which is finished: keeps its record, if it was not recalled. */
 void noslip_lyapunov_motion_end_block(NoslipLyapunovMotion *motion, gboolean recalled);

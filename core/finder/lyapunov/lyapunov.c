@@ -7,9 +7,9 @@
 #include <glib/gi18n-lib.h>
 
 static gboolean
-refuse(NoslipDiagnostic **error, const char *cause)
+refuse(NoslipDiagnostic **error, const char *remedy, const char *cause)
 {
-  *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, NULL, "%s", cause);
+  *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, remedy, "%s", cause);
   return FALSE;
 }
 
@@ -18,9 +18,9 @@ has_exponents(const NoslipSystem *system, NoslipDynamicsKind kind, const NoslipF
               NoslipDiagnostic **error)
 {
   if (kind == NOSLIP_DYNAMICS_VAKONOMIC || formulation == NULL)
-    return refuse(error, _("exponents are computed for nonholonomic and free motions"));
+    return refuse(error, _("choose other dynamics"), _("exponents are computed for nonholonomic and free motions"));
   if (formulation->jacobian == NULL)
-    return refuse(error, _("these dynamics have no Jacobian for the variational equations"));
+    return refuse(error, NULL, _("these dynamics have no Jacobian for the variational equations"));
   if (noslip_system_has_modes(system)) {
     *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, noslip_modes_place(system),
                                    _("leave them out of the text, or write smooth forces in their place"),
@@ -38,7 +38,7 @@ noslip_lyapunov_finder_new(NoslipDynamics *dynamics, NoslipDiagnostic **error)
   if (!has_exponents(system, formulation->kind, formulation, error))
     return NULL;
   if (formulation->size(noslip_dynamics_data(dynamics)) != system->m + system->n) {
-    refuse(error, _("these dynamics have other variables than coordinates and velocities"));
+    refuse(error, NULL, _("these dynamics have other variables than coordinates and velocities"));
     return NULL;
   }
   NoslipLyapunovFinder *finder = g_new0(NoslipLyapunovFinder, 1);

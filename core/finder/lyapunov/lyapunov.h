@@ -14,10 +14,14 @@ typedef struct {
   double *errors;    /* standard error of the mean over blocks of time, n */
   guint dimension;   /* dimension of M: the number of exponents that exist */
   double time;       /* the time over which they are averaged, s */
+  double sum;        /* 1/s, of the n exponents; of all of them: the mean rate of the logarithm of the volume on M */
+  double sum_error;  /* standard error of the sum over the same blocks */
 } NoslipLyapunov;
 
 /* Blocks into which the time is divided; the first two do not count. */
 #define NOSLIP_LYAPUNOV_BLOCKS 22
+/* In each of the others watch() is called about this many times. */
+#define NOSLIP_LYAPUNOV_LOOKS 10
 
 typedef struct {
   double to;         /* end, s */
@@ -31,6 +35,10 @@ typedef struct {
   gboolean (*recall)(guint block, guint length, double *record, gpointer data);
   void (*keep)(guint block, guint length, const double *record, gpointer data);
   gpointer data;
+  /* If not NULL: called on the thread of the computation with the averages over the time that counts so far, which are
+   * the result at its end. Their errors are NaN before two blocks of it are finished. *so_far is valid until watch()
+   * returns. A block that lanes could not follow is computed, and watched, again. */
+  void (*watch)(const NoslipLyapunov *so_far, gpointer data);
 } NoslipLyapunovOptions;
 
 /* What computes the exponents of motions of one system, one after the other; each thread has its own. NULL with *error

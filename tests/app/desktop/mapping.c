@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The views Holonomy, Basins and Bifurcation: gaits drawn with the pointer, maps and diagrams against closed forms, and
- * the motions of their points. */
+/* The views Holonomy, Basins, Bifurcation and Exponents: gaits drawn with the pointer, maps and diagrams against closed
+ * forms, the motions of their points, and exponents of motions whose volume or torus is known. */
+#include "core/finder/lyapunov/lyapunov.h"
+#include "core/integrate/run.h"
 #include "tests/app/desktop/plots.h"
 
 #include <math.h>
@@ -161,6 +163,78 @@ test_bifurcation(void)
   driven_close(window);
 }
 
+/* The present exponents of the view, which must be those of the core for the present start; at most `most`. */
+static void
+check_exponents(NoslipView *view, double to, double most)
+{
+  const NoslipSimulation *simulation = noslip_view_simulation(view);
+  NoslipSystem *system = noslip_simulation_system(simulation);
+  const NoslipStart *start = noslip_simulation_start(simulation);
+  NoslipRunOptions usual;
+  noslip_run_options_default(&usual, system);
+  const NoslipLyapunovOptions options = {.to = to, .rtol = usual.rtol, .atol = usual.atol, .seed = 1};
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipLyapunov) found = noslip_lyapunov_find(system, NOSLIP_DYNAMICS_NONHOLONOMIC, start->parameters,
+                                                         start->found, &options, NULL, &error);
+  g_autofree char *text = noslip_view_values(view);
+  g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+  g_assert_cmpuint(g_strv_length(lines), ==, found->n + 2); /* the sum, and nothing after the last end of a line */
+  g_assert_cmpuint(found->n, ==, 5);
+  for (guint k = 0; k <= found->n; k++) {
+    g_auto(GStrv) parts = g_strsplit(lines[k], "\t", -1);
+    g_assert_cmpuint(g_strv_length(parts), ==, 3);
+    double value = g_ascii_strtod(parts[1], NULL), width = g_ascii_strtod(parts[2], NULL);
+    g_assert_cmpfloat(value, ==, k < found->n ? found->exponents[k] : found->sum);
+    g_assert_cmpfloat(width, ==, k < found->n ? found->errors[k] : found->sum_error);
+    g_assert_cmpfloat(fabs(value), <, most);
+  }
+  g_assert_cmpfloat_with_epsilon(found->sum, 0, 1e-9); /* a top keeps the volume */
+}
+
+/* The exponents of a top; of one without weight, whose motion is on a torus, so that vectors grow with the time. */
+static void
+test_exponents(void)
+{
+  NoslipWindow *window = driven_open("heavy-top", 0);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  NoslipView *view = plots_open(window, "exponents");
+  WAIT_FOR(driven_describes(view, "Press Enter to compute the Lyapunov exponents"));
+  gtk_widget_grab_focus(GTK_WIDGET(view));
+  driven_key("Return");
+  WAIT_FOR(driven_view_is_ready(view) &&
+           driven_describes(view, "Lyapunov exponents in 1/s, over 18.1818 s; ")); /* of 20 s */
+  check_exponents(view, 20, 1);
+  g_assert_true(driven_describes(view, " ± ") && driven_describes(view, "; their sum is "));
+  WAIT_FOR(plots_drawn_with(view, 0, "1: ") && plots_drawn_with(view, 0, " ± "));
+  driven_key("m");
+  WAIT_FOR(gtk_widget_get_width(GTK_WIDGET(view)) > 600 && plots_drawn_with(view, 0, "1: ") &&
+           plots_drawn_with(view, 0, "5: ") && plots_drawn_with(view, 0, "sum: "));
+  int weight = noslip_system_parameter(noslip_simulation_system(simulation), "mgl");
+  noslip_simulation_set_parameter(simulation, (guint) weight, 0);
+  WAIT_FOR(driven_settled(window) && driven_describes(view, "for earlier values, over 18.1818 s; "));
+  plots_choose(view, "time", "330");
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "Lyapunov exponents in 1/s, over 300 s; "));
+  check_exponents(view, 330, 2 * log(330) / 330);
+  noslip_simulation_set_parameter(simulation, (guint) weight, 1);
+  WAIT_FOR(driven_settled(window) && driven_describes(view, "for earlier values, over 300 s; "));
+  driven_key("Return");
+  WAIT_FOR(driven_view_is_ready(view) && !driven_describes(view, "earlier"));
+  check_exponents(view, 330, 1);
+  plots_choose(view, "time", "-3");
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "a positive number of seconds, not “-3”"));
+  plots_choose(view, "time", "1e5");
+  WAIT_FOR(driven_describes(view, "of 22 blocks of time"));
+  driven_key("Escape");
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, " s; cancelled; "));
+  driven_close(window);
+  window = driven_open("martinet", 0);
+  view = plots_open(window, "exponents");
+  plots_choose(view, "time", "3");
+  WAIT_FOR(driven_view_is_ready(view) &&
+           driven_describes(view, "Exponents are computed for nonholonomic and free motions; choose other dynamics."));
+  driven_close(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -168,6 +242,7 @@ main(int argc, char **argv)
   g_test_add_func("/mapping/gait", test_gait);
   g_test_add_func("/mapping/basins", test_basins);
   g_test_add_func("/mapping/bifurcation", test_bifurcation);
+  g_test_add_func("/mapping/exponents", test_exponents);
   int status = g_test_run();
   driven_end();
   return status;

@@ -9,6 +9,30 @@
 #include <math.h>
 #include <string.h>
 
+/* What watch() was told. */
+typedef struct {
+  guint n;
+  double time, block; /* s: the last time; the length of a block */
+  double exponents[2], sum;
+} Watched;
+
+/* The volume shrinks at the constant rate c = 0.5 of the pendulum below, so that the sum is known at any time. */
+static void
+watch(const NoslipLyapunov *so_far, gpointer data)
+{
+  Watched *watched = data;
+  g_assert_cmpuint(so_far->n, ==, 2);
+  g_assert_cmpfloat(so_far->time, >, watched->time);
+  g_assert_true(isnan(so_far->errors[0]) == (so_far->time < 2.01 * watched->block));
+  g_assert_cmpfloat(so_far->exponents[0], >=, so_far->exponents[1]);
+  g_assert_cmpfloat_with_epsilon(so_far->sum, -0.5, 1e-8);
+  g_assert_cmpfloat_with_epsilon(so_far->sum, so_far->exponents[0] + so_far->exponents[1], 1e-12);
+  watched->n++;
+  watched->time = so_far->time;
+  watched->sum = so_far->sum;
+  memcpy(watched->exponents, so_far->exponents, sizeof watched->exponents);
+}
+
 /* Upside down a damped pendulum has s^2 + c s - 1 = 0; hanging, s^2 + c s + 1 = 0, both with the real part -c/2. */
 static void
 test_pendulum(void)
@@ -17,10 +41,13 @@ test_pendulum(void)
                                              "kinetic theta'^2/2\npotential -cos(theta)\nforce theta' = -c*theta'\n");
   g_autofree double *parameters = noslip_system_default_parameters(system);
   guint done = 0;
-  const NoslipLyapunovOptions options = {.to = 16, .rtol = 1e-10, .atol = 1e-12, .seed = 1, .done = &done};
+  Watched watched;
+  const NoslipLyapunovOptions options = {
+      .to = 16, .rtol = 1e-10, .atol = 1e-12, .seed = 1, .done = &done, .watch = watch, .data = &watched};
   const double root = sqrt(0.0625 + 1);
   for (guint up = 0; up < 2; up++) {
     const double xy[2] = {up ? G_PI : 0, 0};
+    watched = (Watched){.block = 16.0 / NOSLIP_LYAPUNOV_BLOCKS};
     g_autoptr(NoslipDiagnostic) error = NULL;
     g_autoptr(NoslipLyapunov) found =
         noslip_lyapunov_find(system, NOSLIP_DYNAMICS_NONHOLONOMIC, parameters, xy, &options, NULL, &error);
@@ -28,7 +55,12 @@ test_pendulum(void)
     g_assert_cmpuint(done, ==, (up + 1) * NOSLIP_LYAPUNOV_BLOCKS);
     g_assert_cmpuint(found->n, ==, 2);
     g_assert_cmpuint(found->dimension, ==, 2);
+    g_assert_cmpuint(watched.n, ==, NOSLIP_LYAPUNOV_LOOKS * (NOSLIP_LYAPUNOV_BLOCKS - 2));
+    g_assert_cmpfloat_with_epsilon(watched.time, found->time, 1e-12);
+    g_assert_cmpfloat_with_epsilon(watched.sum, found->sum, 1e-12);
+    g_assert_cmpfloat(found->sum_error, <, 1e-8);
     for (guint i = 0; i < 2; i++) {
+      g_assert_cmpfloat_with_epsilon(watched.exponents[i], found->exponents[i], 1e-12);
       double expected = up ? -0.25 + (i == 0 ? root : -root) : -0.25;
       g_test_message("%.12g, expected %.12g", found->exponents[i], expected);
       g_assert_cmpfloat(fabs(found->exponents[i] - expected), <, up ? 1e-3 : 0.05);
