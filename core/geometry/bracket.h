@@ -42,6 +42,8 @@ typedef struct {
   guint stride;
 } NoslipAnchoredSection;
 
+/* rho(X)(e), the derivative of a function of the coordinates along X. */
+NoslipExpr noslip_section_along(const NoslipModel *model, const NoslipAnchoredSection *x, NoslipExpr e);
 /* bracket[n] = [X, Y]^gamma = X^alpha Y^beta C^gamma_alpha beta + rho(X)(Y^gamma) - rho(Y)(X^gamma), simplified; FALSE if
  * it vanishes. curved[n]: whether any C^gamma is not 0, which saves most of the work for hundreds of coordinates. */
 gboolean noslip_section_bracket(const NoslipModel *model, const gboolean *curved, const NoslipAnchoredSection *x,

@@ -65,16 +65,16 @@ describe(NoslipDistribution *distribution)
   }
 }
 
-/* rho(X)(e) */
-static NoslipExpr
-along(const NoslipModel *model, const NoslipAnchoredSection *x, NoslipExpr e)
+NoslipExpr
+noslip_section_along(const NoslipModel *model, const NoslipAnchoredSection *x, NoslipExpr e)
 {
   NoslipExpr sum = NOSLIP_ZERO;
   if (e == NOSLIP_ZERO || e == NOSLIP_ONE || !noslip_expr_depends(model->graph, e, model->m, model->x))
     return sum;
   for (guint i = 0; i < model->m; i++)
-    sum = noslip_expr_add_product(model->graph, sum, x->anchor[i * x->stride],
-                                  noslip_expr_derivative(model->graph, e, model->x[i]));
+    if (x->anchor[i * x->stride] != NOSLIP_ZERO)
+      sum = noslip_expr_add_product(model->graph, sum, x->anchor[i * x->stride],
+                                    noslip_expr_derivative(model->graph, e, model->x[i]));
   return sum;
 }
 
@@ -86,8 +86,8 @@ noslip_section_bracket(const NoslipModel *model, const gboolean *curved, const N
   NoslipGraph *graph = model->graph;
   guint n = model->n;
   for (guint gamma = 0; gamma < n; gamma++) {
-    NoslipExpr sum = noslip_expr_sub(graph, along(model, x, y->components[gamma * y->stride]),
-                                     along(model, y, x->components[gamma * x->stride]));
+    NoslipExpr sum = noslip_expr_sub(graph, noslip_section_along(model, x, y->components[gamma * y->stride]),
+                                     noslip_section_along(model, y, x->components[gamma * x->stride]));
     for (guint alpha = 0; alpha < n && curved[gamma]; alpha++)
       for (guint beta = 0; beta < n && x->components[alpha * x->stride] != NOSLIP_ZERO; beta++) {
         NoslipExpr structure = model->system->structure[(gamma * n + alpha) * n + beta];

@@ -19,11 +19,8 @@ refuse(NoslipDiagnostic **error, const char *cause)
 static gboolean
 is_tangent(const NoslipModel *model, const NoslipExpr *anchor, guint stride, NoslipExpr g)
 {
-  NoslipExpr slope = NOSLIP_ZERO;
-  for (guint i = 0; i < model->m; i++)
-    slope = noslip_expr_add_product(model->graph, slope, anchor[i * stride],
-                                    noslip_expr_derivative(model->graph, g, model->x[i]));
-  return noslip_expr_simplify(model->graph, slope) == NOSLIP_ZERO;
+  const NoslipAnchoredSection section = {NULL, anchor, stride};
+  return noslip_expr_simplify(model->graph, noslip_section_along(model, &section, g)) == NOSLIP_ZERO;
 }
 
 static gboolean

@@ -107,11 +107,8 @@ noslip_fields_is_zero(double number, double noise)
 NoslipExpr
 noslip_fields_along(const NoslipModel *model, const NoslipExpr *field, NoslipExpr e)
 {
-  NoslipExpr sum = NOSLIP_ZERO;
-  for (guint i = 0; i < model->m; i++)
-    if (field[i] != NOSLIP_ZERO)
-      sum = noslip_expr_add_product(model->graph, sum, field[i], noslip_expr_derivative(model->graph, e, model->x[i]));
-  return sum;
+  const NoslipAnchoredSection section = {NULL, field, 1};
+  return noslip_section_along(model, &section, e);
 }
 
 gboolean

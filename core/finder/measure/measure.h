@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Invariant measures of the motion on D*, and whether a multiplier makes the bracket a Poisson bracket. theta_b y^b is
  * the rate of the logarithm of the phase volume dx dp (geometry/divergence.h). exp(sigma) dx dp is invariant if X_b
- * sigma = -theta_b for the sections e_b of D, and for the drift of affine constraints. The multiplier: phi = exp(s) with s a function of the reduced
- * coordinates, which are those on which the metric, the potential and the brackets of D depend, and those that these
+ * sigma = -theta_b for the sections e_b of D, and for the drift of affine constraints. The multiplier: phi = exp(s) with
+ * s a function of the reduced coordinates, which are those on which the metric, the potential and the brackets of D depend, and those that these
  * need. phi{ , } satisfies the Jacobi identity if, with X_a s = u_a, T^i_ab + u_a rho^i_b - u_b rho^i_a = 0, T^i_ab =
  * X_a rho^i_b - X_b rho^i_a - rho^i_c C^c_ab, cyclic sum over a, b, c of X_a C^e_bc + C^d_bc C^e_ad + u_a C^e_bc = 0.
  * (From J(f, g, h) + cyclic {f, s}{g, h} = 0 for f, g, h among x^i, p_a, with {p_a, s} = -u_a.) */

@@ -8,6 +8,7 @@
 
 #include "core/finder/measure/setting.h"
 
-/* Looks for sigma with X_a sigma = u[a], a = 0 .. r - 1 (expressions in x), and u[r] for the drift if there is one. Clear the result in every case. */
+/* Looks for sigma with X_a sigma = u[a], a = 0 .. r - 1 (expressions in x), and u[r] for the drift if there is one. Clear
+ * the result in every case. */
 void noslip_primitive_find(const NoslipPrimitiveSetting *setting, const NoslipExpr *u, NoslipPrimitive *primitive);
 void noslip_primitive_clear(NoslipPrimitive *primitive);

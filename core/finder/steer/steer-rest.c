@@ -50,10 +50,9 @@ noslip_steer_rest(const NoslipSteer *steer)
   if (noslip_expr_simplify(graph, rest) == NOSLIP_ZERO)
     return noslip_diagnostic_new(
         NOSLIP_NOTE, NOSLIP_CODE_REFUSED, NULL, NULL,
-        _("with a free time the Hamiltonian of the best motion is 0, but here it is the kinetic energy, so that only "
-          "rest "
-          "is left: the same way costs less the more slowly it is taken; give the time, or add a cost of time to the "
-          "Lagrangian, such as + 1/2"));
+        _("with a free time the Hamiltonian of the best motion is 0, but here it is the kinetic energy, so that "
+          "only rest is left: the same way costs less the more slowly it is taken; give the time, or add a cost of "
+          "time to the Lagrangian, such as + 1/2"));
   g_autoptr(NoslipTape) tape = noslip_program_of_state(system, graph, 1, &rest);
   g_autoptr(NoslipTapeWorkspace) work = noslip_tape_workspace_new(tape);
   g_autofree double *in = g_new0(double, 1 + m + n);
