@@ -2,8 +2,6 @@
 #include "ui/widgets/finder/basins-private.h"
 #include "ui/widgets/finder/finder-choices.h"
 
-#include "core/base/decimal.h"
-
 #include <math.h>
 
 #define MOST_CLASSES 7 /* with colours of their own; more are shown as a range */
@@ -87,9 +85,5 @@ noslip_basins_view_color(const NoslipBasinsView *basins, const NoslipTheme *them
 double
 noslip_basins_view_time(NoslipView *view)
 {
-  const char *text = noslip_finder_chosen(view, "time");
-  double time = 0;
-  if (!text)
-    return noslip_finder_system(view)->run_to;
-  return noslip_decimal_read(text, &time) && time > 0 && isfinite(time) ? time : 0;
+  return noslip_finder_seconds(view, noslip_finder_system(view)->run_to);
 }

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/base/decimal.h"
 #include "ui/picture/plot/ticks.h"
 #include "ui/widgets/finder/exponents-private.h"
 #include "ui/widgets/finder/finder-choices.h"
@@ -32,9 +31,7 @@ noslip_exponents_view_last_row(const NoslipExponentsView *exponents)
 double
 noslip_exponents_view_time(NoslipView *view)
 {
-  const char *text = noslip_finder_chosen(view, "time");
-  double time = 0;
-  return text && noslip_decimal_read(text, &time) && time > 0 && isfinite(time) ? time : 0;
+  return noslip_finder_seconds(view, 0);
 }
 
 /* How many digits of the value its error leaves, the two of the error among them. */

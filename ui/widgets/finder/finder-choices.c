@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/finder/finder-choices.h"
 
+#include "core/base/decimal.h"
 #include "core/system/state.h"
 #include "ui/picture/math/mathtext.h"
 #include "ui/picture/plot/ticks.h"
@@ -49,6 +50,16 @@ noslip_finder_count(NoslipView *view, const char *name, guint low, guint high, g
   const char *text = noslip_finder_chosen(view, name);
   guint64 n;
   return text && g_ascii_string_to_unsigned(text, 10, low, high, &n, NULL) ? (guint) n : otherwise;
+}
+
+double
+noslip_finder_seconds(NoslipView *view, double otherwise)
+{
+  const char *text = noslip_finder_chosen(view, "time");
+  double time = 0;
+  if (!text)
+    return otherwise;
+  return noslip_decimal_read(text, &time) && time > 0 && isfinite(time) ? time : 0;
 }
 
 guint

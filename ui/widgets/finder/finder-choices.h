@@ -17,6 +17,8 @@ const char *noslip_finder_chosen(NoslipView *view, const char *name);
 void noslip_finder_choose(NoslipView *view, const char *name, const char *value); /* NULL: no choice */
 /* The value of a choice as an integer in low .. high; `otherwise` if it is not one. */
 guint noslip_finder_count(NoslipView *view, const char *name, guint low, guint high, guint otherwise);
+/* The choice "time" in seconds: `otherwise` without a choice, 0 if it is not a positive number. */
+double noslip_finder_seconds(NoslipView *view, double otherwise);
 /* The index, among the system's coordinates and velocities, of the name in a choice; `otherwise` if there is none. */
 guint noslip_finder_entry(NoslipView *view, const char *name, guint otherwise);
 /* A menu of the first n of these; coordinates are first. */

@@ -115,10 +115,9 @@ static gboolean
 read_time(NoslipView *view, double *time, char **problem)
 {
   const char *text = noslip_finder_chosen(view, "time");
-  *time = noslip_finder_system(view)->run_to;
-  if (text && g_str_equal(text, "free"))
-    *time = 0;
-  else if (text && (!noslip_decimal_read(text, time) || !(*time > 0) || !isfinite(*time)))
+  gboolean is_free = text && g_str_equal(text, "free");
+  *time = is_free ? 0 : noslip_finder_seconds(view, noslip_finder_system(view)->run_to);
+  if (text && !is_free && !(*time > 0))
     *problem = g_strdup_printf(_("The time is a positive number of seconds, or free, not “%s”."), text);
   return *problem == NULL;
 }
