@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/finder/conserved-support.h"
 
-#include "core/finder/recognise.h"
+#include "core/finder/linear/fractions.h"
 #include "core/geometry/bracket-table.h"
 #include "core/geometry/symbolic.h"
 #include "core/language/language.h"

@@ -2,6 +2,7 @@
 #include "core/finder/recognise.h"
 
 #include "core/base/linear.h"
+#include "core/finder/linear/fractions.h"
 #include "core/finder/linear/nullspace.h"
 #include "core/geometry/symbolic.h"
 
@@ -10,11 +11,12 @@
 
 #define MOST_DENOMINATOR 10000
 #define MOST_CONFIRMED 1000000 /* the same if it is the same at several sets of parameters: 7e-3*1.4e-2 */
-#define CHANCE 1e-4            /* p/q may miss by CHANCE/q^2: chance of about 0.2 % for a random number */
 #define MOST_EXPONENT 6        /* limit of the doubled exponents: u^3 */
 #define EXTRA_SETS 4           /* sets of parameters in addition to the number of unknowns */
 #define AGREE 1e-7             /* relative difference of coefficients that agree */
 #define MOST_SUMS 8
+#define MOST_SQUARED 6 /* parameters of which products of two are tried as terms of a sum */
+#define MOST_TERMS 30
 
 typedef struct {
   const NoslipSpace *space;
@@ -25,35 +27,6 @@ typedef struct {
   const guint *columns;
   guint leading; /* index among `columns` */
 } Task;
-
-gboolean
-noslip_recognise_fraction(double value, gint64 most, gint64 *p, gint64 *q)
-{
-  double rest = fabs(value);
-  gint64 p0 = 0, q0 = 1, p1 = 1, q1 = 0;
-  for (guint i = 0; i < 40; i++) {
-    double whole = floor(rest);
-    if (!(whole < 1e12))
-      return FALSE;
-    gint64 p2 = (gint64) whole * p1 + p0, q2 = (gint64) whole * q1 + q0;
-    if (q2 > most || p2 > (gint64) 1e13)
-      return FALSE;
-    double miss = fabs((double) p2 / (double) q2 - fabs(value));
-    if (miss <= 1e-9 * fabs(value) && miss * (double) q2 * (double) q2 <= CHANCE) {
-      *p = value < 0 ? -p2 : p2;
-      *q = q2;
-      return TRUE;
-    }
-    p0 = p1;
-    q0 = q1;
-    p1 = p2;
-    q1 = q2;
-    rest = 1 / (rest - whole);
-    if (!isfinite(rest))
-      return FALSE;
-  }
-  return FALSE;
-}
 
 /* The combination at these parameters, with leading coefficient 1. */
 static gboolean
@@ -97,7 +70,8 @@ add_metric_at_origin(const NoslipSpace *space, GArray *list)
   }
 }
 
-/* Sums of parameters in the functions of the columns and in the metric on D, such as J + m a^2. */
+/* Sums of parameters, such as J + m a^2: those in the functions of the columns and in the metric on D, then those in the
+ * constraints and the Lagrangian. */
 static void
 collect_sums(const Task *task, GArray *sums)
 {
@@ -106,6 +80,9 @@ collect_sums(const Task *task, GArray *sums)
   NoslipGraph *graph = model->graph;
   g_autoptr(GArray) open = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+  g_array_append_val(open, model->system->lagrangian);
+  for (guint c = 0; c < model->system->k; c++)
+    g_array_append_val(open, model->system->constraints[c].phi);
   add_metric_at_origin(space, open);
   g_array_append_vals(open, space->distribution->metric, space->distribution->r * space->distribution->r);
   for (guint c = 0; c < task->n; c++)
@@ -160,9 +137,9 @@ is_multiple(const Task *task, const double *parameters, const GArray *factors, N
   return FALSE;
 }
 
-/* Parameters that are not 0, and sums of them: possible factors of coefficients. */
+/* Parameters that are not 0, *n_parameters of them, and sums of them: possible factors of coefficients. */
 static GArray *
-collect_factors(const Task *task, const double *parameters)
+collect_factors(const Task *task, const double *parameters, guint *n_parameters)
 {
   const NoslipSystem *system = task->space->model->system;
   g_autoptr(GArray) sums = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
@@ -170,6 +147,7 @@ collect_factors(const Task *task, const double *parameters)
   for (guint i = 0; i < system->n_parameters; i++)
     if (parameters[i] != 0)
       g_array_append_val(factors, system->parameters[i].symbol);
+  *n_parameters = factors->len;
   collect_sums(task, sums);
   for (guint i = 0; i < sums->len; i++)
     if (!is_multiple(task, parameters, factors, g_array_index(sums, NoslipExpr, i)))
@@ -296,21 +274,114 @@ recognise_one(const Task *task, const Sets *sets, const GArray *factors, guint c
   return TRUE;
 }
 
+/* The product of two factors, or one of them, or 1: n_factors stands for 1. */
+typedef struct {
+  guint i, j;
+} Pair;
+
+/* All pairs i <= j <= n of the first n factors and 1, or only those with 1. */
+static GArray *
+collect_pairs(const Sets *sets, guint n, gboolean with_one)
+{
+  GArray *pairs = g_array_new(FALSE, FALSE, sizeof(Pair));
+  for (guint i = 0; i <= n; i++)
+    for (guint j = with_one ? n : i; j <= n; j++) {
+      Pair pair = {i < n ? i : sets->n_factors, j < n ? j : sets->n_factors};
+      g_array_append_val(pairs, pair);
+    }
+  return pairs;
+}
+
+static double
+pair_value(const Sets *sets, guint s, Pair pair)
+{
+  const double *factors = sets->factors + (gsize) s * sets->n_factors;
+  return (pair.i < sets->n_factors ? factors[pair.i] : 1) * (pair.j < sets->n_factors ? factors[pair.j] : 1);
+}
+
+static NoslipExpr
+pair_expr(NoslipGraph *graph, const GArray *factors, Pair pair)
+{
+  NoslipExpr e = pair.i < factors->len ? g_array_index(factors, NoslipExpr, pair.i) : NOSLIP_ONE;
+  return pair.j < factors->len ? noslip_expr_mul(graph, e, g_array_index(factors, NoslipExpr, pair.j)) : e;
+}
+
+/* The coefficient as a sum of products of at most two parameters, over at most two factors. */
+static gboolean
+recognise_sum(const Task *task, const Sets *sets, const GArray *factors, const GArray *terms, guint column,
+              NoslipExpr *coefficient)
+{
+  NoslipGraph *graph = task->space->model->graph;
+  g_autoptr(GArray) divisors = collect_pairs(sets, sets->n_factors, FALSE);
+  g_autofree double *products = g_new0(double, (gsize) sets->n_sets * terms->len);
+  g_autofree double *values = g_new0(double, sets->n_sets);
+  g_autofree gint64 *p = g_new0(gint64, terms->len);
+  g_autofree gint64 *q = g_new0(gint64, terms->len);
+  for (guint s = 0; s < sets->n_sets; s++)
+    for (guint k = 0; k < terms->len; k++)
+      products[s * terms->len + k] = pair_value(sets, s, g_array_index(terms, Pair, k));
+  for (guint d = divisors->len; d-- > 0;) { /* 1 is the last one */
+    Pair divisor = g_array_index(divisors, Pair, d);
+    for (guint s = 0; s < sets->n_sets; s++)
+      values[s] = sets->coefficients[s * task->n + column] * pair_value(sets, s, divisor);
+    if (!noslip_recognise_sum(sets->n_sets, terms->len, products, values, MOST_DENOMINATOR, p, q))
+      continue;
+    *coefficient = NOSLIP_ZERO;
+    for (guint k = 0; k < terms->len; k++)
+      if (p[k] != 0)
+        *coefficient = noslip_expr_add_product(graph, *coefficient, noslip_expr_rational(graph, p[k], q[k]),
+                                               pair_expr(graph, factors, g_array_index(terms, Pair, k)));
+    *coefficient = noslip_expr_div(graph, *coefficient, pair_expr(graph, factors, divisor));
+    return TRUE;
+  }
+  return FALSE;
+}
+
+static Sets
+sets_new(const Task *task, guint n_factors, guint n_sets)
+{
+  return (Sets){.n_sets = n_sets,
+                .n_factors = n_factors,
+                .factors = g_new0(double, (gsize) n_sets *n_factors + 1),
+                .coefficients = g_new0(double, (gsize) n_sets * task->n + 1)};
+}
+
+static void
+sets_clear(Sets *sets)
+{
+  g_free(sets->factors);
+  g_free(sets->coefficients);
+}
+
+/* Those coefficients that are not yet known (NOSLIP_ZERO). */
+static gboolean
+recognise_sums(const Task *task, const double *parameters, const GArray *factors, guint n_parameters,
+               NoslipExpr *coefficients)
+{
+  Sets sets = {.n_factors = factors->len};
+  g_autoptr(GArray) terms = collect_pairs(&sets, n_parameters, n_parameters > MOST_SQUARED);
+  sets = sets_new(task, factors->len, terms->len + EXTRA_SETS);
+  gboolean known = terms->len <= MOST_TERMS && fill_sets(task, parameters, factors, &sets);
+  for (guint c = 0; c < task->n && known; c++)
+    known = coefficients[c] != NOSLIP_ZERO || recognise_sum(task, &sets, factors, terms, c, &coefficients[c]);
+  sets_clear(&sets);
+  return known;
+}
+
 static gboolean
 recognise_symbols(const Task *task, const double *parameters, NoslipExpr *coefficients)
 {
-  g_autoptr(GArray) factors = collect_factors(task, parameters);
-  Sets sets = {.n_sets = factors->len + 1 + EXTRA_SETS, .n_factors = factors->len};
-  g_autofree double *values = g_new0(double, (gsize) sets.n_sets * factors->len + 1);
-  g_autofree double *found = g_new0(double, (gsize) sets.n_sets * task->n + 1);
-  sets.factors = values;
-  sets.coefficients = found;
-  if (!fill_sets(task, parameters, factors, &sets))
-    return FALSE;
-  for (guint c = 0; c < task->n; c++)
-    if (!recognise_one(task, &sets, factors, c, &coefficients[c]))
-      return FALSE;
-  return TRUE;
+  guint n_parameters = 0, left = 0;
+  g_autoptr(GArray) factors = collect_factors(task, parameters, &n_parameters);
+  Sets sets = sets_new(task, factors->len, factors->len + 1 + EXTRA_SETS);
+  gboolean filled = fill_sets(task, parameters, factors, &sets);
+  for (guint c = 0; c < task->n && filled; c++)
+    if (!recognise_one(task, &sets, factors, c, &coefficients[c])) {
+      coefficients[c] = NOSLIP_ZERO;
+      left++;
+    }
+  sets_clear(&sets);
+  return filled && (left == 0 || recognise_sums(task, parameters, factors, n_parameters, coefficients));
 }
 
 gboolean

@@ -16,5 +16,3 @@ typedef enum {
 gboolean noslip_recognise(const NoslipSpace *space, NoslipDynamics *dynamics, const double *parameters,
                           const double *xy, guint64 seed, guint n, const guint *columns, guint leading,
                           NoslipExpr *coefficients, NoslipCoefficients *how);
-/* The fraction p/q with q <= most that is within 1e-9 of a value, relative; FALSE if there is none. */
-gboolean noslip_recognise_fraction(double value, gint64 most, gint64 *p, gint64 *q);

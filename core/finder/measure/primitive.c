@@ -2,9 +2,9 @@
 #include "core/finder/measure/primitive.h"
 
 #include "core/base/linear.h"
+#include "core/finder/linear/fractions.h"
 #include "core/finder/measure/closure.h"
 #include "core/finder/measure/periods.h"
-#include "core/finder/recognise.h"
 #include "core/geometry/form.h"
 #include "core/system/program.h"
 #include "core/verdict/proof.h"

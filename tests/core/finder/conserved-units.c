@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A conserved quantity is found, and lost by a small change of the system, whatever its units are. */
+/* A conserved quantity is found, and lost by a small change of the system, whatever its units are; its coefficients are
+ * found as sums of parameters, too. */
 #include "core/finder/conserved.h"
+#include "core/finder/linear/fractions.h"
 #include "core/system/state.h"
 #include "tests/core/load.h"
 
 #include <gsl/gsl_errno.h>
+#include <math.h>
+#include <string.h>
 
 static NoslipConserved *
 find(const char *text, guint degree)
@@ -99,6 +103,73 @@ test_bowl(void)
   }
 }
 
+/* Coefficients that are sums of parameters. Henon and Heiles' system with the cubic term 2 y^3 has the quadratic integral
+ * x^4 + 4 x^2 y^2 - 4 x' (x' y - y' x) + 4 A x^2 y + (4 A - B)(x'^2 + A x^2) for all A and B (Y. F. Chang, M. Tabor,
+ * J. Weiss: Analytic structure of the Henon-Heiles Hamiltonian, J. Math. Phys. 23, 1982), with 1.9 y^3 none. */
+static void
+test_sums(void)
+{
+  for (guint i = 0; i < 2; i++) {
+    g_autofree char *text = g_strdup_printf(
+        "noslip 1\nparameter A = 1.3\nparameter B = 0.7\ncoordinate x in -1 .. 1\ncoordinate y in -1 .. 1\n"
+        "lagrangian (x'^2 + y'^2)/2 - (A*x^2 + B*y^2)/2 - x^2*y - %g*y^3\ninitial x = 0.1\ninitial x' = 0.2\n",
+        i == 0 ? 2 : 1.9);
+    g_autoptr(NoslipConserved) found = find(text, 2);
+    g_assert_true(found->definite);
+    g_assert_cmpuint(found->found->len, ==, i == 0);
+    for (guint j = 0; j < found->found->len; j++) {
+      const NoslipConservedItem *item = found->found->pdata[j];
+      g_assert_true(item->proved && item->general);
+    }
+  }
+}
+
+/* A ball rolls in a spherical bowl that turns with W; its centre is A from the bowl's: the energy minus W times the
+ * momentum about the vertical of what moves with the bowl is conserved, with A + r in its coefficients. */
+static void
+test_turning_bowl(void)
+{
+  g_autoptr(NoslipConserved) found =
+      find("noslip 1\nparameter A = 1.3\nparameter r = 0.3\nparameter k = 0.2\nparameter g = 9.81\nparameter W = 0.7\n"
+           "coordinate x in -0.6 .. 0.6\ncoordinate y in -0.6 .. 0.6\nrotation R (q0, q1, q2, q3) space (w1, w2, w3)\n"
+           "let z = -sqrt(A^2 - x^2 - y^2)\n"
+           "lagrangian (x'^2 + y'^2 + d(z)^2 + k^2*(w1^2 + w2^2 + w3^2))/2 - g*z\nlet n = (x, y, z)/A\n"
+           "let slip = d((x, y, z)) + r*cross(omega(R), n) - cross((0, 0, W), (A + r)*n)\n"
+           "constraint slip.x = 0\nconstraint slip.y = 0\ninitial x = 0.5\ninitial y' = 0.3\n",
+           1);
+  guint moving = 0;
+  g_assert_true(found->definite);
+  for (guint j = 0; j < found->found->len; j++) {
+    const NoslipConservedItem *item = found->found->pdata[j];
+    g_assert_true(item->proved && item->general);
+    moving += item->kind == NOSLIP_CONSERVED_MOVING_ENERGY;
+  }
+  g_assert_cmpuint(moving, ==, 1);
+}
+
+/* (a^2 - 3 b/2)/1 among products of two numbers is found; sin(a) and a sum with a root of 2 are not. */
+static void
+test_recognise_sum(void)
+{
+  enum { SETS = 12, N = 6 };
+  double functions[SETS * N], values[3][SETS];
+  gint64 p[N], q[N];
+  for (guint s = 0; s < SETS; s++) {
+    double a = 1.1 + 0.3 * sin(1.0 + 7 * s), b = 0.7 + 0.2 * cos(3.0 * s * s);
+    const double row[N] = {1, a, b, a * a, a * b, b * b};
+    memcpy(functions + s * N, row, sizeof row);
+    values[0][s] = a * a - 1.5 * b;
+    values[1][s] = sin(a);
+    values[2][s] = a * a - sqrt(2) * b;
+  }
+  g_assert_true(noslip_recognise_sum(SETS, N, functions, values[0], 1000, p, q));
+  for (guint k = 0; k < N; k++)
+    g_assert_cmpfloat((double) p[k] / (double) q[k], ==, k == 3 ? 1 : k == 2 ? -1.5 : 0);
+  g_assert_false(noslip_recognise_sum(SETS, N, functions, values[1], 1000, p, q));
+  g_assert_false(noslip_recognise_sum(SETS, N, functions, values[2], 1000, p, q));
+  g_assert_false(noslip_recognise_sum(N, N, functions, values[0], 1000, p, q)); /* nothing would confirm it */
+}
+
 int
 main(int argc, char **argv)
 {
@@ -107,5 +178,8 @@ main(int argc, char **argv)
   g_test_add_func("/conserved-units/nearly", test_nearly);
   g_test_add_func("/conserved-units/ranges", test_ranges);
   g_test_add_func("/conserved-units/bowl", test_bowl);
+  g_test_add_func("/conserved-units/sums", test_sums);
+  g_test_add_func("/conserved-units/turning-bowl", test_turning_bowl);
+  g_test_add_func("/conserved-units/recognise-sum", test_recognise_sum);
   return g_test_run();
 }

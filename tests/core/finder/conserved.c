@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Known conserved quantities are found without hints, and not found if the system is changed. */
 #include "core/finder/conserved.h"
+#include "core/finder/linear/fractions.h"
 #include "core/finder/linear/nullspace.h"
 #include "core/finder/measure/measure.h"
-#include "core/finder/recognise.h"
 #include "core/system/state.h"
 #include "tests/core/load.h"
 
