@@ -9,6 +9,9 @@
 /* Writes the shortest decimal text that reads back as the same double, with a point in every locale, into `text`
  * (NOSLIP_DECIMAL_SIZE characters), which is returned. */
 const char *noslip_decimal_text(double value, char *text);
+/* Writes the value as "%.17g" of printf( ) does, with a point in every locale, into `text` (NOSLIP_DECIMAL_SIZE
+ * characters); returns the length. */
+gsize noslip_decimal_17_digits(double value, char *text);
 /* Reads a text that is, as a whole, a finite number, with a point in every locale; blanks may precede it. FALSE, with
  * *value unchanged, if it is not. */
 gboolean noslip_decimal_read(const char *text, double *value);

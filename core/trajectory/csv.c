@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/trajectory/csv.h"
 
+#include "core/base/decimal.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -124,11 +126,11 @@ noslip_csv_header(NoslipCsv *csv, GString *out)
 void
 noslip_csv_number(GString *out, double value)
 {
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  char text[NOSLIP_DECIMAL_SIZE];
   if (isnan(value))
     g_string_append(out, "nan");
   else
-    g_string_append(out, g_ascii_formatd(text, sizeof text, "%.17g", value + 0.0));
+    g_string_append_len(out, text, (gssize) noslip_decimal_17_digits(value + 0.0, text));
 }
 
 void
