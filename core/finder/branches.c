@@ -10,14 +10,8 @@
 #define MOST_TURN 400   /* limit of the steps around a fold */
 #define MOST_TURNS 8    /* limit of the folds of a branch */
 #define SAME_END 1e-6
-#define SAME_PLACE 1e-4 /* the distance of two located points of a fold, whose state is found to a root, in sizes */
-#define UNSTABLE 1e-7   /* an eigenvalue is unstable if its real part is above this fraction of the motion's rate */
-#define SHARP 1e-13     /* the same if no eigenvalue lies on the imaginary axis before and after */
-#define AWAY 1e-6
-#define BESIDE 1e-3      /* of the distance of two values: where a crossing at one of them is looked for again */
 #define FIRST_CREEP 1e-6 /* of the distance of two values: the first of the small steps between them */
 #define LEAST_CREEP 1e-12
-#define CRITICAL 0.05 /* of the motion's rate; it falls with the fourth root of the distance from a fold */
 
 typedef NoslipBranchSearch Search;
 
@@ -25,190 +19,6 @@ static gboolean
 is_cancelled(const Search *search)
 {
   return search->cancel != NULL && g_atomic_int_get(search->cancel);
-}
-
-static guint
-count_unstable(const NoslipEquilibrium *equilibrium, double small)
-{
-  guint shown = equilibrium->n - equilibrium->forced, count = 0;
-  for (guint i = 0; i < shown; i++)
-    count += equilibrium->eigenvalues[2 * i] > small * equilibrium->rate;
-  return count;
-}
-
-/* No eigenvalue near the imaginary axis. */
-static gboolean
-is_hyperbolic(const NoslipEquilibrium *equilibrium)
-{
-  for (guint i = 0; i + equilibrium->forced < equilibrium->n; i++)
-    if (fabs(equilibrium->eigenvalues[2 * i]) <= AWAY * equilibrium->rate)
-      return FALSE;
-  return TRUE;
-}
-
-/* The equilibrium near another one at another value of the parameter; NULL if there is none. */
-static NoslipEquilibrium *
-continue_to(Search *search, double value, const NoslipEquilibrium *from)
-{
-  NoslipSteady *steady = search->steady;
-  g_autofree double *parameters = g_memdup2(search->parameters, sizeof(double) * MAX(search->n_parameters, 1));
-  g_autofree double *z = g_memdup2(from->state, sizeof(double) * steady->size);
-  g_autofree double *rates = g_memdup2(from->rates, sizeof(double) * MAX(steady->n_symmetries, 1));
-  double residual;
-  parameters[search->options->along] = value;
-  noslip_steady_set_parameters(steady, parameters);
-  return noslip_steady_solve(steady, z, rates, &residual) ? noslip_steady_linearize(steady, z, rates, residual) : NULL;
-}
-
-/* The kind of a crossing, from the equilibrium just beyond it. The eigenvalue that has become unstable (the one with
- * the least positive real part) is complex beyond a Hopf point and real beyond a zero, also if an imaginary pair meets
- * at 0 and separates along the real axis. */
-static const char *
-kind_of(const NoslipEquilibrium *at, double small)
-{
-  double least = INFINITY;
-  const char *kind = "zero";
-  for (guint i = 0; i + at->forced < at->n; i++) {
-    double re = at->eigenvalues[2 * i], im = at->eigenvalues[2 * i + 1];
-    if (!(re > small * at->rate && re < least))
-      continue;
-    least = re;
-    kind = fabs(im) > re ? "hopf" : "zero";
-  }
-  return kind;
-}
-
-/* Takes ownership of `at`, and returns the equilibrium of the event. A point that several branches pass is one event. */
-static const NoslipEquilibrium *
-add_event(Search *search, const char *kind, double value, NoslipEquilibrium *at)
-{
-  const NoslipEquilibriumEvent event = {kind, value, at};
-  double range = fabs(search->options->high - search->options->low);
-  for (guint i = 0; i < search->result->events->len; i++) {
-    const NoslipEquilibriumEvent *known = &g_array_index(search->result->events, NoslipEquilibriumEvent, i);
-    if (strcmp(known->kind, kind) == 0 && fabs(known->parameter - value) <= SAME_END * range &&
-        noslip_steady_distance(search->steady, known->at->state, at->state) <= SAME_PLACE) {
-      noslip_equilibrium_free(at);
-      return known->at;
-    }
-  }
-  g_array_append_val(search->result->events, event);
-  return at;
-}
-
-/* An interval of the parameter with the equilibria of one branch at its ends. */
-typedef struct {
-  double low, high;
-  const NoslipEquilibrium *from, *to;
-} Span;
-
-/* How far the branch is from `at` at this value; INFINITY if it is not found there. */
-static double
-distance_at(Search *search, double value, const NoslipEquilibrium *at)
-{
-  NoslipEquilibrium *there = continue_to(search, value, at);
-  double apart = there != NULL ? noslip_steady_distance(search->steady, there->state, at->state) : INFINITY;
-  noslip_equilibrium_free(there);
-  return apart;
-}
-
-/* Whether the branch ends at `at`, as at a fold: it approaches it as a root does, and there is none beyond. `at` may be
- * slightly before the end, so that several distances are tried. */
-static gboolean
-is_fold(Search *search, const Span *span, double value, const NoslipEquilibrium *at)
-{
-  double range = fabs(search->options->high - search->options->low);
-  for (double step = BESIDE * (span->high - span->low); fabs(step) <= BESIDE * range; step *= 16) {
-    double near = distance_at(search, value - step, at), nearer = distance_at(search, value - step / 16, at);
-    double beyond = distance_at(search, value + step, at);
-    if (isfinite(near) && nearer > near / 8 && !(beyond <= 10 * near))
-      return TRUE;
-  }
-  return FALSE;
-}
-
-static gboolean sharpen(Search *search, double value, double apart, const NoslipEquilibrium *at);
-
-/* Halves the interval down to the change of the number of unstable eigenvalues; returns the equilibrium next to it,
- * NULL if there is none or the branch has none there. *kind: that of the change. */
-static NoslipEquilibrium *
-halve(Search *search, Span *span, double small, const char **kind)
-{
-  const NoslipSteady *steady = search->steady;
-  guint unstable = count_unstable(span->from, small), most = MAX(unstable, count_unstable(span->to, small));
-  NoslipEquilibrium *sides[2] = {NULL, NULL}, *at = NULL;
-  *kind = kind_of(unstable == most ? span->from : span->to, small);
-  for (guint i = 0; i < BISECTIONS && fabs(span->high - span->low) > 1e-12 * fmax(fabs(span->low), fabs(span->high));
-       i++) {
-    double middle = span->low + (span->high - span->low) / 2;
-    NoslipEquilibrium *there = continue_to(search, middle, at != NULL ? at : span->from);
-    if (there == NULL)
-      break;
-    guint count = count_unstable(there, small), side = count != unstable;
-    *(side ? &span->high : &span->low) = middle;
-    if (count == most)
-      *kind = kind_of(there, small);
-    noslip_equilibrium_free(sides[side]);
-    at = sides[side] = there;
-  }
-  const NoslipEquilibrium *before = sides[0] != NULL ? sides[0] : span->from;
-  const NoslipEquilibrium *after = sides[1] != NULL ? sides[1] : span->to;
-  gboolean joined = noslip_steady_distance(steady, before->state, after->state) <= SAME_PLACE;
-  noslip_equilibrium_free(at == sides[0] ? sides[1] : sides[0]);
-  if (!joined)
-    g_clear_pointer(&at, noslip_equilibrium_free);
-  return at;
-}
-
-/* Locates the change of the number of unstable eigenvalues. Does not take ownership of the equilibria. FALSE if they
- * belong to different branches: then there is no such point between them. */
-static gboolean
-locate_crossing(Search *search, const Span *whole, double small)
-{
-  Span span = *whole;
-  const char *kind;
-  NoslipEquilibrium *at = halve(search, &span, small, &kind);
-  if (at == NULL)
-    return FALSE;
-  double value = span.low + (span.high - span.low) / 2;
-  if (small > SHARP && sharpen(search, value, whole->high - whole->low, at)) {
-    noslip_equilibrium_free(at);
-    return TRUE;
-  }
-  if (at->forced > whole->from->forced)
-    kind = "zero";
-  else if (strcmp(kind, "zero") == 0)
-    kind = is_fold(search, whole, value, at) ? "fold" : noslip_branches_meet(search, value, at) ? "branch" : kind;
-  add_event(search, kind, value, at);
-  return TRUE;
-}
-
-/* A crossing at one of the values, where an eigenvalue lies on the imaginary axis, is located again between two points
- * beside it; FALSE, without an event, if eigenvalues lie on the axis there too. */
-static gboolean
-sharpen(Search *search, double value, double apart, const NoslipEquilibrium *at)
-{
-  Span span = {.low = value - BESIDE * apart, .high = value + BESIDE * apart};
-  NoslipEquilibrium *before = continue_to(search, span.low, at), *after = continue_to(search, span.high, at);
-  span.from = before;
-  span.to = after;
-  gboolean sharp = before != NULL && after != NULL && is_hyperbolic(before) && is_hyperbolic(after) &&
-                   count_unstable(before, SHARP) != count_unstable(after, SHARP) &&
-                   locate_crossing(search, &span, SHARP);
-  noslip_equilibrium_free(before);
-  noslip_equilibrium_free(after);
-  return sharp;
-}
-
-/* Whether an eigenvalue is near 0, as at a fold. A branch also ends where the equations do, or where the steps do not
- * converge. */
-static gboolean
-is_critical(const NoslipEquilibrium *at)
-{
-  double least = INFINITY;
-  for (guint i = 0; i + at->forced < at->n; i++)
-    least = fmin(least, hypot(at->eigenvalues[2 * i], at->eigenvalues[2 * i + 1]));
-  return least <= CRITICAL * at->rate;
 }
 
 /* The part of a branch that was followed. */
@@ -231,7 +41,7 @@ locate_fold(Search *search, Course *course, double high)
   const NoslipEquilibrium *last = course->last;
   for (guint i = 0; i < BISECTIONS && fabs(high - low) > 1e-12 * fmax(fabs(low), fabs(high)); i++) {
     double middle = low + (high - low) / 2;
-    NoslipEquilibrium *there = continue_to(search, middle, last);
+    NoslipEquilibrium *there = noslip_branches_continue(search, middle, last);
     if (there != NULL && noslip_steady_distance(search->steady, there->state, last->state) <= reach) {
       noslip_equilibrium_free(at);
       last = at = there;
@@ -242,10 +52,10 @@ locate_fold(Search *search, Course *course, double high)
     }
   }
   if (at == NULL) /* no equilibrium was found between: the last one is at the value itself */
-    at = continue_to(search, low, course->last);
-  if (at != NULL && !is_critical(at))
+    at = noslip_branches_continue(search, low, course->last);
+  if (at != NULL && !noslip_branches_is_critical(at))
     g_clear_pointer(&at, noslip_equilibrium_free);
-  course->fold = at != NULL ? add_event(search, "fold", low, at) : NULL;
+  course->fold = at != NULL ? noslip_branches_add_event(search, "fold", low, at) : NULL;
   course->fold_value = low;
 }
 
@@ -258,15 +68,7 @@ append(Course *course, double value, NoslipEquilibrium *next)
   course->before = value;
 }
 
-/* Locates a change of the stability within the interval; FALSE if its ends belong to different branches. */
-static gboolean
-compare(Search *search, const Span *span)
-{
-  double small = is_hyperbolic(span->from) && is_hyperbolic(span->to) ? SHARP : UNSTABLE;
-  return count_unstable(span->from, small) == count_unstable(span->to, small) || locate_crossing(search, span, small);
-}
-
-/* The same as continue_to() by small steps: each starts at the place to which the one before leads, and is made smaller
+/* The same as noslip_branches_continue() by small steps: each starts at the place to which the one before leads, and is made smaller
  * until the place found is near it. Where two branches pass near each other a whole step leads to the other one. NULL,
  * with the fold if there is one, if the branch does not reach the value. */
 static NoslipEquilibrium *
@@ -288,12 +90,12 @@ creep(Search *search, Course *course, double value)
     double to = fabs(value - at) <= fabs(step) ? value : at + step;
     for (guint j = 0; j < columns; j++)
       guess[j] = z[j] + (before != 0 ? change[j] * (to - at) / before : 0);
-    NoslipEquilibrium *next = continue_to(search, to, start);
+    NoslipEquilibrium *next = noslip_branches_continue(search, to, start);
     double moved = next != NULL ? noslip_steady_distance(steady, next->state, z) : INFINITY;
     double missed = next != NULL ? noslip_steady_distance(steady, next->state, guess) : INFINITY;
     const NoslipEquilibrium *from = last != NULL ? last : course->last;
     if (next == NULL || !(missed <= (before != 0 ? 0.25 * moved + 1e-9 : 1e-3)) ||
-        !compare(search, &(Span){at, to, from, next})) {
+        !noslip_branches_compare(search, &(NoslipBranchSpan){at, to, from, next})) {
       noslip_equilibrium_free(next);
       step /= 4;
       continue;
@@ -311,8 +113,8 @@ creep(Search *search, Course *course, double value)
   }
   if (at == value)
     return last;
-  if (last != NULL && is_critical(last)) {
-    course->fold = add_event(search, "fold", at, last);
+  if (last != NULL && noslip_branches_is_critical(last)) {
+    course->fold = noslip_branches_add_event(search, "fold", at, last);
     course->fold_value = at;
   } else {
     noslip_equilibrium_free(last);
@@ -325,7 +127,7 @@ static gboolean
 advance(Search *search, Course *course, double value)
 {
   gboolean first = course->branch->values->len == 0;
-  NoslipEquilibrium *next = continue_to(search, value, course->last);
+  NoslipEquilibrium *next = noslip_branches_continue(search, value, course->last);
   double apart = next != NULL ? noslip_steady_distance(search->steady, next->state, course->last->state) : INFINITY;
   course->fold = NULL;
   if (next == NULL || apart > course->reach) {
@@ -334,7 +136,7 @@ advance(Search *search, Course *course, double value)
       locate_fold(search, course, value);
     return FALSE;
   }
-  if (!first && !compare(search, &(Span){course->before, value, course->last, next})) {
+  if (!first && !noslip_branches_compare(search, &(NoslipBranchSpan){course->before, value, course->last, next})) {
     noslip_equilibrium_free(next);
     next = creep(search, course, value);
     if (next == NULL)
@@ -350,8 +152,8 @@ advance(Search *search, Course *course, double value)
   return TRUE;
 }
 
-static double
-value_at(const NoslipEquilibriaOptions *options, int i)
+double
+noslip_branches_value(const NoslipEquilibriaOptions *options, guint i)
 {
   return options->n_values > 1 ? options->low + (options->high - options->low) * i / (options->n_values - 1)
                                : options->low;
@@ -411,49 +213,111 @@ turn(Search *search, Course *course)
   return FALSE;
 }
 
-/* Follows an equilibrium over the values of the parameter, and back if the branch turns. */
-static void
-follow(Search *search, NoslipEquilibrium *start)
-{
-  const NoslipEquilibriaOptions *options = search->options;
-  NoslipEquilibriumBranch *branch = g_new0(NoslipEquilibriumBranch, 1);
-  Course course = {.branch = branch, .last = start, .before = options->low, .reach = INFINITY, .way = 1};
-  int towards = options->high < options->low ? -1 : 1;
-  guint turns = 0;
-  branch->points = g_ptr_array_new_with_free_func((GDestroyNotify) noslip_equilibrium_free);
-  branch->values = g_array_new(FALSE, FALSE, sizeof(double));
-  g_ptr_array_add(search->result->branches, branch);
-  for (int i = 0; i >= 0 && i < (int) options->n_values && !is_cancelled(search);) {
-    if (advance(search, &course, value_at(options, i))) {
-      i += course.way;
-      continue;
-    }
-    if (turns++ == MOST_TURNS || !turn(search, &course))
-      return;
-    while (i >= 0 && i < (int) options->n_values && course.way * towards * (value_at(options, i) - course.before) <= 0)
-      i += course.way;
-  }
-}
-
-/* Whether a branch that has turned back ends at this equilibrium. */
+/* Whether a branch passes this equilibrium at a value of the parameter. */
 static gboolean
-is_followed(const Search *search, const NoslipEquilibrium *start)
+is_followed(const Search *search, const NoslipEquilibrium *start, double value)
 {
   for (guint b = 0; b < search->result->branches->len; b++) {
     const NoslipEquilibriumBranch *branch = search->result->branches->pdata[b];
-    guint n = branch->values->len;
-    const NoslipEquilibrium *last = n > 1 ? branch->points->pdata[n - 1] : NULL;
-    if (last != NULL && g_array_index(branch->values, double, n - 1) == search->options->low &&
-        noslip_steady_distance(search->steady, last->state, start->state) <= SAME_END)
-      return TRUE;
+    for (guint i = 0; i < branch->values->len; i++) {
+      const NoslipEquilibrium *point = branch->points->pdata[i];
+      if (g_array_index(branch->values, double, i) == value &&
+          noslip_steady_distance(search->steady, point->state, start->state) <= SAME_END)
+        return TRUE;
+    }
   }
   return FALSE;
 }
 
-void
-noslip_branches_follow(NoslipBranchSearch *search)
+/* Adds the point at a value between a fold and the last point, which turn() has put beyond it. */
+static void
+fill_in(Search *search, Course *course, double value)
 {
-  for (guint e = 0; e < search->result->equilibria->len && !is_cancelled(search); e++)
-    if (!is_followed(search, search->result->equilibria->pdata[e]))
-      follow(search, search->result->equilibria->pdata[e]);
+  NoslipEquilibriumBranch *branch = course->branch;
+  NoslipEquilibrium *at = noslip_branches_continue(search, value, course->last);
+  if (at == NULL || noslip_steady_distance(search->steady, at->state, course->last->state) > course->reach ||
+      is_followed(search, at, value)) { /* it is on the part before the fold */
+    noslip_equilibrium_free(at);
+    return;
+  }
+  g_ptr_array_insert(branch->points, (int) branch->points->len - 1, at);
+  g_array_insert_val(branch->values, branch->values->len - 1, value);
+}
+
+/* Follows the branch over the values from the i-th on, and back where it turns. TRUE if it comes back to `start`, which
+ * is at the value first: then it is closed. */
+static gboolean
+walk(Search *search, Course *course, int i, const NoslipEquilibrium *start, double first)
+{
+  const NoslipEquilibriaOptions *options = search->options;
+  int towards = options->high < options->low ? -1 : 1;
+  guint turns = 0;
+  while (i >= 0 && i < (int) options->n_values && !is_cancelled(search)) {
+    if (advance(search, course, noslip_branches_value(options, (guint) i))) {
+      if (turns > 0 && course->before == first &&
+          noslip_steady_distance(search->steady, course->last->state, start->state) <= SAME_END)
+        return TRUE;
+      i += course->way;
+      continue;
+    }
+    if (turns++ == MOST_TURNS || !turn(search, course))
+      return FALSE;
+    for (; i >= 0 && i < (int) options->n_values; i += course->way) {
+      double value = noslip_branches_value(options, (guint) i);
+      if (course->way * towards * (value - course->before) > 0)
+        break;
+      if (course->way * towards * (value - course->fold_value) > 0)
+        fill_in(search, course, value);
+    }
+  }
+  return FALSE;
+}
+
+static void
+reverse(NoslipEquilibriumBranch *branch)
+{
+  for (guint i = 0, j = branch->values->len; i + 1 < j; i++) {
+    j--;
+    double *values = (double *) (gpointer) branch->values->data, value = values[i];
+    gpointer point = branch->points->pdata[i];
+    values[i] = values[j];
+    branch->points->pdata[i] = branch->points->pdata[j];
+    values[j] = value;
+    branch->points->pdata[j] = point;
+  }
+}
+
+void
+noslip_branches_follow(NoslipBranchSearch *search, NoslipEquilibrium *start, guint index)
+{
+  double value = noslip_branches_value(search->options, index);
+  if (is_followed(search, start, value))
+    return;
+  NoslipEquilibriumBranch *branch = g_new0(NoslipEquilibriumBranch, 1);
+  Course course = {.branch = branch, .last = start, .before = value, .reach = INFINITY, .way = 1};
+  branch->points = g_ptr_array_new_with_free_func((GDestroyNotify) noslip_equilibrium_free);
+  branch->values = g_array_new(FALSE, FALSE, sizeof(double));
+  g_ptr_array_add(search->result->branches, branch);
+  if (walk(search, &course, (int) index, start, value) || index == 0 || branch->values->len == 0)
+    return;
+  reverse(branch);
+  guint last = branch->values->len - 1;
+  course = (Course){.branch = branch,
+                    .last = branch->points->pdata[last],
+                    .before = g_array_index(branch->values, double, last),
+                    .reach = INFINITY,
+                    .way = -1};
+  walk(search, &course, (int) index - 1, start, value);
+}
+
+void
+noslip_branches_collect(const NoslipBranchSearch *search, guint index, GPtrArray *points)
+{
+  double value = noslip_branches_value(search->options, index);
+  for (guint b = 0; b < search->result->branches->len; b++) {
+    const NoslipEquilibriumBranch *branch = search->result->branches->pdata[b];
+    for (guint i = 0; i < branch->values->len; i++)
+      if (g_array_index(branch->values, double, i) == value)
+        g_ptr_array_add(points, branch->points->pdata[i]);
+  }
 }

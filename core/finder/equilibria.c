@@ -211,7 +211,7 @@ start_from(const NoslipSteady *steady, const NoslipStates *states, guint s)
 }
 
 static gboolean
-search_starts(Search *search, NoslipDynamics *dynamics, NoslipDiagnostic **error)
+search_starts(Search *search, NoslipDynamics *dynamics, guint starts, NoslipDiagnostic **error)
 {
   const NoslipSteady *steady = search->steady;
   if (search->options->near != NULL) {
@@ -221,34 +221,68 @@ search_starts(Search *search, NoslipDynamics *dynamics, NoslipDiagnostic **error
   g_autofree double *rest = g_memdup2(search->xy, sizeof(double) * MAX(steady->size, 1));
   memset(rest + steady->m, 0, sizeof(double) * steady->n);
   g_autoptr(NoslipStates) states =
-      noslip_states_new(dynamics, search->parameters, search->xy, STARTS, search->options->seed, error);
+      noslip_states_new(dynamics, search->parameters, search->xy, starts, search->options->seed, error);
   if (states == NULL)
     return FALSE;
   try_start(search, search->xy);
   try_start(search, rest);
   /* starts with a single velocity: motions along lines and turns in place */
   for (guint s = 0; s < 2 * steady->n && !is_cancelled(search); s++) {
-    g_autofree double *one = start_from(steady, states, s % STARTS);
+    g_autofree double *one = start_from(steady, states, s % starts);
     for (guint alpha = 0; alpha < steady->n; alpha++)
       if (alpha != s / 2)
         one[steady->m + alpha] = 0;
     one[steady->m + s / 2] = (s % 2 == 0 ? 1 : -1) * fabs(one[steady->m + s / 2]);
     try_start(search, one);
   }
-  for (guint s = 0; s < STARTS && !is_cancelled(search) && count_found(search) < MOST_EQUILIBRIA; s++) {
+  for (guint s = 0; s < starts && !is_cancelled(search) && count_found(search) < MOST_EQUILIBRIA; s++) {
     g_autofree double *start = start_from(steady, states, s);
     try_start(search, start);
   }
   return TRUE;
 }
 
+/* Searches for equilibria at the index-th value of the parameter, and follows those that lie on no branch yet: a branch
+ * that a fold ends, or that leaves another one, need not pass the first value. Those with a family are left out: which
+ * of its members is met would be chance. */
+static gboolean
+search_value(Search *search, NoslipDynamics *dynamics, guint index, NoslipDiagnostic **error)
+{
+  g_autofree double *at = g_memdup2(search->parameters, sizeof(double) * MAX(search->n_parameters, 1));
+  g_autoptr(GPtrArray) points = g_ptr_array_new();
+  NoslipEquilibria there = {.equilibria = points};
+  Search local = *search;
+  at[search->options->along] = noslip_branches_value(search->options, index);
+  local.parameters = at;
+  local.result = &there;
+  noslip_branches_collect(search, index, points);
+  guint known = points->len;
+  noslip_steady_set_parameters(search->steady, at);
+  gboolean good = search_starts(&local, dynamics, STARTS / 4, error);
+  for (guint e = known; e < points->len; e++) {
+    NoslipEquilibrium *found = points->pdata[e];
+    if (good && found->dimension == 0 && !is_cancelled(search))
+      noslip_branches_follow(search, found, index);
+    noslip_equilibrium_free(found);
+  }
+  return good;
+}
+
 static gboolean
 search_all(Search *search, NoslipDynamics *dynamics, NoslipDiagnostic **error)
 {
-  if (!search_starts(search, dynamics, error))
+  static const guint quarters[] = {4, 2, 1, 3}; /* of the range, where it is searched again */
+  const NoslipEquilibriaOptions *options = search->options;
+  if (!search_starts(search, dynamics, STARTS, error))
     return FALSE;
-  if (search->options->along >= 0)
-    noslip_branches_follow(search);
+  for (guint e = 0; options->along >= 0 && e < search->result->equilibria->len && !is_cancelled(search); e++)
+    noslip_branches_follow(search, search->result->equilibria->pdata[e], 0);
+  for (guint i = 0; options->along >= 0 && options->near == NULL && i < G_N_ELEMENTS(quarters); i++) {
+    guint index = (options->n_values - 1) * quarters[i] / 4;
+    g_autoptr(NoslipDiagnostic) no_states = NULL;
+    if (index > 0 && !is_cancelled(search))
+      search_value(search, dynamics, index, &no_states); /* there may be no states at this value */
+  }
   return TRUE;
 }
 

@@ -134,7 +134,8 @@ test_near_miss(void)
                      "potential x^4/4 - p*x^2/2 + 1e-6*x\nforce x' = -x'/10\n";
   g_autoptr(NoslipEquilibria) up = follow(text, FALSE, -1, 1);
   g_assert_cmpuint(up->equilibria->len, ==, 1);
-  g_assert_cmpuint(up->events->len, ==, 0);
+  g_assert_cmpuint(up->events->len, ==, 1); /* of the other branch */
+  g_assert_cmpfloat(g_array_index(up->events, NoslipEquilibriumEvent, 0).at->state[0], >, 0);
   const NoslipEquilibriumBranch *branch = up->branches->pdata[0];
   g_assert_cmpuint(branch->points->len, ==, 41);
   const NoslipEquilibrium *end = branch->points->pdata[40];
@@ -174,6 +175,53 @@ test_units(void)
   }
 }
 
+static double
+event_at(const NoslipEquilibria *found, guint i, const char *kind)
+{
+  const NoslipEquilibriumEvent *event = &g_array_index(found->events, NoslipEquilibriumEvent, i);
+  g_assert_cmpstr(event->kind, ==, kind);
+  return event->parameter;
+}
+
+/* Branches that do not pass the first value. Those of x'' = p x - x^3 with x^2 = p; a pendulum at the distance d from
+ * the axis about which it turns with p has, with sin(a)^3 = -d, a fold at p^2 = sin(a)/((d + sin(a)) cos(a)); and the
+ * equilibria of x'' = 0.04 - x^2 - (p - 0.5)^2 are a circle with folds at p = 0.3 and 0.7. */
+static void
+test_apart(void)
+{
+  const char *start = "noslip 1\nparameter p = 0.5\ncoordinate x in -1 .. 1\nkinetic x'^2/2\ninitial x = 0.1\n";
+  g_autofree char *fork = g_strconcat(start, "potential x^4/4 - p*x^2/2\n", NULL);
+  g_autofree char *circle = g_strconcat(start, "potential x^3/3 + ((p - 0.5)^2 - 0.04)*x\n", NULL);
+  g_autoptr(NoslipEquilibria) pitchfork = follow(fork, FALSE, -1, 1);
+  g_assert_cmpuint(pitchfork->equilibria->len, ==, 1);
+  g_assert_cmpuint(pitchfork->branches->len, ==, 3);
+  g_assert_cmpuint(pitchfork->events->len, ==, 1);
+  g_assert_cmpfloat(fabs(event_at(pitchfork, 0, "branch")), <, 1e-8);
+  for (guint b = 0; b < 3; b++) { /* none has a gap or a point twice */
+    const NoslipEquilibriumBranch *branch = pitchfork->branches->pdata[b];
+    g_assert_cmpuint(branch->values->len, ==, 41);
+    for (guint i = 1; i < 41; i++)
+      g_assert_cmpfloat_with_epsilon(
+          fabs(g_array_index(branch->values, double, i) - g_array_index(branch->values, double, i - 1)), 0.05, 1e-12);
+  }
+  g_autoptr(NoslipEquilibria) pendulum =
+      follow("noslip 1\nparameter p = 1.5\ncoordinate a angle\n"
+             "lagrangian (a'^2 + p^2*(0.2 + sin(a))^2)/2 + cos(a)\ninitial a = 0.3\n",
+             FALSE, 0, 3);
+  double sine = -cbrt(0.2);
+  g_assert_cmpuint(pendulum->equilibria->len, ==, 2);
+  g_assert_cmpuint(pendulum->branches->len, ==, 3);
+  g_assert_cmpuint(pendulum->events->len, ==, 1);
+  g_assert_cmpfloat_with_epsilon(event_at(pendulum, 0, "fold"), sqrt(sine / ((0.2 + sine) * sqrt(1 - sine * sine))),
+                                 1e-8);
+  g_autoptr(NoslipEquilibria) closed = follow(circle, FALSE, 0, 1);
+  g_assert_cmpuint(closed->equilibria->len, ==, 0);
+  g_assert_cmpuint(closed->branches->len, ==, 1);
+  g_assert_cmpuint(closed->events->len, ==, 2);
+  g_assert_cmpfloat_with_epsilon(event_at(closed, 0, "fold"), 0.7, 1e-8);
+  g_assert_cmpfloat_with_epsilon(event_at(closed, 1, "fold"), 0.3, 1e-8);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -185,5 +233,6 @@ main(int argc, char **argv)
   g_test_add_func("/finder/branches/fold-at-value", test_fold_at_value);
   g_test_add_func("/finder/branches/near-miss", test_near_miss);
   g_test_add_func("/finder/branches/units", test_units);
+  g_test_add_func("/finder/branches/apart", test_apart);
   return g_test_run();
 }
