@@ -382,6 +382,15 @@ noslip_run_step(NoslipRun *run, double *row, const int *cancel, NoslipDiagnostic
   return finish(run, advance, run->stepper->t, row, error);
 }
 
+gboolean
+noslip_run_nudge(NoslipRun *run, double t, double *row)
+{
+  if (run->failed || run->modes != NULL || !noslip_stepper_nudge(run->stepper, t))
+    return FALSE;
+  g_autoptr(NoslipDiagnostic) problem = write_row(run, t, row);
+  return problem == NULL;
+}
+
 const NoslipModeChange *
 noslip_run_changes(const NoslipRun *run, guint *n)
 {

@@ -43,6 +43,9 @@ gboolean noslip_run_step(NoslipRun *run, double *row, const int *cancel, NoslipD
 /* Sets the first step to try after a restart, s, if the caller knows the usual length of steps there. The error control
  * may shorten it. */
 void noslip_run_expect(NoslipRun *run, double step);
+/* After a row of a method with error control: the row at a time t so near, before or after it, that one step of rk4 has
+ * an error below rounding. FALSE if t is farther away, or not for this run; restart it then. */
+gboolean noslip_run_nudge(NoslipRun *run, double t, double *row);
 /* The changes of dry friction and bounces so far (NULL and 0 in a system without), in order of time; valid until the
  * run continues. */
 typedef enum {

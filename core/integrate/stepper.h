@@ -90,3 +90,7 @@ gboolean noslip_stepper_has_own_steps(const NoslipStepper *stepper);
 NoslipAdvance noslip_stepper_step(NoslipStepper *stepper, double to, const int *cancel);
 /* Integrates to exactly `to`. After any other result than OK, stepper->t and stepper->z are the last valid state. */
 NoslipAdvance noslip_stepper_advance(NoslipStepper *stepper, double to, const int *cancel);
+/* After steps with error control: moves the state to t, earlier or later, by one step of rk4 without control. FALSE if
+ * t is too far away for an error below rounding, at a switch, or if the method is another; the state may be lost
+ * then. */
+gboolean noslip_stepper_nudge(NoslipStepper *stepper, double t);

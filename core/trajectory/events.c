@@ -193,6 +193,16 @@ probe(NoslipEvents *events, double t, NoslipDiagnostic **error)
   return TRUE;
 }
 
+/* The same near the last `probe` between the same rows, from there. */
+static gboolean
+probe_near(NoslipEvents *events, double t, NoslipDiagnostic **error)
+{
+  if (!noslip_run_nudge(events->run, t, events->probe))
+    return probe(events, t, error);
+  noslip_observer_evaluate(events->work, events->probe, events->outputs);
+  return TRUE;
+}
+
 /* A change of t by less than this fraction of the interval is the last one of Newton's method: the next would be its
  * square. */
 #define LAST_CHANGE 1e-8
@@ -206,7 +216,7 @@ refine_from(NoslipEvents *events, const Function *function, int side, double low
   double resolution = 2 * DBL_EPSILON * fmax(fabs(high), high - events->before[0]);
   double last = high - low, enough = LAST_CHANGE * (high - low);
   for (guint i = 0; i < ITERATIONS_MOST; i++) {
-    if (!probe(events, t, error))
+    if (!(i == 0 ? probe : probe_near)(events, t, error))
       return FALSE;
     double value = events->outputs[function->value], rate = events->outputs[function->rate];
     if (value == 0)
@@ -226,7 +236,7 @@ refine_from(NoslipEvents *events, const Function *function, int side, double low
       return TRUE;
     t = next;
     if (newton && last <= enough)
-      return probe(events, t, error);
+      return probe_near(events, t, error);
   }
   return TRUE;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Events: the times at which a function of the motion changes its sign (Poincare sections, turning points). Samples
  * show that there is one; its time is refined by integrating again, with the same method, from the previous sample, not
- * by interpolation.
+ * by interpolation. The last corrections, by less than a thousandth of a step, are steps of rk4 if the method is an
+ * embedded pair (noslip_run_nudge).
  *
  * An event is a change of sign, counted once, also if it happens at a sample. A motion that starts on the zero set does
  * not cross it there. Two changes within one sampling step are found by the derivative of the function if it has one;

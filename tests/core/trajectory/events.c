@@ -368,6 +368,34 @@ test_last_correction(void)
   case_clear(&own);
 }
 
+/* A row near another one is that of the same motion, a rotation by the time between them, before and after it. */
+static void
+test_nudge(void)
+{
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  Case own = case_new(test_text(oscillator), 1, 1);
+  gsize x = noslip_row_x(own.system), y = noslip_row_y(own.system);
+  g_autofree double *row = g_new0(double, 2 * (gsize) noslip_row_size(own.system));
+  double *near = row + noslip_row_size(own.system);
+  const double times[] = {1e-5, -1e-5, 1e-4, -1e-9};
+  g_autoptr(NoslipRun) run = noslip_run_new(own.dynamics, &own.options, own.parameters, 0, own.xy, own.mu, &error);
+  g_assert_true(noslip_run_next(run, row, NULL, &error) && noslip_run_next(run, row, NULL, &error));
+  for (guint i = 0; i < G_N_ELEMENTS(times); i++) {
+    g_assert_true(noslip_run_nudge(run, 1 + times[i], near));
+    double angle = near[0] - row[0], c = cos(angle), s = sin(angle);
+    g_assert_cmpfloat(near[0], ==, 1 + times[i]);
+    g_assert_cmpfloat(fabs(near[x] - (row[x] * c + row[y] * s)), <=, 4 * DBL_EPSILON);
+    g_assert_cmpfloat(fabs(near[y] - (row[y] * c - row[x] * s)), <=, 4 * DBL_EPSILON);
+  }
+  g_assert_false(noslip_run_nudge(run, 1.1, near)); /* too far */
+  noslip_run_free(run);
+  own.options.fixed_step = 0.1;
+  run = noslip_run_new(own.dynamics, &own.options, own.parameters, 0, own.xy, own.mu, &error);
+  g_assert_true(noslip_run_next(run, row, NULL, &error) && noslip_run_next(run, row, NULL, &error));
+  g_assert_false(noslip_run_nudge(run, 1 + 1e-9, near)); /* no step of its own */
+  case_clear(&own);
+}
+
 static void
 test_errors(void)
 {
@@ -398,6 +426,7 @@ main(int argc, char **argv)
   g_test_add_func("/events/values", test_values);
   g_test_add_func("/events/near-samples", test_near_samples);
   g_test_add_func("/events/last-correction", test_last_correction);
+  g_test_add_func("/events/nudge", test_nudge);
   g_test_add_func("/events/errors", test_errors);
   return g_test_run();
 }
