@@ -163,31 +163,46 @@ noslip_tape_evaluate_state(NoslipTapeWorkspace *work, double t, const double *z,
     rest[i - n_first] = slots[tape->outputs[i]];
 }
 
-static inline void
-copy(guint width, const double *from, double *to)
+/* Lanes of arrays that may begin anywhere. */
+typedef NoslipFourLanes FourLanesAnywhere __attribute__((aligned(8)));
+
+static inline __attribute__((always_inline)) void
+copy(const guint n, const double *from, double *to)
 {
-  if (width == LANES)
-    memcpy(to, from, LANES * sizeof(double));
-  else
-    memcpy(to, from, width * sizeof(double));
+  const FourLanesAnywhere *source = (const FourLanesAnywhere *) (gconstpointer) from;
+  FourLanesAnywhere *target = (FourLanesAnywhere *) (gpointer) to;
+  NOSLIP_FOR_GROUPS(n)
+  target[g] = source[g];
+}
+
+/* The first 4 n lanes. */
+static inline __attribute__((always_inline)) void
+evaluate_groups(NoslipTapeWorkspace *work, const guint n, const double *t, const double *z, guint n_first,
+                double *first, double *rest)
+{
+  const NoslipTape *tape = work->tape;
+  double *lanes = work->lanes;
+  for (guint i = 0; i < tape->n_variables; i++)
+    copy(n, i == 0 ? t : z + (gsize) (i - 1) * LANES, lanes + (gsize) tape->places[i] * LANES);
+  noslip_tape_run_lanes(&tape->body, 4 * n, lanes);
+  for (guint i = 0; i < n_first; i++)
+    copy(n, lanes + (gsize) tape->outputs[i] * LANES, first + (gsize) i * LANES);
+  for (guint i = n_first; i < tape->n_outputs; i++)
+    copy(n, lanes + (gsize) tape->outputs[i] * LANES, rest + (gsize) (i - n_first) * LANES);
 }
 
 NOSLIP_LANE_BUILDS void
 noslip_tape_evaluate_state_lanes(NoslipTapeWorkspace *work, const double *t, const double *z, guint n_first,
                                  double *first, double *rest)
 {
-  const NoslipTape *tape = work->tape;
-  guint width = work->width;
   if (work->lanes_behind)
     broadcast(work);
-  for (guint i = 0; i < tape->n_variables; i++)
-    if (tape->variables[i] != NOSLIP_TAPE_NONE)
-      copy(width, i == 0 ? t : z + (gsize) (i - 1) * LANES, work->lanes + (gsize) tape->variables[i] * LANES);
-  noslip_tape_run_lanes(&tape->body, width, work->lanes);
-  for (guint i = 0; i < n_first; i++)
-    copy(width, work->lanes + (gsize) tape->outputs[i] * LANES, first + (gsize) i * LANES);
-  for (guint i = n_first; i < tape->n_outputs; i++)
-    copy(width, work->lanes + (gsize) tape->outputs[i] * LANES, rest + (gsize) (i - n_first) * LANES);
+  if (work->width == LANES)
+    evaluate_groups(work, LANES / 4, t, z, n_first, first, rest);
+  else if (work->width == LANES / 2)
+    evaluate_groups(work, LANES / 8, t, z, n_first, first, rest);
+  else
+    evaluate_groups(work, LANES / 16, t, z, n_first, first, rest);
 }
 
 void
