@@ -91,6 +91,19 @@ typedef struct {
   NoslipOverride *overrides; /* the order's, and one for the spread */
 } Work;
 
+static void
+keep_start(const Work *work, guint motion)
+{
+  const NoslipSystem *system = work->order->system;
+  guint n = system->m + system->n;
+  if (work->order->starts == NULL)
+    return;
+  double *start = work->order->starts + (gsize) motion * (n + system->k);
+  memcpy(start, work->xy, sizeof(double) * n);
+  if (work->order->kind == NOSLIP_DYNAMICS_VAKONOMIC)
+    memcpy(start + n, work->mu, sizeof(double) * system->k);
+}
+
 static gboolean
 start_motion(Work *work, guint motion, NoslipDiagnostic **error)
 {
@@ -108,8 +121,10 @@ start_motion(Work *work, guint motion, NoslipDiagnostic **error)
   else if (order->spread.name != NULL)
     work->overrides[n++] = (NoslipOverride){order->spread.name, value};
   if (noslip_starter_state(work->starter, work->parameters, n, work->overrides, work->xy, work->xy + system->m,
-                           work->mu, diagnostics))
+                           work->mu, diagnostics)) {
+    keep_start(work, motion);
     return TRUE;
+  }
   for (guint i = 0; i < diagnostics->list->len && *error == NULL; i++)
     if (((NoslipDiagnostic *) diagnostics->list->pdata[i])->severity == NOSLIP_ERROR)
       *error = noslip_diagnostic_copy(diagnostics->list->pdata[i]);

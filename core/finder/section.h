@@ -69,6 +69,8 @@ typedef struct {
   NoslipRunOptions options;
   NoslipSectionCut cut;
   NoslipSectionSpread spread;
+  double *starts; /* spread.n x (m + n + k), or NULL: filled in with the initial state (x, y, mu) of each motion before
+                   * its first crossing; mu is 0 except in vakonomic dynamics */
 } NoslipSectionOrder;
 
 /* Computes all motions on the calling thread; ended[spread.n] (or NULL) gets the error of each motion that could not

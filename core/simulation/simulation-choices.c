@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The values that the user sets, and the runs that follow from them. */
 #include "core/simulation/simulation-private.h"
+#include "core/system/row.h"
 
 #include <string.h>
 
@@ -85,6 +86,23 @@ noslip_simulation_place(NoslipSimulation *self, const double *xy, guint n, const
       self->runs.base_preferred[changed[i] - system->m] = TRUE;
   noslip_simulation_replan(self, NOSLIP_RUNS_GO_ON);
   noslip_simulation_notify(self, NOSLIP_CHANGED_START);
+}
+
+void
+noslip_simulation_show(NoslipSimulation *self, const double *xymu, double t)
+{
+  if (!self->system || self->runs.list->len == 0)
+    return;
+  const NoslipSystem *system = self->system;
+  g_autofree double *row = g_new0(double, noslip_row_size(system));
+  memcpy(row + noslip_row_x(system), xymu, (system->m + system->n) * sizeof(double));
+  memcpy(row + noslip_row_lambda(system), xymu + system->m + system->n, system->k * sizeof(double));
+  if (t >= self->runs.playhead->end)
+    noslip_playback_set_end(self->playback, t + system->run_to);
+  noslip_runs_take_base(&self->runs, row);
+  noslip_simulation_replan(self, NOSLIP_RUNS_GO_ON);
+  noslip_playback_jump(self->playback, t);
+  noslip_simulation_notify(self, NOSLIP_CHANGED_START | NOSLIP_CHANGED_CURSOR);
 }
 
 void

@@ -67,6 +67,9 @@ void noslip_simulation_set_trial(NoslipSimulation *simulation, guint trial);
 /* The motion continues from the full state xy at the shared time, of which the `n` entries `changed` were set on
  * purpose: they have priority if the constraints do not allow all of them. */
 void noslip_simulation_place(NoslipSimulation *simulation, const double *xy, guint n, const guint *changed);
+/* The motion from the full state at t = 0, xy and then the multipliers mu (m + n + k; they count in vakonomic dynamics),
+ * without movements by hand; the shared time becomes t, and the end of the motion is set later if t is after it. */
+void noslip_simulation_show(NoslipSimulation *simulation, const double *xymu, double t);
 void noslip_simulation_reset(NoslipSimulation *simulation); /* parameters and initial values as in the text */
 
 /* Sets the symbol under the pointer in a formula, a list or a picture, by its name in the system; NULL: none. It is

@@ -247,6 +247,16 @@ noslip_system_is_driven(const NoslipSystem *system)
   return driven;
 }
 
+gboolean
+noslip_system_is_autonomous(const NoslipSystem *system)
+{
+  for (guint c = 0; c < system->k; c++)
+    if (system->constraints[c].holonomic &&
+        noslip_expr_depends(system->graph, system->constraints[c].position, 1, &system->t))
+      return FALSE;
+  return !noslip_system_is_driven(system);
+}
+
 static NoslipExpr *
 fibre_symbols(const NoslipSystem *system)
 {

@@ -323,5 +323,8 @@ guint noslip_system_n_positions(const NoslipSystem *system, gboolean constrained
 gboolean noslip_system_is_timed(const NoslipSystem *system);
 /* Whether the motion depends on t: as above, or through a force, a limit of friction, a bounce or a gauge. */
 gboolean noslip_system_is_driven(const NoslipSystem *system);
+/* Whether a motion that is shifted in time is a motion too: neither driven, nor with a holonomic constraint that depends
+ * on t (its derivative, which counts above, may not). */
+gboolean noslip_system_is_autonomous(const NoslipSystem *system);
 /* Whether L is a polynomial of degree two in the velocities. */
 gboolean noslip_system_is_quadratic(const NoslipSystem *system);

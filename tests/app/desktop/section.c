@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The Section view: crossings of one motion and of several, the readings of its points, and errors in its choices. */
 #include "tests/app/desktop/plots.h"
+#include "ui/picture/math/mathtext.h"
 
 #include <math.h>
 #include <string.h>
@@ -82,12 +83,55 @@ test_several(void)
   driven_close(window);
 }
 
+/* A hoop that a motor turns: the holonomic constraint phi = Omega t holds at each time, and another section is that of
+ * the same motion. Along it R theta'^2/2 - R Omega^2 sin^2 theta/2 - g cos theta is constant, from which the velocity at
+ * a place follows. Points after the end of the run are shown too. */
+static void
+test_timed(void)
+{
+  NoslipWindow *window = driven_open("bead-on-hoop", 0);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  const NoslipPlayhead *playhead = noslip_simulation_playhead(simulation);
+  NoslipView *view = plots_open(window, "section");
+  plots_choose(view, "event", "theta'");
+  plots_choose(view, "count", "20");
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "20 crossings"));
+  double end = playhead->end, before = 0, R = 0.5, Omega = 6, g = 9.81;
+  for (guint i = 0; i < 16; i++) {
+    gtk_widget_activate_action(GTK_WIDGET(view), "section.next-point", NULL);
+    noslip_playback_pause(noslip_simulation_playback(simulation));
+    WAIT_FOR(driven_settled(window));
+    g_assert_cmpfloat(noslip_playhead_time(playhead), >, before);
+    before = noslip_playhead_time(playhead);
+    const double *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL);
+    g_assert_cmpfloat_with_epsilon(row[0], before, 1e-9);
+    g_assert_cmpfloat_with_epsilon(row[2], Omega * before, 1e-6);
+    g_assert_cmpfloat(fabs(row[3]), <, g / R * 0.01); /* at most a sample away from the crossing */
+    g_assert_true(driven_describes(view, "20 crossings"));
+  }
+  g_assert_cmpfloat(playhead->end, >, end);
+  plots_choose(view, "event", "theta - 0.6");
+  plots_choose(view, "direction", "rising");
+  plots_choose(view, "y", "theta'");
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "20 crossings"));
+  gtk_widget_activate_action(GTK_WIDGET(view), "section.next-point", NULL);
+  double from = sin(0.3), to = sin(0.6);
+  double rate = sqrt(Omega * Omega * (to * to - from * from) + 2 * g / R * (cos(0.6) - cos(0.3)));
+  g_autofree char *text = noslip_view_description(view);
+  g_autofree char *name = noslip_math_pretty("theta'"), *before_number = g_strconcat(name, " = ", NULL);
+  const char *shown = strstr(text, "shown is");
+  g_assert_true(shown && (shown = strstr(shown, before_number)));
+  g_assert_cmpfloat_with_epsilon(g_ascii_strtod(shown + strlen(before_number), NULL), rate, 1e-3 * rate);
+  driven_close(window);
+}
+
 int
 main(int argc, char **argv)
 {
   plots_begin(&argc, &argv);
   g_test_add_func("/section/pendulum", test_pendulum);
   g_test_add_func("/section/several", test_several);
+  g_test_add_func("/section/timed", test_timed);
   int status = g_test_run();
   driven_end();
   return status;

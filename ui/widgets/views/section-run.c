@@ -39,6 +39,7 @@ work_free(gpointer data)
     g_clear_pointer(&work->ended[i], noslip_diagnostic_free);
   g_clear_pointer(&work->error, noslip_diagnostic_free);
   noslip_section_spread_clear(&work->order.spread);
+  g_free(work->order.starts);
   noslip_system_unref(work->system);
   g_array_unref(work->found);
   g_mutex_clear(&work->lock);
@@ -134,6 +135,7 @@ work_new(const NoslipSimulation *simulation, const NoslipSectionRequest *request
   order->options.step = 0;
   noslip_section_spread_read(work->system, request->motions, &order->spread, &work->error);
   work->ended = g_new0(NoslipDiagnostic *, order->spread.n);
+  order->starts = g_new0(double, (gsize) order->spread.n *noslip_start_n(work->system));
   set_overrides(work, start);
   return work;
 }
@@ -251,21 +253,44 @@ noslip_section_run_serial(const NoslipSectionRun *self)
   return self->serial;
 }
 
-void
-noslip_section_run_show(const NoslipSectionRun *self, NoslipSimulation *simulation, guint motion, const double *row)
+/* Of the motion of a crossing that the window's thread has. */
+static const double *
+start_of(const NoslipSectionRun *self, guint motion)
+{
+  return self->work->order.starts + (gsize) motion * noslip_start_n(self->work->system);
+}
+
+const double *
+noslip_section_run_shown_start(const NoslipSectionRun *self, guint motion, const double *row)
 {
   const NoslipSystem *system = self->work->system;
-  const NoslipSectionSpread *spread = &self->work->order.spread;
+  return noslip_system_is_autonomous(system) ? row + noslip_row_x(system) : start_of(self, motion);
+}
+
+static void
+show_from_crossing(const NoslipSectionRun *self, NoslipSimulation *simulation, const double *row)
+{
+  const NoslipSystem *system = self->work->system;
   guint n = system->m + system->n;
-  NoslipPlayback *playback = noslip_simulation_playback(simulation);
   g_autofree guint *all = g_new(guint, n);
   g_autofree double *xy = g_memdup2(row + noslip_row_x(system), sizeof(double) * n);
   for (guint i = 0; i < n; i++)
     all[i] = i;
+  noslip_simulation_place(simulation, xy, n, all);
+}
+
+void
+noslip_section_run_show(const NoslipSectionRun *self, NoslipSimulation *simulation, guint motion, const double *row)
+{
+  const NoslipSectionSpread *spread = &self->work->order.spread;
+  NoslipPlayback *playback = noslip_simulation_playback(simulation);
+  noslip_playback_pause(playback);
+  noslip_playback_seek(playback, 0);
   if (spread->parameter >= 0)
     noslip_simulation_set_parameter(simulation, (guint) spread->parameter, noslip_section_spread_value(spread, motion));
-  noslip_playback_pause(playback);
-  noslip_playback_seek(playback, noslip_system_is_timed(system) ? row[0] : 0);
-  noslip_simulation_place(simulation, xy, n, all);
+  if (noslip_system_is_autonomous(self->work->system))
+    show_from_crossing(self, simulation, row);
+  else
+    noslip_simulation_show(simulation, start_of(self, motion), row[0]);
   noslip_playback_play(playback);
 }

@@ -33,8 +33,11 @@ const NoslipDiagnostic *noslip_section_run_error(const NoslipSectionRun *run); /
 guint noslip_section_run_n_motions(const NoslipSectionRun *run);
 const NoslipSectionMotion *noslip_section_run_motion(const NoslipSectionRun *run, guint motion);
 const NoslipSectionSpread *noslip_section_run_spread(const NoslipSectionRun *run);
-/* Makes the motion through a crossing the window's motion. It starts there, at t = 0, or at the time of the crossing if
- * the system depends on t, and plays; the parameter of the crossing's motion is set too. */
+/* Makes the motion through a crossing the window's motion, and plays it; the parameter of the crossing's motion is set
+ * too. It starts at the crossing, at t = 0; if the system depends on t, it starts as in the section, and plays from the
+ * time of the crossing. */
 void noslip_section_run_show(const NoslipSectionRun *run, NoslipSimulation *simulation, guint motion,
                              const double *row);
+/* The window's initial state then: x, y. */
+const double *noslip_section_run_shown_start(const NoslipSectionRun *run, guint motion, const double *row);
 guint64 noslip_section_run_serial(const NoslipSectionRun *run); /* another one for each run */

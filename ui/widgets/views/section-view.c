@@ -79,13 +79,20 @@ same_state(const double *a, const double *b, guint n)
   return same;
 }
 
-/* Whether the window's motion starts as before, or at the point that is shown. */
+static const double *
+shown_start(const Section *section)
+{
+  return noslip_section_run_shown_start(section->run, section->motion,
+                                        row_of(section, section->motion, section->point));
+}
+
+/* Whether the window's motion starts as before, or as that of the point that is shown. */
 static gboolean
 is_of(const Section *section, const NoslipStart *start)
 {
   guint n = section->system->m + section->system->n;
   return same_state(section->start, start->found, n) ||
-         (section->shows && same_state(row_of(section, section->motion, section->point) + 1, start->found, n));
+         (section->shows && same_state(shown_start(section), start->found, n));
 }
 
 /* Starts another run if its definition has changed. */
@@ -205,6 +212,10 @@ add_selected(NoslipView *view, GString *text)
     return;
   const double *row = row_of(section, section->motion, section->point);
   g_string_append(text, _("; shown is the motion through"));
+  if (!noslip_system_is_autonomous(system)) {
+    g_autofree char *number = noslip_number_text(row[0], 4);
+    g_string_append_printf(text, " t = %s,", number);
+  }
   for (guint i = 0; i < system->m + system->n && i < 12; i++) {
     g_autofree char *number = noslip_number_text(row[1 + i], 4),
                     *name = noslip_math_pretty(noslip_state_name(system, i));
