@@ -46,6 +46,7 @@ clear_loaded(NoslipLoadedMessage *loaded)
     for (guint i = 0; noslip_formulations()[i]; i++)
       g_free(loaded->refusals[i]);
   g_free(loaded->refusals);
+  g_free(loaded->derivations);
   g_clear_pointer(&loaded->diagnostics, noslip_diagnostics_free);
   g_free(loaded->file);
   g_free(loaded->text);

@@ -42,8 +42,9 @@ typedef enum {
 } NoslipMessageKind;
 
 typedef struct {
-  NoslipSystem *system; /* NULL: the text has errors */
-  char **refusals;      /* of noslip_formulations(), in their order; NULL if one applies */
+  NoslipSystem *system;     /* NULL: the text has errors */
+  char **refusals;          /* of noslip_formulations(), in their order; NULL if one applies */
+  const char **derivations; /* of those that apply (noslip_formulation_derivation()), in the same order */
   NoslipDiagnostics *diagnostics;
   char *file, *text; /* what was read, or NULL */
 } NoslipLoadedMessage;

@@ -153,6 +153,16 @@ clear_member(gpointer member)
   g_free(((NoslipAgreementMember *) member)->reason);
 }
 
+/* NULL where it is not known. */
+static const char *
+derivation_of(const NoslipRuns *self, const NoslipFormulation *formulation)
+{
+  for (guint i = 0; self->derivations && noslip_formulations()[i]; i++)
+    if (noslip_formulations()[i] == formulation)
+      return self->derivations[i];
+  return NULL;
+}
+
 /* The checking runs and the refused formulations, each with its reason; the judgement on them. */
 static GArray *
 judge_agreement(const NoslipRuns *self, NoslipAgreement *agreement)
@@ -164,7 +174,8 @@ judge_agreement(const NoslipRuns *self, NoslipAgreement *agreement)
     const NoslipRunView *view = noslip_runs_view(self, i);
     if (view != primary && !view->checks)
       continue;
-    NoslipAgreementMember member = {view->formulation, view == primary ? NULL : omission(self, view)};
+    NoslipAgreementMember member = {view->formulation, view == primary ? NULL : omission(self, view),
+                                    derivation_of(self, view->formulation)};
     g_array_append_val(members, member);
   }
   for (guint i = 0; noslip_formulations()[i] != NULL; i++) {

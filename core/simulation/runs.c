@@ -78,18 +78,20 @@ noslip_runs_forget_system(NoslipRuns *self)
   for (guint i = 0; self->refusals && noslip_formulations()[i]; i++)
     g_free(self->refusals[i]);
   g_clear_pointer(&self->refusals, g_free);
+  g_clear_pointer(&self->derivations, g_free);
   g_clear_pointer(&self->error, noslip_diagnostic_free);
   noslip_runs_forget_base(self);
   self->system = NULL;
 }
 
 void
-noslip_runs_adopt(NoslipRuns *self, NoslipSystem *system, char **refusals)
+noslip_runs_adopt(NoslipRuns *self, NoslipSystem *system, char **refusals, const char **derivations)
 {
   NoslipRunOptions options;
   noslip_run_options_default(&options, system);
   self->system = system;
   self->refusals = refusals;
+  self->derivations = derivations;
   self->method = options.method;
   self->tolerance = options.rtol;
   self->kind = system->dynamics;

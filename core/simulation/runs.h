@@ -41,8 +41,9 @@ typedef struct {
   NoslipChannel *channel; /* releases what the worker shares */
   const NoslipPlayhead *playhead;
   NoslipReporter reporter;
-  NoslipSystem *system; /* NULL: none yet */
-  char **refusals;      /* why formulations do not apply: see NoslipLoadedMessage */
+  NoslipSystem *system;     /* NULL: none yet */
+  char **refusals;          /* why formulations do not apply: see NoslipLoadedMessage */
+  const char **derivations; /* of the others: see there */
   NoslipDynamicsKind kind;
   const NoslipFormulation *formulation;
   const NoslipMethod *method;
@@ -59,7 +60,8 @@ typedef struct {
 
 void noslip_runs_init(NoslipRuns *runs, NoslipChannel *channel, const NoslipPlayhead *playhead,
                       NoslipReporter reporter);
-void noslip_runs_adopt(NoslipRuns *runs, NoslipSystem *system, char **refusals); /* takes ownership of the refusals */
+/* Takes ownership of the refusals and of the array of derivations. */
+void noslip_runs_adopt(NoslipRuns *runs, NoslipSystem *system, char **refusals, const char **derivations);
 void noslip_runs_forget_system(NoslipRuns *runs);
 
 NoslipSimulationRun *noslip_runs_new_run(const NoslipRuns *runs, guint id, const NoslipFormulation *formulation);

@@ -164,7 +164,8 @@ adopt(NoslipSimulation *self, NoslipMessage *message)
   const NoslipSystem *system = self->system;
   NoslipRunOptions options;
   noslip_run_options_default(&options, system);
-  noslip_runs_adopt(&self->runs, self->system, g_steal_pointer(&message->loaded.refusals));
+  noslip_runs_adopt(&self->runs, self->system, g_steal_pointer(&message->loaded.refusals),
+                    g_steal_pointer(&message->loaded.derivations));
   noslip_start_init(&self->start, system);
   noslip_playback_begin(self->playback, options.step, options.to);
   if (kept)

@@ -55,6 +55,19 @@ refusals_of(const NoslipSystem *system)
   return refusals;
 }
 
+static const char **
+derivations_of(const NoslipSystem *system, char *const *refusals)
+{
+  guint n = 0;
+  while (noslip_formulations()[n])
+    n++;
+  const char **derivations = g_new0(const char *, n + 1);
+  for (guint i = 0; i < n; i++)
+    if (!refusals[i])
+      derivations[i] = noslip_formulation_derivation(noslip_formulations()[i], system);
+  return derivations;
+}
+
 NoslipMessage *
 noslip_worker_read(guint64 generation, const char *name, const char *text, const int *stop)
 {
@@ -77,5 +90,6 @@ noslip_worker_read(guint64 generation, const char *name, const char *text, const
   }
   loaded->system = by_hand(loaded->system);
   loaded->refusals = loaded->system ? refusals_of(loaded->system) : NULL;
+  loaded->derivations = loaded->system ? derivations_of(loaded->system, loaded->refusals) : NULL;
   return message;
 }

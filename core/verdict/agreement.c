@@ -29,14 +29,15 @@ noslip_agreement_judge(const NoslipSystem *system, guint n, const NoslipAgreemen
                        double allowed, double until, NoslipAgreement *agreement)
 {
   *agreement = (NoslipAgreement){.difference = difference, .allowed = allowed, .until = until};
+  g_autofree const char **derivations = g_new0(const char *, n + 1);
   for (guint i = 0; i < n; i++) {
-    gboolean known = members[i].reason != NULL;
-    agreement->n_motions += !known;
-    const char *derivation = noslip_formulation_derivation(members[i].formulation, system);
-    for (guint j = 0; j < i && !known; j++)
-      known = members[j].reason == NULL &&
-              g_str_equal(noslip_formulation_derivation(members[j].formulation, system), derivation);
-    agreement->n_derivations += !known;
+    if (members[i].reason != NULL)
+      continue;
+    const char *known = members[i].derivation;
+    const char *derivation = known != NULL ? known : noslip_formulation_derivation(members[i].formulation, system);
+    if (!g_strv_contains((const char *const *) derivations, derivation))
+      derivations[agreement->n_derivations++] = derivation;
+    agreement->n_motions++;
   }
   if (agreement->n_motions < 2)
     agreement->difference = NAN;

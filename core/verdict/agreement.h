@@ -8,6 +8,8 @@
 typedef struct {
   const NoslipFormulation *formulation;
   char *reason; /* why it is not compared ("stopped at t = 0: …"), owned; NULL if it is compared */
+  /* noslip_formulation_derivation() for the system, which may take a derivative of the Lagrangian; NULL: not known yet */
+  const char *derivation;
 } NoslipAgreementMember;
 
 typedef struct {
