@@ -153,6 +153,28 @@ measure(gsize size, double rtol, double atol, const double *end, const double *e
   ratio[lane] = sum[lane] == 0 ? ratio[lane] : (double) NAN;
 }
 
+/* at = t + c h */
+NOSLIP_LANE_BUILDS static void
+place(const double *t, double c, const double *h, double *at)
+{
+  NOSLIP_FOR_LANES
+  at[lane] = t[lane] + c * h[lane];
+}
+
+/* The lanes whose `size` values are finite: only for these the product with 0 is 0. */
+NOSLIP_LANE_BUILDS static guint32
+find_finite(gsize size, const double *values)
+{
+  double sum[LANES] = {0};
+  guint32 finite = 0;
+  for (gsize i = 0; i < size * LANES; i += LANES)
+    NOSLIP_FOR_LANES
+  sum[lane] += 0 * values[i + lane];
+  FOR_LANES
+  finite |= (guint32) (sum[lane] == 0) << lane;
+  return finite;
+}
+
 /* Copies the lanes `which` of `from` to `to`. */
 NOSLIP_LANE_BUILDS static void
 take(guint width, gsize size, guint32 which, const double *from, double *to)
@@ -177,12 +199,7 @@ refresh(NoslipAdaptiveLanes *adaptive, const double *z, guint32 moving, guint32 
   if (stale == 0)
     return;
   adaptive->lanes->rates(adaptive->work, adaptive->t, z, adaptive->argument, &good);
-  double sum[LANES] = {0};
-  for (gsize i = 0; i < adaptive->size * LANES; i += LANES)
-    FOR_LANES
-  sum[lane] += 0 * adaptive->argument[i + lane];
-  FOR_LANES
-  good &= ~((guint32) (sum[lane] != 0 || isnan(sum[lane])) << lane);
+  good &= find_finite(adaptive->size, adaptive->argument);
   take(adaptive->width, adaptive->size, good, adaptive->argument, adaptive->k[0]);
   adaptive->fresh |= good;
   *in &= ~stale | good;
@@ -231,14 +248,12 @@ try_steps(NoslipAdaptiveLanes *adaptive, const double *z, guint32 *good)
   const NoslipEmbedded *pair = adaptive->pair;
   for (guint s = 1; s < pair->stages; s++) {
     combine(adaptive, &adaptive->sums.stages[s], z, adaptive->argument);
-    FOR_LANES
-    adaptive->at[lane] = adaptive->t[lane] + pair->c[s] * adaptive->h[lane];
+    place(adaptive->t, pair->c[s], adaptive->h, adaptive->at);
     adaptive->lanes->rates(adaptive->work, adaptive->at, adaptive->argument, adaptive->k[s], good);
   }
   combine(adaptive, &adaptive->sums.error, NULL, adaptive->error);
   combine(adaptive, &adaptive->sums.end, z, adaptive->end);
-  FOR_LANES
-  adaptive->at[lane] = adaptive->t[lane] + adaptive->h[lane];
+  place(adaptive->t, 1, adaptive->h, adaptive->at);
   adaptive->lanes->rates(adaptive->work, adaptive->at, adaptive->end, adaptive->slopes_after, good);
   measure(adaptive->size, adaptive->rtol, adaptive->atol, adaptive->end, adaptive->error, adaptive->slopes_after,
           adaptive->ratio);

@@ -437,7 +437,8 @@ noslip_events_resolve(NoslipEvents *events, const double *row)
 gboolean
 noslip_events_feed(NoslipEvents *events, const double *row, const int *cancel, NoslipDiagnostic **error)
 {
-  g_array_set_size(events->found, 0);
+  if (events->found->len > 0)
+    g_array_set_size(events->found, 0);
   if (!events->work) {
     noslip_observer_seal(events->observer);
     gsize n = noslip_observer_n(events->observer) + 1;
@@ -455,7 +456,8 @@ noslip_events_feed(NoslipEvents *events, const double *row, const int *cancel, N
   events->ahead = FALSE;
   for (guint i = 0; i < events->functions->len && good; i++)
     good = watch(events, i, row, events->here, error);
-  g_array_sort(events->found, compare_times);
+  if (events->found->len > 1)
+    g_array_sort(events->found, compare_times);
   memcpy(events->before, row, events->row_size * sizeof(double));
   memcpy(events->before_outputs, events->here, noslip_observer_n(events->observer) * sizeof(double));
   return good;
