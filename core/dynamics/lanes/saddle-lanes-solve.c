@@ -25,22 +25,34 @@ bits_of_zeros(const double *flags)
   return bits;
 }
 
-/* Only for a finite number is the product with zero zero. */
+/* The sums over n values of their products with zero, for 4 n_groups lanes: zero only if all are finite. */
+static inline __attribute__((always_inline)) void
+sum_zeros(const guint n_groups, gsize n, const double *values, NoslipFourLanes *to)
+{
+  NoslipFourLanes sums[LANES / 4];
+  NOSLIP_FOR_GROUPS(n_groups)
+  sums[g] = (NoslipFourLanes){0};
+  for (gsize i = 0; i < n * LANES; i += LANES) {
+    const NoslipFourLanes *value = (const NoslipFourLanes *) (gconstpointer) (values + i);
+    NOSLIP_FOR_GROUPS(n_groups)
+    sums[g] += 0 * value[g];
+  }
+  NOSLIP_FOR_GROUPS(n_groups)
+  to[g] = sums[g];
+}
+
 NOSLIP_LANE_BUILDS guint32
 noslip_saddle_lanes_finite(guint width, gsize n, const double *values)
 {
   NoslipFourLanes sums[LANES / 4] = {{0}}, all = {0};
-  for (guint lane = 0; lane < width; lane += NOSLIP_LANE_GROUP) {
-    NoslipFourLanes first = {0}, second = {0};
-    const NoslipFourLanes *value = (const NoslipFourLanes *) (gconstpointer) (values + lane);
-    for (gsize i = 0; i < n; i++, value += LANES / 4) {
-      first += 0 * value[0];
-      second += 0 * value[1];
-    }
-    sums[lane / 4] = first;
-    sums[lane / 4 + 1] = second;
-    all += first + second;
-  }
+  if (width == LANES)
+    sum_zeros(LANES / 4, n, values, sums);
+  else if (width == LANES / 2)
+    sum_zeros(LANES / 8, n, values, sums);
+  else
+    sum_zeros(LANES / 16, n, values, sums);
+  NOSLIP_FOR_GROUPS(LANES / 4)
+  all += sums[g];
   if (all[0] + all[1] + all[2] + all[3] == 0)
     return G_MAXUINT32;
   return bits_of_zeros((const double *) (gconstpointer) sums);
