@@ -110,10 +110,24 @@ noslip_runs_worst(const NoslipRuns *self, guint index, guint column)
   return noslip_columns_largest(run->view.values, column, upto);
 }
 
+/* The time up to which the rows are those of the present motion: a run that is requested again, after the primary has new
+ * rows, has its own from before the change. */
+static double
+known_until(const NoslipRuns *self, const NoslipSimulationRun *run)
+{
+  if (run->view.n_rows == 0)
+    return -INFINITY;
+  if (run->view.pending && !noslip_runs_primary(self)->pending)
+    return run->ticket->has_state ? run->ticket->t0 : -INFINITY;
+  return noslip_trajectory_end(run->view.trajectory);
+}
+
 /* Why a checking run is not among those that agree at the shared time; NULL if it is. Free with g_free(). */
 static char *
-omission(const NoslipRuns *self, const NoslipRunView *view)
+omission(const NoslipRuns *self, guint index)
 {
+  const NoslipSimulationRun *run = at(self, index);
+  const NoslipRunView *view = &run->view;
   char *same = noslip_agreement_same_motion(self->method);
   if (same != NULL)
     return same;
@@ -121,7 +135,10 @@ omission(const NoslipRuns *self, const NoslipRunView *view)
   gboolean stopped = report->error != NULL && !(report->computed >= noslip_playhead_time(self->playhead));
   if (stopped)
     return g_strdup_printf(_("stopped at t = %g: %s"), view->n_rows > 0 ? report->computed : 0, report->error->cause);
-  return view->n_rows == 0 ? g_strdup(_("is not computed yet")) : NULL;
+  if (view->n_rows == 0)
+    return g_strdup(_("is not computed yet"));
+  gboolean behind = known_until(self, run) < noslip_playhead_time(self->playhead) - self->playhead->step / 2;
+  return behind && (view->pending || !view->report.finished) ? g_strdup(_("is not computed to this time yet")) : NULL;
 }
 
 double
@@ -130,7 +147,7 @@ noslip_runs_agreement(const NoslipRuns *self)
   double worst = NAN;
   for (guint i = 1; i < self->list->len; i++) {
     const NoslipRunView *view = noslip_runs_view(self, i);
-    g_autofree char *reason = view->checks ? omission(self, view) : NULL;
+    g_autofree char *reason = view->checks ? omission(self, i) : NULL;
     if (!view->checks || view->n_rows == 0 || reason != NULL)
       continue;
     double value = noslip_runs_value(self, i, view->quantities->difference);
@@ -174,7 +191,7 @@ judge_agreement(const NoslipRuns *self, NoslipAgreement *agreement)
     const NoslipRunView *view = noslip_runs_view(self, i);
     if (view != primary && !view->checks)
       continue;
-    NoslipAgreementMember member = {view->formulation, view == primary ? NULL : omission(self, view),
+    NoslipAgreementMember member = {view->formulation, view == primary ? NULL : omission(self, i),
                                     derivation_of(self, view->formulation)};
     g_array_append_val(members, member);
   }

@@ -7,6 +7,7 @@
 
 #include <gsl/gsl_errno.h>
 #include <math.h>
+#include <string.h>
 
 static void
 test_sleigh(void)
@@ -112,6 +113,29 @@ test_parameter_from_here(void)
   primary = noslip_runs_primary(noslip_simulation_runs(simulation));
   g_assert_cmpfloat_with_epsilon(noslip_trajectory_row(primary->trajectory, primary->n_rows - 1, NULL)[1], end[1],
                                  1e-6);
+  noslip_simulation_free(simulation);
+}
+
+/* A formulation that is not computed up to the present time is not among those that agree there. */
+static void
+test_behind(void)
+{
+  NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
+  NoslipRuns *runs = noslip_simulation_runs(simulation);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 0);
+  noslip_playback_set_end(noslip_simulation_playback(simulation), 1000);
+  support_wait(simulation); /* only a part is computed: the rest is far ahead of the playhead */
+  const NoslipRunView *other = noslip_runs_view(runs, 1);
+  double known = noslip_trajectory_end(other->trajectory);
+  g_assert_false(other->report.finished);
+  g_assert_cmpfloat(known, <, 500);
+  noslip_playback_jump(noslip_simulation_playback(simulation), 30);
+  g_assert_cmpfloat(noslip_runs_agreement(runs), <, 1e-8);
+  noslip_playback_jump(noslip_simulation_playback(simulation), 500);
+  g_assert_true(isnan(noslip_runs_agreement(runs)));
+  g_autofree char *line = noslip_runs_agreement_line(runs);
+  g_assert_nonnull(strstr(line, "nothing to compare"));
+  g_assert_nonnull(strstr(line, "not computed to this time"));
   noslip_simulation_free(simulation);
 }
 
@@ -326,6 +350,7 @@ main(int argc, char **argv)
   g_test_add_func("/simulation/trial", test_trial);
   g_test_add_func("/simulation/parameter-from-here", test_parameter_from_here);
   g_test_add_func("/simulation/overlays", test_overlays);
+  g_test_add_func("/simulation/behind", test_behind);
   g_test_add_func("/simulation/bracket-of-a-long-motion", test_bracket_of_a_long_motion);
   g_test_add_func("/simulation/choices", test_choices);
   g_test_add_func("/simulation/energy", test_energy);
