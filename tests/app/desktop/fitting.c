@@ -90,6 +90,30 @@ test_line(void)
   driven_close(window);
 }
 
+/* While the fit runs, and after it was cancelled, the data are shown with the present motion. The job is watched before
+ * the main loop takes its end. */
+static void
+test_cancelled(void)
+{
+  NoslipWindow *window = driven_open("rolling-disk", 0);
+  NoslipView *view = plots_open(window, "fit");
+  g_autofree char *path = write_data("t,theta", "cancelled.csv");
+  noslip_fit_view_take_data(view, path);
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "21 rows"));
+  noslip_view_set_choice(view, "unknown", (const char *const[]){"theta", "theta'", NULL});
+  while (!driven_describes(view, "21 rows"))
+    g_usleep(1000);
+  g_assert_true(driven_describes(view, "; fitting"));
+  g_assert_true(gtk_widget_activate_action(GTK_WIDGET(view), "fit.stop", NULL));
+  WAIT_FOR(driven_view_is_ready(view) && plots_drawn_with(view, 0, "data"));
+  g_assert_true(driven_describes(view, "Data of cancelled.csv: 21 rows"));
+  g_assert_true(driven_describes(view, "; cancelled"));
+  g_assert_cmpstr(noslip_view_caption(view), ==, "cancelled");
+  g_assert_false(driven_describes(view, "determined by the data"));
+  g_unlink(path);
+  driven_close(window);
+}
+
 /* Tables as spreadsheets write them: after a byte order mark, or with semicolons. */
 static void
 test_spreadsheet(void)
@@ -128,6 +152,7 @@ main(int argc, char **argv)
 {
   plots_begin(&argc, &argv);
   g_test_add_func("/fitting/line", test_line);
+  g_test_add_func("/fitting/cancelled", test_cancelled);
   g_test_add_func("/fitting/spreadsheet", test_spreadsheet);
   g_test_add_func("/fitting/no-data", test_no_data);
   int status = g_test_run();

@@ -16,8 +16,10 @@ typedef struct {
 } NoslipFitView;
 
 NoslipFitView *noslip_fit_view_of(NoslipView *view);
-/* The job's result; NULL until it is done. */
+/* The job's result; NULL until it is done, and if it was cancelled. */
 const NoslipFitWork *noslip_fit_view_work(const NoslipFitView *fit);
+/* The work with its table and `before`, all that may be read while it runs and after it was cancelled; or NULL. */
+const NoslipFitWork *noslip_fit_view_data(const NoslipFitView *fit);
 /* The displayed column of the data. */
 guint noslip_fit_view_column(NoslipView *view, const NoslipFitTable *table);
 

@@ -150,16 +150,25 @@ set_axes(NoslipView *view, guint index, NoslipFigure *figure, const char *name, 
   noslip_view_set_axis(view, index, figure, NOSLIP_AXIS_Y, &axis);
 }
 
+/* The fitted motion, or NULL. */
+static const double *
+after_of(NoslipView *view)
+{
+  const NoslipFitWork *work = noslip_fit_view_work(noslip_fit_view_of(view));
+  return work ? work->after : NULL;
+}
+
 static void
 compose_data(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, const NoslipFitWork *work)
 {
   guint columns = work->table->names->len, column = noslip_fit_view_column(view, work->table);
   const char *name = work->table->names->pdata[column];
+  const double *after = after_of(view);
   set_axes(view, 0, figure, name, name);
-  add_column(figure, work, work->before, columns, column, work->after ? _("before") : _("motion"), theme->dim,
+  add_column(figure, work, work->before, columns, column, after ? _("before") : _("motion"), theme->dim,
              NOSLIP_DASH_DASHED, FALSE);
-  if (work->after)
-    add_column(figure, work, work->after, columns, column, _("fitted"), theme->accent, NOSLIP_DASH_SOLID, FALSE);
+  if (after)
+    add_column(figure, work, after, columns, column, _("fitted"), theme->accent, NOSLIP_DASH_SOLID, FALSE);
   add_column(figure, work, (const double *) (gpointer) work->table->values->data, columns, column, _("data"),
              theme->text, NOSLIP_DASH_SOLID, TRUE);
   noslip_figure_add_layer(figure, draw_estimates, view);
@@ -170,7 +179,7 @@ compose_residuals(NoslipView *view, NoslipFigure *figure, const NoslipTheme *the
 {
   NoslipFitView *fit = noslip_fit_view_of(view);
   guint columns = work->table->names->len, column = noslip_fit_view_column(view, work->table);
-  const double *model = work->after ? work->after : work->before;
+  const double *after = after_of(view), *model = after ? after : work->before;
   g_array_set_size(fit->residuals, 0);
   for (guint i = 0; i < work->table->times->len; i++) {
     double left =
@@ -180,7 +189,7 @@ compose_residuals(NoslipView *view, NoslipFigure *figure, const NoslipTheme *the
   set_axes(view, 1, figure, work->table->names->pdata[column], _("data − motion"));
   noslip_figure_add_reference(figure, 0, NULL);
   add_column(figure, work, (const double *) (gpointer) fit->residuals->data, 1, 0, NULL,
-             work->after ? theme->accent : theme->dim, NOSLIP_DASH_SOLID, TRUE);
+             after ? theme->accent : theme->dim, NOSLIP_DASH_SOLID, TRUE);
 }
 
 static void
@@ -193,16 +202,15 @@ compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *
     return;
   }
   if (index == 0)
-    compose_data(view, figure, theme, noslip_fit_view_work(noslip_fit_view_of(view)));
+    compose_data(view, figure, theme, noslip_fit_view_data(noslip_fit_view_of(view)));
   else
-    compose_residuals(view, figure, theme, noslip_fit_view_work(noslip_fit_view_of(view)));
+    compose_residuals(view, figure, theme, noslip_fit_view_data(noslip_fit_view_of(view)));
 }
 
 static guint
 n_shown(NoslipView *view)
 {
-  const NoslipFitWork *work = noslip_fit_view_work(noslip_fit_view_of(view));
-  return work && work->table && work->before && noslip_finder_chosen(view, "data") ? 2 : 1;
+  return noslip_fit_view_data(noslip_fit_view_of(view)) && noslip_finder_chosen(view, "data") ? 2 : 1;
 }
 
 /* Pointer and menu */
@@ -294,11 +302,11 @@ add_choices(NoslipView *view, GtkBox *box)
 {
   const NoslipFitView *fit = noslip_fit_view_of(view);
   const NoslipSystem *system = noslip_finder_system(view);
-  const NoslipFitWork *work = noslip_fit_view_work(fit);
+  const NoslipFitWork *work = noslip_fit_view_data(fit);
   if (!system)
     return;
   noslip_view_add_item(box, _("Open data…"), NULL, fit->actions, "open");
-  if (work && work->table && work->table->names->len > 1)
+  if (work && work->table->names->len > 1)
     add_column_list(view, box, work->table);
   add_unknowns(view, box, system);
   noslip_view_add_item(box, _("Take the fitted values"), "Enter", fit->actions, "apply");

@@ -22,6 +22,13 @@ noslip_fit_view_work(const NoslipFitView *fit)
              : noslip_search_data(fit->search);
 }
 
+const NoslipFitWork *
+noslip_fit_view_data(const NoslipFitView *fit)
+{
+  const NoslipFitWork *work = noslip_search_data(fit->search);
+  return work && g_atomic_int_get(&work->has_before) ? work : NULL;
+}
+
 guint
 noslip_fit_view_column(NoslipView *view, const NoslipFitTable *table)
 {
@@ -45,14 +52,14 @@ noslip_fit_view_nothing(NoslipView *view)
     return g_strdup(_("The data appear here as soon as the initial state is known."));
   if (fit->problem)
     return g_strdup(fit->problem);
+  if (noslip_fit_view_data(fit))
+    return NULL;
   if (noslip_search_is_cancelled(fit->search))
     return g_strdup(_("The fit was cancelled."));
   if (!work)
     return g_strdup(_("Searching for the parameters that fit best."));
-  if (!work->table || !work->before)
-    return work->error ? noslip_sentence(fit->system, work->error->cause)
-                       : g_strdup(_("There is no motion to compare with."));
-  return NULL;
+  return work->error ? noslip_sentence(fit->system, work->error->cause)
+                     : g_strdup(_("There is no motion to compare with."));
 }
 
 char *
@@ -80,6 +87,8 @@ noslip_fit_view_caption(NoslipView *view)
   const NoslipFitWork *work = noslip_finder_system(view) == fit->system ? noslip_fit_view_work(fit) : NULL;
   if (noslip_search_is_running(fit->search))
     return g_strdup(_("fitting"));
+  if (noslip_search_is_cancelled(fit->search))
+    return g_strdup(_("cancelled"));
   if (!work || !work->before)
     return NULL;
   if (!work->fit)
@@ -93,23 +102,19 @@ noslip_fit_view_caption(NoslipView *view)
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
-char *
-noslip_fit_view_description(NoslipView *view)
+/* What the data show, so far. */
+static void
+add_result(NoslipView *view, GString *text)
 {
   const NoslipFitView *fit = noslip_fit_view_of(view);
-  g_autofree char *why = noslip_fit_view_nothing(view);
-  if (why)
-    return g_steal_pointer(&why);
   const NoslipFitWork *work = noslip_fit_view_work(fit);
-  g_autofree char *base = g_filename_display_basename(fit->path);
-  g_autoptr(GString) text = g_string_new(NULL);
-  g_string_printf(text, _("Data of %s: %u rows"), base, work->table->times->len);
-  for (guint c = 0; c < work->table->names->len; c++)
-    g_string_append_printf(text, "%s %s", c > 0 ? "," : _("; measured:"), (const char *) work->table->names->pdata[c]);
-  if (!work->fit) {
-    g_string_append_printf(text, "; %s",
-                           work->error ? work->error->cause : _("choose in this view's menu what to fit"));
-    return g_string_free(g_steal_pointer(&text), FALSE);
+  if (!work || !work->fit) {
+    const char *why = noslip_search_is_cancelled(fit->search) ? _("cancelled")
+                      : !work                                 ? _("fitting")
+                      : work->error                           ? work->error->cause
+                                                              : _("choose in this view's menu what to fit");
+    g_string_append_printf(text, "; %s", why);
+    return;
   }
   for (guint u = 0; u < work->n; u++) {
     g_autofree char *one = noslip_fit_view_estimate(work, u);
@@ -120,5 +125,21 @@ noslip_fit_view_description(NoslipView *view)
   g_string_append_printf(text, _("; sum of squares %s, condition %s; %s"), chi2, condition, verdict(work->fit));
   if (fit->applied)
     g_string_append(text, _("; the window has these values"));
+}
+
+char *
+noslip_fit_view_description(NoslipView *view)
+{
+  const NoslipFitView *fit = noslip_fit_view_of(view);
+  g_autofree char *why = noslip_fit_view_nothing(view);
+  if (why)
+    return g_steal_pointer(&why);
+  const NoslipFitWork *work = noslip_fit_view_data(fit);
+  g_autofree char *base = g_filename_display_basename(fit->path);
+  g_autoptr(GString) text = g_string_new(NULL);
+  g_string_printf(text, _("Data of %s: %u rows"), base, work->table->times->len);
+  for (guint c = 0; c < work->table->names->len; c++)
+    g_string_append_printf(text, "%s %s", c > 0 ? "," : _("; measured:"), (const char *) work->table->names->pdata[c]);
+  add_result(view, text);
   return g_string_free(g_steal_pointer(&text), FALSE);
 }

@@ -47,6 +47,7 @@ run(NoslipJob *job, gpointer data, GError **ignored)
   for (guint u = 0; u < work->n; u++)
     start[u] = work->unknowns[u].start;
   work->before = model_of(work, &fitted, start, cancel);
+  g_atomic_int_set(&work->has_before, work->before != NULL);
   if (!work->before || work->n == 0)
     return work->before != NULL;
   work->fit = noslip_fit_find(work->system, work->kind, work->parameters, work->overrides, &fitted, work->n,

@@ -7,7 +7,7 @@
 #include "core/simulation/simulation.h"
 #include "ui/widgets/finder/search.h"
 
-/* The job's data; read it after the job. */
+/* The job's data; read it after the job, and the table and `before` as soon as they are known. */
 typedef struct {
   NoslipSystem *system; /* a reference */
   NoslipDynamicsKind kind;
@@ -20,6 +20,7 @@ typedef struct {
   NoslipFit *fit;             /* or NULL: nothing is fitted, or the fit failed with the error */
   double *before, *after;     /* rows x columns; NULL if there is no such motion */
   NoslipDiagnostic *error;
+  int has_before; /* atomic: the table and `before` are known */
 } NoslipFitWork;
 
 /* `unknown`: names of parameters and initial values, NULL-terminated; names that the system lacks are ignored. */
