@@ -76,6 +76,27 @@ closing(GtkWindow *window, NoslipApplication *self)
   return FALSE;
 }
 
+static void
+add_open_popovers(GtkWidget *widget, GPtrArray *popovers)
+{
+  if (GTK_IS_POPOVER(widget) && gtk_widget_get_mapped(widget))
+    g_ptr_array_add(popovers, g_object_ref(widget));
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child))
+    add_open_popovers(child, popovers);
+}
+
+/* GTK 4.18 may crash while it removes the actions of a window that is destroyed with an open menu: its items follow the
+ * actions of the widget with the focus. */
+static void
+let_go(GtkWindow *window)
+{
+  g_autoptr(GPtrArray) popovers = g_ptr_array_new_with_free_func(g_object_unref);
+  add_open_popovers(GTK_WIDGET(window), popovers);
+  for (guint i = popovers->len; i > 0; i--) /* a menu's own menus first */
+    gtk_popover_popdown(popovers->pdata[i - 1]);
+  gtk_window_set_focus(window, NULL);
+}
+
 /* Windows are destroyed before the main loop ends, so that every thread has joined before the program ends. */
 static void
 leave(NoslipApplication *self)
@@ -84,6 +105,8 @@ leave(NoslipApplication *self)
   GList *windows = g_list_copy(gtk_application_get_windows(GTK_APPLICATION(self)));
   for (GList *l = windows; l; l = l->next) /* a dialog may be destroyed with its window */
     g_object_ref(l->data);
+  for (GList *l = windows; l; l = l->next)
+    let_go(l->data);
   for (GList *l = windows; l; l = l->next)
     gtk_window_destroy(GTK_WINDOW(l->data));
   g_list_free_full(windows, g_object_unref);
