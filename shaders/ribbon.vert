@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Thick lines: each instance is one segment, drawn as a strip of four vertices with mitred joins. Widths are in pixels.
+// Thick lines with mitred joins: four vertices a segment, which is one instance, or one of many drawn with indices.
+// Widths are in pixels.
 // `a_before` and `a_after` are the neighbours; there are none at the ends of a run. Where time decreases, one line ends
 // and another begins.
 in vec4 a_before; // x, y, z, time
@@ -11,7 +12,7 @@ in vec4 a_color; // white if the whole line has one colour
 uniform mat4 u_view_projection;
 uniform vec2 u_viewport; // pixels
 uniform float u_half_width;
-uniform int u_last;      // instance without a following neighbour
+uniform int u_last;      // segment without a following neighbour
 uniform float u_near;
 uniform float u_bias;
 
@@ -51,16 +52,17 @@ void main()
   vec4 from = u_view_projection * vec4(a_from.xyz, 1.0);
   vec4 to = u_view_projection * vec4(a_to.xyz, 1.0);
   vec4 p = clipped(from, to), q = clipped(to, from);
-  bool end = gl_VertexID >= 2;
+  int segment = gl_InstanceID + (gl_VertexID >> 2);
+  bool end = (gl_VertexID & 2) != 0;
   float side = float(gl_VertexID & 1) * 2.0 - 1.0;
   vec2 along = direction(screen(p), screen(q), vec2(1.0, 0.0));
   vec2 neighbour = along;
-  if (!end && gl_InstanceID > 0 && a_before.w <= a_from.w) {
+  if (!end && segment > 0 && a_before.w <= a_from.w) {
     vec4 before = u_view_projection * vec4(a_before.xyz, 1.0);
     if (before.w > u_near)
       neighbour = direction(screen(before), screen(p), along);
   }
-  if (end && gl_InstanceID < u_last && a_after.w >= a_to.w) {
+  if (end && segment < u_last && a_after.w >= a_to.w) {
     vec4 after = u_view_projection * vec4(a_after.xyz, 1.0);
     if (after.w > u_near)
       neighbour = direction(screen(q), screen(after), along);

@@ -158,6 +158,7 @@ test_uploads(void)
     return;
   }
   guint64 expected = 0;
+  noslip_offscreen_keep_trails(offscreen);
   noslip_trail_expect(trail, 20 * 2);
   for (guint frame = 0; frame < 20; frame++) {
     g_autoptr(NoslipScene) scene = noslip_scene_new();
@@ -179,6 +180,52 @@ test_uploads(void)
     cairo_surface_destroy(picture);
     g_assert_cmpuint(noslip_offscreen_uploaded(offscreen), ==, expected);
   }
+}
+
+/* Trails with gaps and lines in several colours, kept in buffers or sent in each frame: the pictures are the same. */
+static void
+test_kept(void)
+{
+  NoslipTheme theme;
+  NoslipCamera camera;
+  cairo_surface_t *pictures[2] = {NULL, NULL};
+  noslip_theme_init(&theme, FALSE, 1);
+  scened_camera(&camera);
+  for (guint kept = 0; kept < 2; kept++) {
+    g_autoptr(GError) error = NULL;
+    g_autoptr(NoslipOffscreen) offscreen = noslip_offscreen_new(NOSLIP_OFFSCREEN_GL, NULL);
+    g_autoptr(NoslipScene) scene = noslip_scene_new();
+    if (offscreen == NULL) {
+      g_test_skip("no GL without a display here");
+      return;
+    }
+    if (kept)
+      noslip_offscreen_keep_trails(offscreen);
+    for (guint k = 0; k < 3; k++) {
+      g_autoptr(NoslipTrail) trail = noslip_trail_new();
+      for (guint i = 0; i < 700; i++) {
+        double s = 0.01 * i, r = 0.4 + 0.3 * k;
+        if (i == 300)
+          noslip_trail_gap(trail);
+        noslip_trail_add(trail, s, (double[]){r * cos(s), r * sin(s) * cos(3 * s), 0.1 * k});
+      }
+      NoslipBody *body = noslip_scene_add(scene, NOSLIP_BODY_TRAIL);
+      body->trail = noslip_trail_ref(trail);
+      body->color = noslip_color_with_alpha(theme.body[k], k == 2 ? 1 : 0.5);
+      body->width = k == 1 ? 3 : 5;
+      body->trail_tip = k == 2;
+      NoslipBody *line = noslip_scene_add(scene, NOSLIP_BODY_LINE);
+      line->to[2] = 0.5;
+      line->to[k % 2] = 0.7 * k;
+      line->color = theme.body[k];
+    }
+    pictures[kept] = noslip_offscreen_render(offscreen, scene, &camera, &theme, NULL, 320, 240, 1, &error);
+    g_assert_no_error(error);
+  }
+  g_assert_cmpuint(picture_count(pictures[0], theme.body[2], 0.1), >, 100);
+  g_assert_cmpuint(picture_differing(pictures[0], pictures[1], 1.5 / 255), ==, 0);
+  cairo_surface_destroy(pictures[0]);
+  cairo_surface_destroy(pictures[1]);
 }
 
 /* A ball far away has few triangles, one that fills the picture many. */
@@ -315,6 +362,7 @@ main(int argc, char **argv)
   g_test_add_func("/picture/scene/axis-name", test_axis_name);
   g_test_add_func("/picture/scene/dialect", test_dialect);
   g_test_add_func("/picture/scene/uploads", test_uploads);
+  g_test_add_func("/picture/scene/kept", test_kept);
   g_test_add_func("/picture/scene/triangles", test_triangles);
   g_test_add_data_func("/picture/scene/ensemble-gl", GINT_TO_POINTER(NOSLIP_OFFSCREEN_GL), test_ensemble_points);
   g_test_add_data_func("/picture/scene/ensemble-cairo", GINT_TO_POINTER(NOSLIP_OFFSCREEN_CAIRO), test_ensemble_points);

@@ -64,6 +64,7 @@ noslip_gl_canvas_new(GError **error)
   glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &canvas->most_size);
   canvas->most_samples = (guint) MAX(samples, 1);
   canvas->samples = canvas->software ? 1 : MIN(4, canvas->most_samples);
+  canvas->ribbons.streams = canvas->software;
   canvas->ribbons.most_segments = canvas->software ? MOST_SEGMENTS_SOFTWARE : MOST_SEGMENTS;
   if (!noslip_gl_bodies_init(&canvas->bodies, error) ||
       !noslip_gl_program_init(&canvas->ground, "plane.vert", "ground.frag", NULL, error) ||
@@ -109,6 +110,12 @@ void
 noslip_gl_canvas_set_samples(NoslipGlCanvas *canvas, guint samples)
 {
   canvas->samples = CLAMP(samples, 1, canvas->most_samples);
+}
+
+void
+noslip_gl_canvas_keep_trails(NoslipGlCanvas *canvas)
+{
+  canvas->ribbons.streams = FALSE;
 }
 
 const char *
@@ -221,21 +228,28 @@ draw_trails(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipScene 
 static void
 draw_lines(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipScene *scene)
 {
+  gboolean ghosts = FALSE;
   noslip_ribbons_begin(&canvas->ribbons, view);
   for (guint i = 0; i < noslip_scene_n_bodies(scene); i++) {
     const NoslipBody *body = noslip_scene_body(scene, i);
     if (body->kind != NOSLIP_BODY_LINE)
       continue;
-    set_ghosts(noslip_body_is_ghost(body));
+    gboolean ghost = noslip_body_is_ghost(body);
+    if (ghost != ghosts) {
+      noslip_ribbons_flush(&canvas->ribbons);
+      set_ghosts(ghost);
+    }
+    ghosts = ghost;
     noslip_ribbons_draw_line(&canvas->ribbons, view, body, body->to);
   }
+  noslip_ribbons_flush(&canvas->ribbons);
   set_ghosts(FALSE);
   /* Sorted by depth, a motion that returns on its own path would hide parts of it. */
   glDepthMask(GL_FALSE);
   draw_trails(canvas, view, scene, TRUE);
   draw_trails(canvas, view, scene, FALSE);
-  glDepthMask(GL_TRUE);
   noslip_ribbons_end(&canvas->ribbons);
+  glDepthMask(GL_TRUE);
   for (guint i = 0; i < noslip_scene_n_bodies(scene); i++) {
     const NoslipBody *body = noslip_scene_body(scene, i);
     if (body->kind == NOSLIP_BODY_POINTS && body->ensemble_points != NULL)

@@ -25,7 +25,9 @@ void noslip_gl_canvas_set_samples(NoslipGlCanvas *canvas, guint samples);
 /* "OpenGL 4.5, llvmpipe …" for the about dialogue and troubleshooting. */
 const char *noslip_gl_canvas_renderer(const NoslipGlCanvas *canvas);
 gboolean noslip_gl_canvas_is_software(const NoslipGlCanvas *canvas);
-/* Points of trails sent so far, or moved to a larger buffer. */
+/* Keeps the points of trails in buffers of GL, as is the default except with software GL. */
+void noslip_gl_canvas_keep_trails(NoslipGlCanvas *canvas);
+/* Points of trails sent to kept buffers so far, or moved to a larger buffer. */
 guint64 noslip_gl_canvas_uploaded(const NoslipGlCanvas *canvas);
 /* Triangles of solids and of heads of arrows drawn so far. */
 guint64 noslip_gl_canvas_triangles(const NoslipGlCanvas *canvas);

@@ -49,10 +49,26 @@ void noslip_meshes_init(NoslipMeshes *meshes);
 void noslip_meshes_clear(NoslipMeshes *meshes);
 void noslip_meshes_draw(NoslipMeshes *meshes, NoslipBodyKind kind, guint detail);
 
+/* gl-segment.c: segments that were added and are not drawn yet. */
+typedef struct {
+  GLuint array, buffer, indices;
+  GArray *corners; /* four of each segment */
+} NoslipSegments;
+void noslip_segments_init(NoslipSegments *segments);
+void noslip_segments_clear(NoslipSegments *segments);   /* deletes GL objects */
+void noslip_segments_abandon(NoslipSegments *segments); /* memory only */
+/* The segments of a line through n points, in one colour. */
+void noslip_segments_add(NoslipSegments *segments, const NoslipTrailPoint *points, guint n, const NoslipColor *color);
+/* Draws what was added, in that order, by the program that is used. */
+void noslip_segments_draw(NoslipSegments *segments);
+
 /* gl-ribbon.c: trails and lines. */
 typedef struct {
   NoslipGlProgram program;
   GLuint array, line_buffer;
+  NoslipSegments segments;
+  float look[4];       /* of the segments: half their width, times of least and of full strength, least strength */
+  gboolean streams;    /* trails are sent in each frame, and not kept */
   GHashTable *trails;  /* id -> what was uploaded */
   guint most_segments; /* for the recent part of a trail: older points come from a coarser level */
   guint64 frame;
@@ -73,6 +89,8 @@ void noslip_ribbons_draw_trail(NoslipRibbons *ribbons, const NoslipGlView *view,
 void noslip_ribbons_draw_line(NoslipRibbons *ribbons, const NoslipGlView *view, const NoslipBody *body,
                               const double to[3]);
 void noslip_ribbons_draw_tails(NoslipRibbons *ribbons, const NoslipGlView *view, const NoslipBody *ensemble_points);
+/* Draws the lines and trails that wait to be drawn together: before any state of GL changes. */
+void noslip_ribbons_flush(NoslipRibbons *ribbons);
 void noslip_ribbons_end(NoslipRibbons *ribbons);
 /* The end of a frame: drops the buffers of trails that were not drawn lately. */
 void noslip_ribbons_forget(NoslipRibbons *ribbons);

@@ -28,6 +28,7 @@ noslip_ribbons_init(NoslipRibbons *ribbons, GError **error)
     return FALSE;
   glGenVertexArrays(1, &ribbons->array);
   glGenBuffers(1, &ribbons->line_buffer);
+  noslip_segments_init(&ribbons->segments);
   ribbons->trails = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
   return TRUE;
 }
@@ -36,6 +37,7 @@ void
 noslip_ribbons_abandon(NoslipRibbons *ribbons)
 {
   g_clear_pointer(&ribbons->trails, g_hash_table_unref);
+  noslip_segments_abandon(&ribbons->segments);
 }
 
 static void
@@ -56,6 +58,7 @@ noslip_ribbons_clear(NoslipRibbons *ribbons)
       delete_buffers(value);
     glDeleteVertexArrays(1, &ribbons->array);
     glDeleteBuffers(1, &ribbons->line_buffer);
+    noslip_segments_clear(&ribbons->segments);
   }
   noslip_gl_program_clear(&ribbons->program);
   noslip_ribbons_abandon(ribbons);
@@ -90,7 +93,7 @@ grow(NoslipRibbons *ribbons, Level *level, guint n, guint expected)
   if (level->count > 0) {
     glBindBuffer(GL_COPY_READ_BUFFER, level->buffer);
     glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_ARRAY_BUFFER, 0, 0,
-                        (GLsizeiptr) (level->count * sizeof(NoslipTrailPoint)));
+                        (GLsizeiptr) ((level->count + 1) * sizeof(NoslipTrailPoint)));
     glBindBuffer(GL_COPY_READ_BUFFER, 0);
     ribbons->uploaded += level->count;
   }
@@ -105,13 +108,13 @@ upload(NoslipRibbons *ribbons, Level *level, const GArray *points, guint expecte
 {
   guint n = points->len;
   level->count = MIN(level->count, n);
-  if (n + 4 > level->capacity) /* room for the neighbour to which the last segment's attributes refer */
+  if (n + 5 > level->capacity) /* room for the neighbours to which the attributes of the ends refer */
     grow(ribbons, level, n, expected);
   glBindBuffer(GL_ARRAY_BUFFER, level->buffer);
   if (n == level->count)
     return;
   const NoslipTrailPoint *first = &g_array_index(points, NoslipTrailPoint, level->count);
-  glBufferSubData(GL_ARRAY_BUFFER, (GLintptr) (level->count * sizeof *first),
+  glBufferSubData(GL_ARRAY_BUFFER, (GLintptr) ((level->count + 1) * sizeof *first),
                   (GLsizeiptr) ((n - level->count) * sizeof *first), first);
   ribbons->uploaded += n - level->count;
   level->count = n;
@@ -128,7 +131,8 @@ noslip_ribbons_begin(NoslipRibbons *ribbons, const NoslipGlView *view)
   glUniform1f(ribbons->program.u_bias, 6e-4f);
 }
 
-/* Segments from the points first, first + 1, … of the bound buffer; `size` bytes per point. */
+/* Segments from the points first, first + 1, … of the bound buffer, which has one more before them; `size` bytes per
+ * point. */
 static void
 draw_segments(NoslipRibbons *ribbons, guint first, guint segments, gsize size)
 {
@@ -136,7 +140,7 @@ draw_segments(NoslipRibbons *ribbons, guint first, guint segments, gsize size)
     return;
   for (guint a = 0; a < 4; a++) {
     /* The neighbours before the first point and after the last are never used, so their values do not matter. */
-    guint offset = a > 0 ? first + a - 1 : first > 0 ? first - 1 : 0;
+    guint offset = first + a;
     glEnableVertexAttribArray(a);
     glVertexAttribPointer(a, 4, GL_FLOAT, GL_FALSE, (GLsizei) size, (const void *) (offset * size));
     glVertexAttribDivisor(a, 1);
@@ -145,41 +149,71 @@ draw_segments(NoslipRibbons *ribbons, guint first, guint segments, gsize size)
   glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, (GLsizei) segments);
 }
 
-static void
-set_look(NoslipRibbons *ribbons, const NoslipGlView *view, const NoslipBody *body, double fade_from, double fade_to)
+void
+noslip_ribbons_flush(NoslipRibbons *ribbons)
 {
-  const NoslipColor *c = &body->color;
+  if (ribbons->segments.corners->len == 0)
+    return;
+  glUniform1i(ribbons->program.u_last, G_MAXINT);
+  glUniform4f(ribbons->program.u_color, 1, 1, 1, 1);
+  noslip_segments_draw(&ribbons->segments);
+  glBindVertexArray(ribbons->array);
+}
+
+static void
+set_look(NoslipRibbons *ribbons, const NoslipGlView *view, const NoslipBody *body, double fade_from, double fade_to,
+         double faint)
+{
+  const float look[4] = {(float) (0.5 * body->width * view->scale), (float) fade_from, (float) fade_to, (float) faint};
+  if (memcmp(look, ribbons->look, sizeof look) == 0)
+    return;
+  noslip_ribbons_flush(ribbons);
+  memcpy(ribbons->look, look, sizeof look);
+  glUniform1f(ribbons->program.u_half_width, look[0]);
+  glUniform2f(ribbons->program.u_fade, look[1], look[2]);
+  glUniform1f(ribbons->program.u_faint, look[3]);
+}
+
+/* Of the segments that are drawn from a buffer that is kept. */
+static void
+set_color(NoslipRibbons *ribbons, const NoslipColor *c)
+{
+  noslip_ribbons_flush(ribbons);
   glUniform4f(ribbons->program.u_color, (float) c->r, (float) c->g, (float) c->b, (float) c->a);
-  glUniform1f(ribbons->program.u_half_width, (float) (0.5 * body->width * view->scale));
-  glUniform2f(ribbons->program.u_fade, (float) fade_from, (float) fade_to);
-  glUniform1f(ribbons->program.u_faint, NOSLIP_TRAIL_FAINT);
   glVertexAttrib4f(COLOR, 1, 1, 1, 1);
 }
 
+/* The parts between gaps of a stretch; from the buffer that is bound, or gathered. */
 static void
-draw_loose(NoslipRibbons *ribbons, const NoslipTrailPoint *points, guint n)
-{
-  /* Two extra points, so that the neighbours' attributes stay inside the buffer. */
-  NoslipTrailPoint padded[8];
-  memcpy(padded, points, n * sizeof *points);
-  for (guint i = n; i < n + 3; i++)
-    padded[i] = points[n - 1];
-  glBindBuffer(GL_ARRAY_BUFFER, ribbons->line_buffer);
-  glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr) ((n + 3) * sizeof *points), padded, GL_STREAM_DRAW);
-  draw_segments(ribbons, 0, n - 1, sizeof *points);
-}
-
-/* The parts between gaps of a stretch. */
-static void
-draw_runs(NoslipRibbons *ribbons, const NoslipTrailPoint *points, guint from, guint to)
+draw_runs(NoslipRibbons *ribbons, const NoslipTrailPoint *points, guint from, guint to, const NoslipColor *color)
 {
   while (from < to) {
     guint end = from;
     while (end < to && !isnan(points[end].x))
       end++;
-    if (end > from + 1)
+    if (end > from + 1 && ribbons->streams)
+      noslip_segments_add(&ribbons->segments, points + from, end - from, color);
+    else if (end > from + 1)
       draw_segments(ribbons, from, end - from - 1, sizeof *points);
     from = end + 1;
+  }
+}
+
+/* The stretches of a trail, from the coarsest. */
+static void
+draw_stretches(NoslipRibbons *ribbons, const NoslipTrail *trail, const NoslipTrailStretch *stretches, guint n,
+               const NoslipColor *color)
+{
+  Uploaded *uploaded = ribbons->streams ? NULL : uploaded_of(ribbons, trail);
+  if (uploaded != NULL)
+    set_color(ribbons, color);
+  while (n-- > 0) {
+    const NoslipTrailStretch *s = &stretches[n];
+    const GArray *level = noslip_trail_level(trail, s->level);
+    guint expected = s->level == 0 ? trail->expected : 0; /* the others are short */
+    if (uploaded != NULL)
+      upload(ribbons, &uploaded->levels[s->level], level, expected);
+    draw_runs(ribbons, &g_array_index(level, NoslipTrailPoint, 0), s->from, s->to, color);
   }
 }
 
@@ -196,20 +230,13 @@ noslip_ribbons_draw_trail(NoslipRibbons *ribbons, const NoslipGlView *view, cons
   NoslipTrailStretch stretches[NOSLIP_TRAIL_LEVELS];
   guint recent = noslip_trail_recent(trail, view->camera, view->height, ribbons->most_segments);
   guint n = noslip_trail_stretches(trail, first, now, recent, ribbons->most_segments, stretches);
-  Uploaded *uploaded = uploaded_of(ribbons, trail);
-  set_look(ribbons, view, body, body->trail_stays ? now : first, now);
-  while (n-- > 0) {
-    const NoslipTrailStretch *s = &stretches[n];
-    const GArray *level = noslip_trail_level(trail, s->level);
-    guint expected = s->level == 0 ? trail->expected : 0; /* the others are short */
-    upload(ribbons, &uploaded->levels[s->level], level, expected);
-    draw_runs(ribbons, &g_array_index(level, NoslipTrailPoint, 0), s->from, s->to);
-  }
+  set_look(ribbons, view, body, body->trail_stays ? now : first, now, NOSLIP_TRAIL_FAINT);
+  draw_stretches(ribbons, trail, stretches, n, &body->color);
   if (!body->trail_tip || isnan(points[end - 1].x))
     return;
   NoslipTrailPoint tip[2] = {points[end - 1],
                              {(float) body->to[0], (float) body->to[1], (float) body->to[2], (float) now}};
-  draw_loose(ribbons, tip, 2);
+  noslip_segments_add(&ribbons->segments, tip, 2, &body->color);
 }
 
 void
@@ -221,15 +248,14 @@ noslip_ribbons_draw_tails(NoslipRibbons *ribbons, const NoslipGlView *view, cons
   if (tails->len < 2)
     return;
   look.width = body->width / 3;
-  look.color = (NoslipColor){1, 1, 1, body->color.a};
-  set_look(ribbons, view, &look, 0, 1);
-  glUniform1f(ribbons->program.u_faint, 0);
+  set_look(ribbons, view, &look, 0, 1, 0);
+  set_color(ribbons, &(NoslipColor){1, 1, 1, body->color.a});
   glBindBuffer(GL_ARRAY_BUFFER, ribbons->line_buffer);
-  glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr) ((tails->len + 2) * size), NULL, GL_STREAM_DRAW);
-  glBufferSubData(GL_ARRAY_BUFFER, 0, (GLsizeiptr) (tails->len * size), tails->data);
+  glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr) ((tails->len + 3) * size), NULL, GL_STREAM_DRAW);
+  glBufferSubData(GL_ARRAY_BUFFER, (GLintptr) size, (GLsizeiptr) (tails->len * size), tails->data);
   glEnableVertexAttribArray(COLOR);
   glVertexAttribPointer(COLOR, 4, GL_UNSIGNED_BYTE, GL_TRUE, (GLsizei) size,
-                        (const void *) G_STRUCT_OFFSET(NoslipEnsemblePoint, color));
+                        (const void *) (size + G_STRUCT_OFFSET(NoslipEnsemblePoint, color)));
   glVertexAttribDivisor(COLOR, 1);
   draw_segments(ribbons, 0, tails->len - 1, size);
   glDisableVertexAttribArray(COLOR);
@@ -242,13 +268,14 @@ noslip_ribbons_draw_line(NoslipRibbons *ribbons, const NoslipGlView *view, const
       {(float) body->from[0], (float) body->from[1], (float) body->from[2], 0},
       {(float) to[0], (float) to[1], (float) to[2], 0},
   };
-  set_look(ribbons, view, body, 0, 0);
-  draw_loose(ribbons, ends, 2);
+  set_look(ribbons, view, body, 0, 0, 1);
+  noslip_segments_add(&ribbons->segments, ends, 2, &body->color);
 }
 
 void
 noslip_ribbons_end(NoslipRibbons *ribbons)
 {
+  noslip_ribbons_flush(ribbons);
   glBindVertexArray(0);
   glBindBuffer(GL_ARRAY_BUFFER, 0);
 }

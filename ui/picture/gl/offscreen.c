@@ -144,6 +144,13 @@ noslip_offscreen_renderer(const NoslipOffscreen *offscreen)
   return offscreen->canvas != NULL ? noslip_gl_canvas_renderer(offscreen->canvas) : "Cairo";
 }
 
+void
+noslip_offscreen_keep_trails(NoslipOffscreen *offscreen)
+{
+  if (offscreen->canvas != NULL)
+    noslip_gl_canvas_keep_trails(offscreen->canvas);
+}
+
 guint64
 noslip_offscreen_uploaded(const NoslipOffscreen *offscreen)
 {

@@ -21,7 +21,9 @@ NoslipOffscreen *noslip_offscreen_new(NoslipOffscreenWay way, GError **error);
 void noslip_offscreen_free(NoslipOffscreen *offscreen);
 /* "OpenGL 4.5, llvmpipe …", or "Cairo". */
 const char *noslip_offscreen_renderer(const NoslipOffscreen *offscreen);
-/* Points of trails sent to GL so far: each is sent once, and moved if there are more than expected. */
+/* Keeps the points of trails in buffers of GL also where the processor draws; a graphics card's driver always does. */
+void noslip_offscreen_keep_trails(NoslipOffscreen *offscreen);
+/* Points of trails sent to such buffers so far: each is sent once, and moved if there are more than expected. */
 guint64 noslip_offscreen_uploaded(const NoslipOffscreen *offscreen);
 /* Of solids and of heads of arrows, so far; 0 without GL. */
 guint64 noslip_offscreen_triangles(const NoslipOffscreen *offscreen);
