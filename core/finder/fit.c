@@ -20,7 +20,6 @@
 #define LEAST_ROUGH 1e-6 /* the same if sensitivities are differences of motions */
 #define FARTHEST 100     /* longest step, in sizes of an unknown */
 #define UNEXPLAINED 1e-2 /* of the scatter of the data: if more is left, other starts are tried */
-#define STARTS 32
 #define SPREAD 2 /* the first half is between the given values divided and multiplied by this, the others by FAR */
 #define FAR 10
 #define LESS 1e-6 /* relative: a minimum that is lower by less is the same */
@@ -35,6 +34,7 @@ typedef struct {
   guint n;
   const NoslipFitUnknown *unknowns;
   const int *cancel;
+  guint *done;
   NoslipStarter *starter;
   NoslipObserver *observer;
   NoslipObserverWorkspace *observing;
@@ -386,11 +386,14 @@ solve(const Fit *fit, NoslipDiagnostic **error)
     start[u] = fit->unknowns[u].start;
   NoslipFit *best = descend(fit, start, error);
   double enough = UNEXPLAINED * scatter(fit->data);
-  for (guint k = 1; k <= STARTS && best != NULL && best->n_measured > fit->n && !(best->chi2 <= enough); k++) {
+  for (guint k = 1; k <= NOSLIP_FIT_STARTS && best != NULL && best->n_measured > fit->n && !(best->chi2 <= enough);
+       k++) {
     NoslipDiagnostic *ignored = NULL;
+    if (fit->done != NULL)
+      g_atomic_int_set(fit->done, k);
     for (guint u = 0; u < fit->n; u++) {
       double part = fmod(k * (u + 1) * 0.6180339887498949, 1), given = fit->unknowns[u].start;
-      start[u] = given != 0 ? given * pow(2 * k <= STARTS ? SPREAD : FAR, 2 * part - 1) : 2 * part - 1;
+      start[u] = given != 0 ? given * pow(2 * k <= NOSLIP_FIT_STARTS ? SPREAD : FAR, 2 * part - 1) : 2 * part - 1;
     }
     NoslipFit *other = descend(fit, start, &ignored);
     if (ignored != NULL && ignored->code == NOSLIP_CODE_CANCELLED) {
@@ -410,14 +413,14 @@ solve(const Fit *fit, NoslipDiagnostic **error)
 
 NoslipFit *
 noslip_fit_find(NoslipSystem *system, NoslipDynamicsKind kind, const double *parameters, GArray *overrides,
-                const NoslipFitData *data, guint n, const NoslipFitUnknown *unknowns, const int *cancel,
+                const NoslipFitData *data, guint n, const NoslipFitUnknown *unknowns, const int *cancel, guint *done,
                 NoslipDiagnostic **error)
 {
   const NoslipFormulation *formulation = noslip_formulation_for(system, kind);
   g_autoptr(NoslipDynamics) dynamics = formulation != NULL ? noslip_dynamics_new(formulation, system, error) : NULL;
   if (dynamics == NULL)
     return NULL;
-  Fit fit = {system, kind, dynamics, parameters, overrides, data, n, unknowns, cancel, NULL, NULL, NULL, 0, NULL};
+  Fit fit = {system, kind, dynamics, parameters, overrides, data, n, unknowns, cancel, done, NULL, NULL, NULL, 0, NULL};
   fit.n_residuals = data->n_rows * data->n_columns;
   fit.starter = noslip_start_new(system, kind);
   fit.observer = noslip_observer_new(system, kind);

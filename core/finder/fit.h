@@ -32,10 +32,13 @@ typedef struct {
   gboolean exact; /* the sensitivities are those of variational equations */
 } NoslipFit;
 
-/* `overrides` are further initial values. NULL with *error set if no motion can be computed at the start or *cancel is
+#define NOSLIP_FIT_STARTS 32 /* starts at most, in addition to the given one */
+
+/* `overrides` are further initial values. *done (or NULL; atomic): while further starts are tried, which is
+ * done if much of the data is left unexplained, the number of those that have ended, the given one first. NULL with *error set if no motion can be computed at the start or *cancel is
  * set. */
 NoslipFit *noslip_fit_find(NoslipSystem *system, NoslipDynamicsKind kind, const double *parameters, GArray *overrides,
                            const NoslipFitData *data, guint n, const NoslipFitUnknown *unknowns, const int *cancel,
-                           NoslipDiagnostic **error);
+                           guint *done, NoslipDiagnostic **error);
 void noslip_fit_free(NoslipFit *fit);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipFit, noslip_fit_free)

@@ -276,7 +276,7 @@ find_parameters(const CliProblem *problem, NoslipDiagnostic **error)
   }
   const NoslipFitData data = noslip_fit_table_data(table, problem->system, NULL);
   g_autoptr(NoslipFit) fit = noslip_fit_find(problem->system, problem->kind, problem->parameters, problem->overrides,
-                                             &data, G_N_ELEMENTS(unknowns), unknowns, &cli_cancelled, error);
+                                             &data, G_N_ELEMENTS(unknowns), unknowns, &cli_cancelled, NULL, error);
   return fit != NULL && fit->converged && fit->identifiable;
 }
 

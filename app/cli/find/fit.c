@@ -142,14 +142,15 @@ static int
 find(const CliProblem *problem, const Options *options, const GArray *unknowns, const NoslipFitTable *table)
 {
   const NoslipFitUnknown *names = (const NoslipFitUnknown *) (gpointer) unknowns->data;
+  guint done = 0;
   g_autoptr(NoslipDiagnostic) error = NULL;
   g_autofree double *weights = g_new0(double, (gsize) table->exprs->len + 1);
   if (options->weights != NULL && !read_weights(options->weights, table->exprs->len, weights))
     return CLI_INPUT;
   const NoslipFitData data = noslip_fit_table_data(table, problem->system, options->weights != NULL ? weights : NULL);
-  cli_progress_begin("fit", NULL, 0);
+  cli_progress_begin("starts", &done, 1 + NOSLIP_FIT_STARTS);
   g_autoptr(NoslipFit) fit = noslip_fit_find(problem->system, problem->kind, problem->parameters, problem->overrides,
-                                             &data, unknowns->len, names, &cli_cancelled, &error);
+                                             &data, unknowns->len, names, &cli_cancelled, &done, &error);
   cli_progress_end();
   if (fit == NULL)
     return cli_report_one(error);

@@ -43,6 +43,8 @@ noise(guint64 *seed)
   return sum;
 }
 
+static guint done; /* starts of the last fit that have ended while others were tried */
+
 static NoslipFit *
 fit(NoslipSystem *system, const double *values, const double *weights, guint n, const NoslipFitUnknown *unknowns)
 {
@@ -51,11 +53,12 @@ fit(NoslipSystem *system, const double *values, const double *weights, guint n, 
   const NoslipExpr x = system->coordinates[0].symbol;
   g_autofree double *parameters = noslip_system_default_parameters(system);
   g_autoptr(GArray) overrides = g_array_new(FALSE, FALSE, sizeof(NoslipOverride));
+  done = 0;
   for (guint i = 0; i < ROWS; i++)
     times[i] = 0.4 * i;
   const NoslipFitData data = {ROWS, 1, times, &x, system->graph, values, weights};
   NoslipFit *result =
-      noslip_fit_find(system, system->dynamics, parameters, overrides, &data, n, unknowns, NULL, &error);
+      noslip_fit_find(system, system->dynamics, parameters, overrides, &data, n, unknowns, NULL, &done, &error);
   g_assert_null(error);
   return result;
 }
@@ -74,7 +77,7 @@ test_truth(void)
     for (guint i = 0; i < ROWS; i++)
       values[i] = position(0.4 * i) + NOISE * noise(&seed);
     g_autoptr(NoslipFit) result = fit(system, values, NULL, 3, unknowns);
-    g_assert_true(result->identifiable && result->converged);
+    g_assert_true(result->identifiable && result->converged && done == 0);
     g_assert_cmpuint(result->n_measured, ==, ROWS);
     chi2 += result->chi2 / SEEDS;
     for (guint u = 0; u < 3; u++) {
@@ -114,6 +117,7 @@ test_side_minimum(void)
     const NoslipFitUnknown unknowns[1] = {{"k", 0, starts[s]}};
     g_autoptr(NoslipFit) result = fit(system, values, NULL, 1, unknowns);
     g_assert_cmpfloat_with_epsilon(result->values[0], 1.5, 1e-9);
+    g_assert_true(done >= 1 && done <= NOSLIP_FIT_STARTS); /* others were tried, and counted */
   }
 }
 
@@ -302,7 +306,7 @@ test_many_rows(void)
   }
   const NoslipFitData data = {MANY, 1, times, &system->coordinates[0].symbol, system->graph, values, NULL};
   g_autoptr(NoslipFit) result =
-      noslip_fit_find(system, system->dynamics, parameters, overrides, &data, 3, unknowns, NULL, &error);
+      noslip_fit_find(system, system->dynamics, parameters, overrides, &data, 3, unknowns, NULL, NULL, &error);
   g_assert_null(error);
   g_assert_true(result->identifiable && result->converged);
   for (guint u = 0; u < 3; u++)
@@ -326,7 +330,7 @@ test_small_values(void)
   }
   const NoslipFitData data = {ROWS, 1, times, &system->coordinates[0].symbol, system->graph, values, NULL};
   g_autoptr(NoslipFit) result =
-      noslip_fit_find(system, system->dynamics, parameters, overrides, &data, 2, unknowns, NULL, &error);
+      noslip_fit_find(system, system->dynamics, parameters, overrides, &data, 2, unknowns, NULL, NULL, &error);
   g_assert_null(error);
   g_assert_true(result->identifiable);
   g_assert_cmpfloat_with_epsilon(result->values[0] / 4e-12, 1, 1e-4);

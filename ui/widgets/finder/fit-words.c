@@ -80,13 +80,23 @@ verdict(const NoslipFit *found)
                               : _("determined by the data");
 }
 
+/* That the fit goes on, and how far it has come. */
+static char *
+running(const NoslipFitView *fit)
+{
+  NoslipFitWork *work = noslip_search_data(fit->search);
+  guint done = work ? (guint) g_atomic_int_get(&work->done) : 0;
+  return done == 0 ? g_strdup(_("fitting"))
+                   : g_strdup_printf(_("fitting: %u of at most %u starts"), done, NOSLIP_FIT_STARTS + 1);
+}
+
 char *
 noslip_fit_view_caption(NoslipView *view)
 {
   const NoslipFitView *fit = noslip_fit_view_of(view);
   const NoslipFitWork *work = noslip_finder_system(view) == fit->system ? noslip_fit_view_work(fit) : NULL;
   if (noslip_search_is_running(fit->search))
-    return g_strdup(_("fitting"));
+    return running(fit);
   if (noslip_search_is_cancelled(fit->search))
     return g_strdup(_("cancelled"));
   if (!work || !work->before)
@@ -109,8 +119,9 @@ add_result(NoslipView *view, GString *text)
   const NoslipFitView *fit = noslip_fit_view_of(view);
   const NoslipFitWork *work = noslip_fit_view_work(fit);
   if (!work || !work->fit) {
+    g_autofree char *going = running(fit);
     const char *why = noslip_search_is_cancelled(fit->search) ? _("cancelled")
-                      : !work                                 ? _("fitting")
+                      : !work                                 ? going
                       : work->error                           ? work->error->cause
                                                               : _("choose in this view's menu what to fit");
     g_string_append_printf(text, "; %s", why);

@@ -51,7 +51,7 @@ run(NoslipJob *job, gpointer data, GError **ignored)
   if (!work->before || work->n == 0)
     return work->before != NULL;
   work->fit = noslip_fit_find(work->system, work->kind, work->parameters, work->overrides, &fitted, work->n,
-                              work->unknowns, cancel, &work->error);
+                              work->unknowns, cancel, &work->done, &work->error);
   if (work->fit)
     work->after = model_of(work, &fitted, work->fit->values, cancel);
   return work->after != NULL;

@@ -20,6 +20,7 @@ typedef struct {
   NoslipFit *fit;             /* or NULL: nothing is fitted, or the fit failed with the error */
   double *before, *after;     /* rows x columns; NULL if there is no such motion */
   NoslipDiagnostic *error;
+  guint done;     /* atomic: starts that have ended */
   int has_before; /* atomic: the table and `before` are known */
 } NoslipFitWork;
 
