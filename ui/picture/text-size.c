@@ -9,8 +9,11 @@
 #define MOST_REMEMBERED 4096
 #define REMEMBERED "noslip-text-sizes"
 
+typedef enum { FIGURES_UNKNOWN, FIGURES_EQUAL, FIGURES_DIFFER } Figures;
+
 typedef struct {
   double width, ascent, descent, ink_ascent, overhang;
+  Figures figures; /* of the font; kept with the size of "0" */
 } Size;
 
 /* The cache is attached to the font map, one per thread, and is cleared when its fonts change. */
@@ -61,7 +64,7 @@ measure(PangoFontMap *fonts, const char *font, const NoslipTextStyle *style, con
   noslip_text_prepare(layout, font, style, valid);
   pango_layout_get_extents(layout, &ink, &logical);
   double baseline = pango_layout_get_baseline(layout);
-  Size *size = g_new(Size, 1);
+  Size *size = g_new0(Size, 1);
   size->width = (double) logical.width / PANGO_SCALE;
   size->ascent = baseline / PANGO_SCALE;
   size->descent = (logical.height - baseline) / PANGO_SCALE;
@@ -79,7 +82,7 @@ as_set(const NoslipTheme *theme, const NoslipTextStyle *style)
 }
 
 /* NULL: not measured yet. */
-static const Size *
+static Size *
 known_size(const NoslipTheme *theme, const NoslipTextStyle *style, const char *text)
 {
   NoslipTextStyle set = as_set(theme, style);
@@ -87,10 +90,10 @@ known_size(const NoslipTheme *theme, const NoslipTextStyle *style, const char *t
   return g_hash_table_lookup(sizes_of(pango_cairo_font_map_get_default()), key);
 }
 
-static const Size *
+static Size *
 size_of(const NoslipTheme *theme, const NoslipTextStyle *style, const char *text)
 {
-  const Size *known = known_size(theme, style, text != NULL ? text : "");
+  Size *known = known_size(theme, style, text != NULL ? text : "");
   if (known != NULL)
     return known;
   PangoFontMap *fonts = pango_cairo_font_map_get_default();
@@ -100,15 +103,25 @@ size_of(const NoslipTheme *theme, const NoslipTextStyle *style, const char *text
   return size;
 }
 
+static Figures
+compare_figures(const NoslipTheme *theme, const NoslipTextStyle *style, double width)
+{
+  for (char figure[2] = "1"; figure[0] <= '9'; figure[0]++)
+    if (size_of(theme, style, figure)->width != width)
+      return FIGURES_DIFFER;
+  return FIGURES_EQUAL;
+}
+
 /* Whether the font has figures of equal width, as requested. */
 static gboolean
 figures_are_equal(const NoslipTheme *theme, const NoslipTextStyle *style)
 {
-  const double width = size_of(theme, style, "0")->width;
-  for (char figure[2] = "1"; figure[0] <= '9'; figure[0]++)
-    if (size_of(theme, style, figure)->width != width)
-      return FALSE;
-  return TRUE;
+  const Size *zero = size_of(theme, style, "0");
+  if (zero->figures != FIGURES_UNKNOWN)
+    return zero->figures == FIGURES_EQUAL;
+  Figures figures = compare_figures(theme, style, zero->width);
+  size_of(theme, style, "0")->figures = figures; /* the cache may have been cleared since */
+  return figures == FIGURES_EQUAL;
 }
 
 /* The size apart from the ink. A number that changes from picture to picture is measured once, with other figures. */
