@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#define BISECTIONS 60
-#define SAME_END 1e-6
 #define SAME_PLACE 1e-4 /* the distance of two located points of a fold, whose state is found to a root, in sizes */
 #define UNSTABLE 1e-7   /* an eigenvalue is unstable if its real part is above this fraction of the motion's rate */
 #define SHARP 1e-13     /* the same if no eigenvalue lies on the imaginary axis before and after */
@@ -72,7 +70,7 @@ noslip_branches_add_event(Search *search, const char *kind, double value, Noslip
   double range = fabs(search->options->high - search->options->low);
   for (guint i = 0; i < search->result->events->len; i++) {
     const NoslipEquilibriumEvent *known = &g_array_index(search->result->events, NoslipEquilibriumEvent, i);
-    if (strcmp(known->kind, kind) == 0 && fabs(known->parameter - value) <= SAME_END * range &&
+    if (strcmp(known->kind, kind) == 0 && fabs(known->parameter - value) <= NOSLIP_BRANCHES_SAME * range &&
         noslip_steady_distance(search->steady, known->at->state, at->state) <= SAME_PLACE) {
       noslip_equilibrium_free(at);
       return known->at;
@@ -118,7 +116,8 @@ halve(Search *search, NoslipBranchSpan *span, double small, const char **kind)
   guint unstable = count_unstable(span->from, small), most = MAX(unstable, count_unstable(span->to, small));
   NoslipEquilibrium *sides[2] = {NULL, NULL}, *at = NULL;
   *kind = kind_of(unstable == most ? span->from : span->to, small);
-  for (guint i = 0; i < BISECTIONS && fabs(span->high - span->low) > 1e-12 * fmax(fabs(span->low), fabs(span->high));
+  for (guint i = 0;
+       i < NOSLIP_BRANCHES_BISECTIONS && fabs(span->high - span->low) > 1e-12 * fmax(fabs(span->low), fabs(span->high));
        i++) {
     double middle = span->low + (span->high - span->low) / 2;
     NoslipEquilibrium *there = noslip_branches_continue(search, middle, at != NULL ? at : span->from);

@@ -4,12 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-#define BISECTIONS 60
-#define BACK 0.25       /* fraction of the distance between two values: how far a branch is followed around a fold */
-#define LEAST_TURN 1e-3 /* lower bound of the first step around a fold */
-#define MOST_TURN 400   /* limit of the steps around a fold */
-#define MOST_TURNS 8    /* limit of the folds of a branch */
-#define SAME_END 1e-6
+#define BACK 0.25        /* fraction of the distance between two values: how far a branch is followed around a fold */
+#define LEAST_TURN 1e-3  /* lower bound of the first step around a fold */
+#define MOST_TURN 400    /* limit of the steps around a fold */
+#define MOST_TURNS 8     /* limit of the folds of a branch */
 #define FIRST_CREEP 1e-6 /* of the distance of two values: the first of the small steps between them */
 #define LEAST_CREEP 1e-12
 
@@ -39,7 +37,7 @@ locate_fold(Search *search, Course *course, double high)
   double low = course->before, reach = fmax(course->reach, 1e-6);
   NoslipEquilibrium *at = NULL;
   const NoslipEquilibrium *last = course->last;
-  for (guint i = 0; i < BISECTIONS && fabs(high - low) > 1e-12 * fmax(fabs(low), fabs(high)); i++) {
+  for (guint i = 0; i < NOSLIP_BRANCHES_BISECTIONS && fabs(high - low) > 1e-12 * fmax(fabs(low), fabs(high)); i++) {
     double middle = low + (high - low) / 2;
     NoslipEquilibrium *there = noslip_branches_continue(search, middle, last);
     if (there != NULL && noslip_steady_distance(search->steady, there->state, last->state) <= reach) {
@@ -68,9 +66,9 @@ append(Course *course, double value, NoslipEquilibrium *next)
   course->before = value;
 }
 
-/* The same as noslip_branches_continue() by small steps: each starts at the place to which the one before leads, and is made smaller
- * until the place found is near it. Where two branches pass near each other a whole step leads to the other one. NULL,
- * with the fold if there is one, if the branch does not reach the value. */
+/* The same as noslip_branches_continue() by small steps: each starts at the place to which the one before leads, and is
+ * made smaller until the place found is near it. Where two branches pass near each other a whole step leads to the other
+ * one. NULL, with the fold if there is one, if the branch does not reach the value. */
 static NoslipEquilibrium *
 creep(Search *search, Course *course, double value)
 {
@@ -222,7 +220,7 @@ is_followed(const Search *search, const NoslipEquilibrium *start, double value)
     for (guint i = 0; i < branch->values->len; i++) {
       const NoslipEquilibrium *point = branch->points->pdata[i];
       if (g_array_index(branch->values, double, i) == value &&
-          noslip_steady_distance(search->steady, point->state, start->state) <= SAME_END)
+          noslip_steady_distance(search->steady, point->state, start->state) <= NOSLIP_BRANCHES_SAME)
         return TRUE;
     }
   }
@@ -255,7 +253,7 @@ walk(Search *search, Course *course, int i, const NoslipEquilibrium *start, doub
   while (i >= 0 && i < (int) options->n_values && !is_cancelled(search)) {
     if (advance(search, course, noslip_branches_value(options, (guint) i))) {
       if (turns > 0 && course->before == first &&
-          noslip_steady_distance(search->steady, course->last->state, start->state) <= SAME_END)
+          noslip_steady_distance(search->steady, course->last->state, start->state) <= NOSLIP_BRANCHES_SAME)
         return TRUE;
       i += course->way;
       continue;

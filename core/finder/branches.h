@@ -5,6 +5,9 @@
 
 #include "core/finder/steady.h"
 
+#define NOSLIP_BRANCHES_BISECTIONS 60
+#define NOSLIP_BRANCHES_SAME 1e-6 /* points nearer in sizes, or values in the range, are the same */
+
 typedef struct {
   NoslipSteady *steady;
   const NoslipEquilibriaOptions *options;

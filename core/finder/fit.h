@@ -34,9 +34,9 @@ typedef struct {
 
 #define NOSLIP_FIT_STARTS 32 /* starts at most, in addition to the given one */
 
-/* `overrides` are further initial values. *done (or NULL; atomic): while further starts are tried, which is
- * done if much of the data is left unexplained, the number of those that have ended, the given one first. NULL with *error set if no motion can be computed at the start or *cancel is
- * set. */
+/* `overrides` are further initial values. *done (or NULL; atomic): while further starts are tried, which is done if
+ * much of the data is left unexplained, the number of those that have ended, the given one first. NULL with *error
+ * set if no motion can be computed at the start or *cancel is set. */
 NoslipFit *noslip_fit_find(NoslipSystem *system, NoslipDynamicsKind kind, const double *parameters, GArray *overrides,
                            const NoslipFitData *data, guint n, const NoslipFitUnknown *unknowns, const int *cancel,
                            guint *done, NoslipDiagnostic **error);
