@@ -14,11 +14,12 @@ static int
 heavy_top(double t, const double *state, double *rates, void *data)
 {
   const double *I = data, *chi = I + 3, mgl = I[6], *g = state, *w = state + 3;
-  for (unsigned i = 0; i < 3; i++) {
-    unsigned j = (i + 1) % 3, k = (i + 2) % 3;
-    rates[i] = g[j] * w[k] - g[k] * w[j];
-    rates[3 + i] = ((I[j] - I[k]) * w[j] * w[k] + mgl * (g[j] * chi[k] - g[k] * chi[j])) / I[i];
-  }
+  rates[0] = g[1] * w[2] - g[2] * w[1];
+  rates[1] = g[2] * w[0] - g[0] * w[2];
+  rates[2] = g[0] * w[1] - g[1] * w[0];
+  rates[3] = ((I[1] - I[2]) * w[1] * w[2] + mgl * (g[1] * chi[2] - g[2] * chi[1])) / I[0];
+  rates[4] = ((I[2] - I[0]) * w[2] * w[0] + mgl * (g[2] * chi[0] - g[0] * chi[2])) / I[1];
+  rates[5] = ((I[0] - I[1]) * w[0] * w[1] + mgl * (g[0] * chi[1] - g[1] * chi[0])) / I[2];
   return GSL_SUCCESS;
 }
 
