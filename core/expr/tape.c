@@ -163,14 +163,11 @@ noslip_tape_evaluate_state(NoslipTapeWorkspace *work, double t, const double *z,
     rest[i - n_first] = slots[tape->outputs[i]];
 }
 
-/* Lanes of arrays that may begin anywhere. */
-typedef NoslipFourLanes FourLanesAnywhere __attribute__((aligned(8)));
-
 static inline __attribute__((always_inline)) void
 copy(const guint n, const double *from, double *to)
 {
-  const FourLanesAnywhere *source = (const FourLanesAnywhere *) (gconstpointer) from;
-  FourLanesAnywhere *target = (FourLanesAnywhere *) (gpointer) to;
+  const NoslipFourLanesAnywhere *source = (const NoslipFourLanesAnywhere *) (gconstpointer) from;
+  NoslipFourLanesAnywhere *target = (NoslipFourLanesAnywhere *) (gpointer) to;
   NOSLIP_FOR_GROUPS(n)
   target[g] = source[g];
 }

@@ -166,28 +166,23 @@ NOSLIP_LANE_BUILDS static guint32
 find_finite(gsize size, const double *values)
 {
   double sum[LANES] = {0};
-  guint32 finite = 0;
   for (gsize i = 0; i < size * LANES; i += LANES)
     NOSLIP_FOR_LANES
   sum[lane] += 0 * values[i + lane];
-  FOR_LANES
-  finite |= (guint32) (sum[lane] == 0) << lane;
-  return finite;
+  return ~noslip_lanes_bits(sum);
 }
 
 /* Copies the lanes `which` of `from` to `to`. */
 NOSLIP_LANE_BUILDS static void
 take(guint width, gsize size, guint32 which, const double *from, double *to)
 {
-  typedef gint64 FourMasks __attribute__((vector_size(32)));
-  FourMasks masks[LANES / 4];
-  for (guint lane = 0; lane < width; lane++)
-    masks[lane / 4][lane % 4] = -(gint64) (which >> lane & 1);
-  for (gsize i = 0; i < size * LANES; i += LANES) {
-    const NoslipFourLanes *taken = (const NoslipFourLanes *) (gconstpointer) (from + i);
-    NoslipFourLanes *kept = (NoslipFourLanes *) (gpointer) (to + i);
-    for (guint g = 0; g < width / 4; g++)
-      kept[g] = (NoslipFourLanes) (((FourMasks) taken[g] & masks[g]) | ((FourMasks) kept[g] & ~masks[g]));
+  for (guint g = 0; g < width / 4; g++) {
+    const NoslipFourMasks mask = NOSLIP_FOUR_MASKS(which, g);
+    for (gsize i = 0; i < size; i++) {
+      const NoslipFourLanes *taken = (const NoslipFourLanes *) (gconstpointer) (from + i * LANES);
+      NoslipFourLanes *kept = (NoslipFourLanes *) (gpointer) (to + i * LANES);
+      kept[g] = (NoslipFourLanes) (((NoslipFourMasks) taken[g] & mask) | ((NoslipFourMasks) kept[g] & ~mask));
+    }
   }
 }
 
@@ -221,12 +216,10 @@ first_step(const NoslipAdaptiveLanes *adaptive, guint lane, const double *z, dou
 static void
 choose_steps(NoslipAdaptiveLanes *adaptive, const double *to, const double *z, guint32 moving, guint32 *in)
 {
-  FOR_LANES
+  memset(adaptive->h, 0, LANES * sizeof(double));
+  memcpy(adaptive->next, adaptive->t, sizeof adaptive->next);
+  NOSLIP_FOR_BITS(lane, moving & *in)
   {
-    adaptive->h[lane] = 0;
-    adaptive->next[lane] = adaptive->t[lane];
-    if (!((moving & *in) >> lane & 1))
-      continue;
     double t = adaptive->t[lane], remaining = to[lane] - t;
     double least = NOSLIP_PACE_LEAST * MAX(fabs(t), fabs(to[lane]));
     if (!(adaptive->step[lane] > 0))
@@ -265,10 +258,8 @@ static guint32
 judge_steps(NoslipAdaptiveLanes *adaptive, const double *to, guint32 tried, guint32 *in)
 {
   guint32 good = 0;
-  FOR_LANES
+  NOSLIP_FOR_BITS(lane, tried)
   {
-    if (!(tried >> lane & 1))
-      continue;
     double h = adaptive->h[lane], natural = adaptive->step[lane], next = h;
     if (isnan(adaptive->ratio[lane])) {
       *in &= ~((guint32) 1 << lane);
@@ -297,13 +288,12 @@ accept_steps(NoslipAdaptiveLanes *adaptive, double *z, guint32 good, guint32 *in
 {
   guint32 accepted = good, changed = 0;
   take(adaptive->width, adaptive->size, good, adaptive->end, z);
-  FOR_LANES
-  if (good >> lane & 1)
-    adaptive->t[lane] = adaptive->next[lane];
+  NOSLIP_FOR_BITS(lane, good)
+  adaptive->t[lane] = adaptive->next[lane];
   adaptive->lanes->accept(adaptive->work, adaptive->t, z, adaptive->stabilise, &accepted, &changed);
   if (adaptive->guard != NULL)
     noslip_guard_lanes_step(adaptive->guard, adaptive->t, z, NULL, &accepted);
-  FOR_LANES
+  NOSLIP_FOR_BITS(lane, good)
   if (adaptive->crawling[lane] >= NOSLIP_PACE_CRAWLING_MOST)
     accepted &= ~((guint32) 1 << lane);
   take(adaptive->width, adaptive->size, good, adaptive->slopes_after, adaptive->k[0]);
@@ -315,9 +305,9 @@ guint32
 noslip_adaptive_lanes_moving(const NoslipAdaptiveLanes *adaptive, const double *to, guint32 in)
 {
   guint32 moving = 0;
-  FOR_LANES
+  NOSLIP_FOR_BITS(lane, in)
   moving |= (guint32) (adaptive->t[lane] < to[lane]) << lane;
-  return moving & in;
+  return moving;
 }
 
 static guint32

@@ -25,9 +25,7 @@ guint
 noslip_lane_order_gather(NoslipLaneOrder *order, guint32 moving, void (*swap)(gpointer data, guint a, guint b),
                          gpointer data)
 {
-  guint n = 0, last = LANES;
-  for (guint lane = 0; lane < LANES; lane++)
-    n += moving >> lane & 1;
+  guint n = (guint) __builtin_popcount(moving), last = LANES;
   if (noslip_lanes_width(n) >= order->width)
     return 0;
   for (guint lane = 0; lane < n; lane++)
@@ -46,7 +44,7 @@ guint32
 noslip_lane_order_motions(const NoslipLaneOrder *order, guint32 lanes)
 {
   guint32 motions = 0;
-  for (guint lane = 0; lane < LANES; lane++)
-    motions |= (lanes >> lane & 1) << order->motion[lane];
+  NOSLIP_FOR_BITS(lane, lanes)
+  motions |= (guint32) 1 << order->motion[lane];
   return motions;
 }

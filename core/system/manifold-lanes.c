@@ -121,10 +121,9 @@ step_single(gsize m, const double *out, const double *moves, double *x)
       moved = bad[lane] == 0 ? moved : x[i + lane];
       x[i + lane] = moves[lane] != 0 ? moved : x[i + lane];
     }
-  guint32 left = 0;
-  for (guint lane = 0; lane < LANES; lane++)
-    left |= (guint32) (moves[lane] != 0 && bad[lane] != 0) << lane;
-  return left;
+  FOR_LANES
+  bad[lane] = moves[lane] != 0 ? bad[lane] : 0;
+  return noslip_lanes_bits(bad);
 }
 
 /* The step of one lane by the function for one point. */
@@ -147,65 +146,80 @@ step_one(NoslipManifoldLanes *lanes, guint lane)
 static void
 step_all(NoslipManifoldLanes *lanes, double *moves, double *residual)
 {
-  guint32 left = 0;
-  for (guint lane = 0; lane < LANES; lane++)
-    left |= (guint32) (moves[lane] != 0) << lane;
-  if (lanes->manifold->c == 1)
-    left = step_single(lanes->manifold->m, lanes->out, moves, lanes->trial + LANES);
-  for (guint lane = 0; left != 0 && lane < LANES; lane++)
-    if ((left >> lane & 1) && !step_one(lanes, lane)) {
-      moves[lane] = 0;
-      residual[lane] = INFINITY;
-    }
+  guint32 left = lanes->manifold->c == 1 ? step_single(lanes->manifold->m, lanes->out, moves, lanes->trial + LANES)
+                                         : noslip_lanes_bits(moves);
+  NOSLIP_FOR_BITS(lane, left)
+  if (!step_one(lanes, lane)) {
+    moves[lane] = 0;
+    residual[lane] = INFINITY;
+  }
+}
+
+/* Flags of the lanes of `in` off the manifold, and of those of them that move. Whether any moves. */
+NOSLIP_LANE_BUILDS static gboolean
+begin_moves(const double *residual, guint32 in, double *off, double *moves)
+{
+  double any = 0;
+  noslip_lanes_flags(in, off);
+  FOR_LANES
+  {
+    moves[lane] = residual[lane] > NOSLIP_MANIFOLD_ROUND_OFF ? off[lane] : 0;
+    off[lane] = residual[lane] <= NOSLIP_MANIFOLD_ROUND_OFF ? 0 : off[lane];
+  }
+  FOR_LANES
+  any += moves[lane];
+  return any != 0;
+}
+
+/* After a step to the residuals `next`: the lanes that move further. Whether any does. */
+NOSLIP_LANE_BUILDS static gboolean
+continue_moves(const double *next, double *residual, double *moves)
+{
+  double any = 0;
+  FOR_LANES
+  {
+    double better = next[lane] < 0.5 * residual[lane] ? 1 : 0, far = next[lane] < NOSLIP_MANIFOLD_CLOSE ? 0 : 1;
+    double more = next[lane] > NOSLIP_MANIFOLD_ROUND_OFF ? better + far : 0;
+    residual[lane] = moves[lane] != 0 ? next[lane] : residual[lane];
+    moves[lane] = moves[lane] != 0 ? more : 0;
+  }
+  FOR_LANES
+  any += moves[lane];
+  return any != 0;
 }
 
 /* Takes the points of the lanes that were found; returns those that differ from the start. */
-static guint32
-take_points(const NoslipManifoldLanes *lanes, const double *residual, guint32 off, double *x)
+NOSLIP_LANE_BUILDS static guint32
+take_points(gsize m, const double *trial, const double *residual, const double *off, double *x)
 {
-  gsize m = lanes->manifold->m;
-  const double *trial = lanes->trial + LANES;
-  guint32 changed = 0;
-  for (guint lane = 0; lane < LANES; lane++) {
-    if (!(off >> lane & 1) || !(residual[lane] < NOSLIP_MANIFOLD_CLOSE))
-      continue;
-    double moved = 0;
-    for (gsize i = lane; i < m * LANES; i += LANES) {
-      moved += (trial[i] - x[i]) * (trial[i] - x[i]);
-      x[i] = trial[i];
+  double found[LANES], moved[LANES] = {0};
+  FOR_LANES
+  found[lane] = residual[lane] < NOSLIP_MANIFOLD_CLOSE ? off[lane] : 0;
+  for (gsize i = 0; i < m * LANES; i += LANES)
+    FOR_LANES
+    {
+      double change = found[lane] != 0 ? trial[i + lane] - x[i + lane] : 0;
+      moved[lane] += change * change;
+      x[i + lane] = found[lane] != 0 ? trial[i + lane] : x[i + lane];
     }
-    changed |= (guint32) (sqrt(moved) > 0) << lane;
-  }
-  return changed;
+  FOR_LANES
+  moved[lane] = moved[lane] > 0 ? 1 : 0;
+  return noslip_lanes_bits(moved);
 }
 
 guint32
 noslip_manifold_lanes_project(NoslipManifoldLanes *lanes, const double *t, double *x, guint32 in)
 {
-  double residual[LANES], next[LANES], moves[LANES];
-  guint32 off = 0, moving = 0;
+  gsize m = lanes->manifold->m;
+  double residual[LANES], next[LANES], off[LANES], moves[LANES];
   memcpy(lanes->trial, t, LANES * sizeof(double));
-  memcpy(lanes->trial + LANES, x, lanes->manifold->m * LANES * sizeof(double));
+  memcpy(lanes->trial + LANES, x, m * LANES * sizeof(double));
   evaluate(lanes, residual);
-  for (guint lane = 0; lane < LANES; lane++) {
-    gboolean here = (in >> lane & 1) && !(residual[lane] <= NOSLIP_MANIFOLD_ROUND_OFF);
-    off |= (guint32) here << lane;
-    moves[lane] = here && residual[lane] > NOSLIP_MANIFOLD_ROUND_OFF;
-    moving |= (guint32) (moves[lane] != 0) << lane;
-  }
-  for (guint i = 0; i < NOSLIP_MANIFOLD_STEPS_MOST && moving != 0; i++) {
+  gboolean moving = begin_moves(residual, in, off, moves);
+  for (guint i = 0; i < NOSLIP_MANIFOLD_STEPS_MOST && moving; i++) {
     step_all(lanes, moves, residual);
     evaluate(lanes, next);
-    for (guint lane = 0; lane < LANES; lane++) {
-      if (moves[lane] == 0)
-        continue;
-      gboolean ends = !(next[lane] < 0.5 * residual[lane]) && next[lane] < NOSLIP_MANIFOLD_CLOSE;
-      residual[lane] = next[lane];
-      moves[lane] = !ends && residual[lane] > NOSLIP_MANIFOLD_ROUND_OFF;
-    }
-    moving = 0;
-    for (guint lane = 0; lane < LANES; lane++)
-      moving |= (guint32) (moves[lane] != 0) << lane;
+    moving = continue_moves(next, residual, moves);
   }
-  return off != 0 ? take_points(lanes, residual, off, x) : 0;
+  return take_points(m, lanes->trial + LANES, residual, off, x);
 }

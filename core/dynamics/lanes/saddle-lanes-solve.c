@@ -15,47 +15,35 @@ noslip_saddle_lanes_place(const NoslipSaddle *saddle, double *in, const double *
   memcpy(in + LANES, z, ((gsize) saddle->m + saddle->n) * LANES * sizeof(double));
 }
 
-/* Bits of the lanes whose flag is 0. */
-static guint32
-bits_of_zeros(const double *flags)
+/* The sums over n values of 4 n_groups lanes: finite only if all values are, except for an overflow. */
+static inline __attribute__((always_inline)) gboolean
+sums_finite(const guint n_groups, gsize n, const double *values)
 {
-  guint32 bits = 0;
-  FOR_LANES
-  bits |= (guint32) (flags[lane] == 0) << lane;
-  return bits;
-}
-
-/* The sums over n values of their products with zero, for 4 n_groups lanes: zero only if all are finite. */
-static inline __attribute__((always_inline)) void
-sum_zeros(const guint n_groups, gsize n, const double *values, NoslipFourLanes *to)
-{
-  NoslipFourLanes sums[LANES / 4];
+  NoslipFourLanes sums[LANES / 4], all = {0};
   NOSLIP_FOR_GROUPS(n_groups)
   sums[g] = (NoslipFourLanes){0};
   for (gsize i = 0; i < n * LANES; i += LANES) {
     const NoslipFourLanes *value = (const NoslipFourLanes *) (gconstpointer) (values + i);
     NOSLIP_FOR_GROUPS(n_groups)
-    sums[g] += 0 * value[g];
+    sums[g] += value[g];
   }
   NOSLIP_FOR_GROUPS(n_groups)
-  to[g] = sums[g];
+  all += 0 * sums[g];
+  return all[0] + all[1] + all[2] + all[3] == 0;
 }
 
 NOSLIP_LANE_BUILDS guint32
 noslip_saddle_lanes_finite(guint width, gsize n, const double *values)
 {
-  NoslipFourLanes sums[LANES / 4] = {{0}}, all = {0};
-  if (width == LANES)
-    sum_zeros(LANES / 4, n, values, sums);
-  else if (width == LANES / 2)
-    sum_zeros(LANES / 8, n, values, sums);
-  else
-    sum_zeros(LANES / 16, n, values, sums);
-  NOSLIP_FOR_GROUPS(LANES / 4)
-  all += sums[g];
-  if (all[0] + all[1] + all[2] + all[3] == 0)
+  if (width == LANES       ? sums_finite(LANES / 4, n, values)
+      : width == LANES / 2 ? sums_finite(LANES / 8, n, values)
+                           : sums_finite(LANES / 16, n, values))
     return G_MAXUINT32;
-  return bits_of_zeros((const double *) (gconstpointer) sums);
+  double sums[LANES] = {0};
+  for (gsize i = 0; i < n * LANES; i += LANES)
+    for (guint lane = 0; lane < width; lane++)
+      sums[lane] += 0 * values[i + lane];
+  return ~noslip_lanes_bits(sums);
 }
 
 /* The lanes whose pivots are large enough and have the signs `signs`; signs that are 0 are set. */
@@ -73,7 +61,7 @@ sound_pivots(gsize size, const double *pivots, const double *reference, double *
       sign = sign != 0 ? sign : pivot;
       signs[i + lane] = sign > 0 ? 1 : -1;
     }
-  return bits_of_zeros(unsound);
+  return ~noslip_lanes_bits(unsound);
 }
 
 /* Whether `out` is the solution at (t, z). */
