@@ -36,7 +36,7 @@ typedef struct {
   void (*use)(gpointer work, guint n);
   /* NoslipFormulation.linearize: (size + size x size) numbers, [quantity][lane]; NULL if the formulation has none. */
   void (*linearize)(gpointer work, const double *t, const double *z, double *linear, guint32 *in);
-  /* rows[lane][1 + m + 2 n + k], the time included. */
+  /* rows[quantity][lane]: the quantities of a row (row.h). */
   void (*observe)(gpointer work, const double *t, const double *z, double *rows, guint32 *in);
 } NoslipLanes;
 

@@ -117,6 +117,11 @@ sincos_far(guint width, const double *x, double *sine, double *cosine)
 static void
 call_lanes(guint width, guint32 op, const double *a, const double *b, double *target)
 {
+  if (op == NOSLIP_OP_ABS) {
+    FOR_LANES(width)
+    target[lane] = fabs(a[lane]);
+    return;
+  }
   for (guint lane = 0; lane < width; lane++)
     target[lane] = call(op, a[lane], b[lane]);
 }

@@ -180,7 +180,8 @@ evaluate_groups(NoslipTapeWorkspace *work, const guint n, const double *t, const
   const NoslipTape *tape = work->tape;
   double *lanes = work->lanes;
   for (guint i = 0; i < tape->n_variables; i++)
-    copy(n, i == 0 ? t : z + (gsize) (i - 1) * LANES, lanes + (gsize) tape->places[i] * LANES);
+    if (tape->variables[i] != NOSLIP_TAPE_NONE)
+      copy(n, i == 0 ? t : z + (gsize) (i - 1) * LANES, lanes + (gsize) tape->places[i] * LANES);
   noslip_tape_run_lanes(&tape->body, 4 * n, lanes);
   for (guint i = 0; i < n_first; i++)
     copy(n, lanes + (gsize) tape->outputs[i] * LANES, first + (gsize) i * LANES);

@@ -6,6 +6,7 @@
 #include "core/integrate/ensemble.h"
 #include "core/system/mode.h"
 #include "core/system/row.h"
+#include "core/trajectory/event-lanes.h"
 
 #include <math.h>
 #include <string.h>
@@ -198,20 +199,70 @@ follow_alone(const NoslipSectionMotions *motions, guint i, NoslipSectionFound fo
                             motions->first + i, pass_on, &rest, cancel, &motions->errors[i]);
 }
 
+/* Motions in lanes. */
+typedef struct {
+  const NoslipSectionMotions *motions;
+  Following *followings; /* of each motion */
+  NoslipEnsemble *ensemble;
+  NoslipEventLanes *quiet;         /* finds steps without events; or NULL */
+  guint motion[NOSLIP_TAPE_LANES]; /* of each lane of `quiet` */
+  guint32 skipped;                 /* lanes whose last rows had no events: their NoslipEvents have an earlier one */
+  gsize size;                      /* of a row */
+  double *row;
+} Together;
+
+/* The ensemble may have exchanged lanes since the last step. */
+static void
+follow_order(Together *together)
+{
+  const guint *motion = noslip_ensemble_motions(together->ensemble);
+  if (together->quiet == NULL || memcmp(together->motion, motion, sizeof together->motion) == 0)
+    return;
+  for (guint lane = 0; lane < NOSLIP_TAPE_LANES; lane++) {
+    guint other = lane;
+    while (together->motion[other] != motion[lane])
+      other++;
+    if (other == lane)
+      continue;
+    noslip_event_lanes_swap(together->quiet, lane, other);
+    together->skipped = noslip_lanes_swap_bits(together->skipped, lane, other);
+    together->motion[other] = together->motion[lane];
+    together->motion[lane] = motion[lane];
+  }
+}
+
+/* One row out of [quantity][lane]. */
+static const double *
+row_of(const Together *together, const double *rows, guint lane)
+{
+  for (gsize i = 0; i < together->size; i++)
+    together->row[i] = rows[i * NOSLIP_TAPE_LANES + lane];
+  return together->row;
+}
+
 /* Takes one row of each motion that made a step. Motions that have all their crossings, or an error, are dropped from
  * the ensemble. */
 static void
-take_rows(const NoslipSectionMotions *motions, Following *followings, NoslipEnsemble *ensemble, guint32 stepped,
-          const double *rows)
+take_rows(Together *together, guint32 stepped, const double *rows, const double *before)
 {
-  guint size = noslip_row_size(noslip_dynamics_system(motions->dynamics));
-  for (guint i = 0; i < motions->n; i++) {
-    Following *following = &followings[i];
-    if (!(stepped >> i & 1))
-      continue;
-    if (!take_step(following, rows + (gsize) i * size, &motions->errors[i]) || following->n >= motions->cut->count)
-      noslip_ensemble_drop(ensemble, i);
+  const NoslipSectionMotions *motions = together->motions;
+  follow_order(together);
+  guint32 quiet = together->quiet != NULL ? noslip_event_lanes_pass(together->quiet, rows, before, stepped) : 0;
+  NOSLIP_FOR_BITS(lane, stepped & ~quiet)
+  {
+    guint motion = noslip_ensemble_motions(together->ensemble)[lane];
+    Following *following = &together->followings[motion];
+    if (together->skipped >> lane & 1) {
+      memcpy(following->before, row_of(together, before, lane), together->size * sizeof(double));
+      noslip_events_skip(following->events, following->before);
+    }
+    if (!take_step(following, row_of(together, rows, lane), &motions->errors[motion]) ||
+        following->n >= motions->cut->count)
+      noslip_ensemble_drop(together->ensemble, motion);
+    else if (together->quiet != NULL)
+      noslip_event_lanes_follow(together->quiet, lane, following->events);
   }
+  together->skipped = (together->skipped & ~stepped) | quiet;
 }
 
 /* Computes the motions in lanes, then each motion that the ensemble dropped early again by itself. */
@@ -221,7 +272,9 @@ follow_lanes(const NoslipSectionMotions *motions, NoslipEnsemble *ensemble, cons
 {
   const NoslipSystem *system = noslip_dynamics_system(motions->dynamics);
   g_autofree Following *followings = g_new0(Following, motions->n);
-  g_autofree double *rows = g_new0(double, (gsize) motions->n *noslip_row_size(system));
+  g_autofree double *row = g_new0(double, noslip_row_size(system));
+  const double *rows, *before;
+  Together together = {motions, followings, ensemble, .size = noslip_row_size(system), .row = row};
   noslip_ensemble_start(ensemble, motions->n, motions->parameters, motions->xy);
   for (guint i = 0; i < motions->n; i++) {
     if (!begin(&followings[i], motions->dynamics, within, motions->parameters + (gsize) i * system->n_parameters,
@@ -231,8 +284,11 @@ follow_lanes(const NoslipSectionMotions *motions, NoslipEnsemble *ensemble, cons
     followings[i].data = data;
     followings[i].cancel = cancel;
   }
-  for (guint32 stepped; (stepped = noslip_ensemble_step(ensemble, rows, cancel)) != 0;)
-    take_rows(motions, followings, ensemble, stepped, rows);
+  together.quiet = noslip_event_lanes_new(followings[0].events, motions->n, motions->parameters);
+  memcpy(together.motion, noslip_ensemble_motions(ensemble), sizeof together.motion);
+  for (guint32 stepped; (stepped = noslip_ensemble_step_lanes(ensemble, &rows, &before, cancel)) != 0;)
+    take_rows(&together, stepped, rows, before);
+  noslip_event_lanes_free(together.quiet);
   for (guint i = 0; i < motions->n; i++) {
     motions->counts[i] = followings[i].n;
     gboolean whole = noslip_ensemble_holds(ensemble, i) || followings[i].n >= motions->cut->count;

@@ -27,7 +27,7 @@ struct _NoslipEnsemble {
   double t;   /* s */
   gsize size; /* numbers of a state times LANES */
   double *z, *argument, *k1, *k2, *k3, *k4;
-  double *rows;                  /* LANES x row size */
+  double *rows, *before;         /* row size x LANES: of the last step, and of the step before it */
   double times[LANES];           /* s, all equal */
   double ends[LANES];            /* s, of the run, all equal */
   NoslipGuardLanes *guard;       /* or NULL */
@@ -88,7 +88,8 @@ noslip_ensemble_new_at(NoslipDynamics *dynamics, const NoslipRunOptions *options
   double **arrays[] = {&ensemble->z, &ensemble->argument, &ensemble->k1, &ensemble->k2, &ensemble->k3, &ensemble->k4};
   for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
     *arrays[i] = g_aligned_alloc0(ensemble->size, sizeof(double), 64);
-  ensemble->rows = g_new0(double, (gsize) LANES *noslip_row_size(system));
+  ensemble->rows = g_aligned_alloc0((gsize) LANES * noslip_row_size(system), sizeof(double), 64);
+  ensemble->before = g_aligned_alloc0((gsize) LANES * noslip_row_size(system), sizeof(double), 64);
   ensemble->guard = noslip_guard_lanes_new(system, formulation, fixed);
   ensemble->adaptive =
       noslip_adaptive_lanes_new(formulation->lanes, work, formulation->size(data), ensemble->guard, &ensemble->options);
@@ -100,10 +101,10 @@ noslip_ensemble_free(NoslipEnsemble *ensemble)
 {
   if (ensemble == NULL)
     return;
-  double *arrays[] = {ensemble->z, ensemble->argument, ensemble->k1, ensemble->k2, ensemble->k3, ensemble->k4};
+  double *arrays[] = {ensemble->z,  ensemble->argument, ensemble->k1,   ensemble->k2,
+                      ensemble->k3, ensemble->k4,       ensemble->rows, ensemble->before};
   for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
     g_aligned_free(arrays[i]);
-  g_free(ensemble->rows);
   noslip_adaptive_lanes_free(ensemble->adaptive);
   noslip_guard_lanes_free(ensemble->guard);
   ensemble->lanes->work_free(ensemble->work);
@@ -144,6 +145,7 @@ swap(gpointer data, guint a, guint b)
   NoslipEnsemble *ensemble = data;
   ensemble->in = noslip_lanes_swap_bits(ensemble->in, a, b);
   noslip_lanes_swap(ensemble->size / LANES, ensemble->z, a, b);
+  noslip_lanes_swap(noslip_row_size(ensemble->system), ensemble->rows, a, b);
   ensemble->lanes->swap(ensemble->work, a, b);
   noslip_adaptive_lanes_swap(ensemble->adaptive, a, b);
   if (ensemble->guard != NULL)
@@ -230,38 +232,48 @@ noslip_ensemble_next(NoslipEnsemble *ensemble, const int *cancel)
   return TRUE;
 }
 
-/* The rows of the motions in these lanes. Those that the lanes cannot follow leave. */
-static void
-observe(NoslipEnsemble *ensemble, guint32 lanes, double *rows)
+/* Computes the rows of the motions in these lanes. Those that the lanes cannot follow leave; returns the others. */
+static guint32
+observe(NoslipEnsemble *ensemble, guint32 lanes)
 {
-  gsize size = noslip_row_size(ensemble->system);
   guint32 good = lanes;
   ensemble->lanes->observe(ensemble->work, ensemble->times, ensemble->z, ensemble->rows, &good);
   ensemble->in &= ~lanes | good;
+  return good;
+}
+
+/* Copies these rows to the places of their motions. */
+static void
+copy_rows(const NoslipEnsemble *ensemble, guint32 lanes, double *rows)
+{
+  gsize size = noslip_row_size(ensemble->system);
+  NOSLIP_FOR_BITS(lane, lanes)
+  {
+    double *row = rows + ensemble->order.motion[lane] * size;
+    for (gsize i = 0; i < size; i++)
+      row[i] = ensemble->rows[i * LANES + lane];
+  }
+}
+
+static guint32
+observe_now(NoslipEnsemble *ensemble)
+{
   for (guint lane = 0; lane < LANES; lane++)
-    if (good >> lane & 1)
-      memcpy(rows + ensemble->order.motion[lane] * size, ensemble->rows + lane * size, size * sizeof(double));
+    ensemble->times[lane] = ensemble->t;
+  return observe(ensemble, ensemble->in);
 }
 
 void
 noslip_ensemble_rows(NoslipEnsemble *ensemble, double *rows)
 {
-  for (guint lane = 0; lane < LANES; lane++)
-    ensemble->times[lane] = ensemble->t;
-  observe(ensemble, ensemble->in, rows);
+  copy_rows(ensemble, observe_now(ensemble), rows);
 }
 
-guint32
-noslip_ensemble_step(NoslipEnsemble *ensemble, double *rows, const int *cancel)
+/* One step of each moving motion; returns the lanes whose row is new, or 0 if no motion is left. */
+static guint32
+step_rows(NoslipEnsemble *ensemble, const int *cancel)
 {
   guint32 stepped = 0;
-  if (ensemble->adaptive == NULL)
-    return 0;
-  if (ensemble->next == 0) {
-    ensemble->next = 1;
-    noslip_ensemble_rows(ensemble, rows);
-    return noslip_lane_order_motions(&ensemble->order, ensemble->in);
-  }
   while (stepped == 0) {
     guint32 moving = noslip_adaptive_lanes_moving(ensemble->adaptive, ensemble->ends, ensemble->in);
     if (moving == 0 || (cancel != NULL && g_atomic_int_get(cancel)))
@@ -269,10 +281,45 @@ noslip_ensemble_step(NoslipEnsemble *ensemble, double *rows, const int *cancel)
     gather(ensemble, moving);
     stepped = noslip_adaptive_lanes_step(ensemble->adaptive, ensemble->ends, ensemble->z, &ensemble->in);
     stepped &= ensemble->in;
+    if (stepped == 0)
+      continue;
+    double *kept = ensemble->before;
+    ensemble->before = ensemble->rows;
+    ensemble->rows = kept;
+    memcpy(ensemble->times, noslip_adaptive_lanes_times(ensemble->adaptive), sizeof ensemble->times);
+    stepped = observe(ensemble, stepped);
   }
-  memcpy(ensemble->times, noslip_adaptive_lanes_times(ensemble->adaptive), sizeof ensemble->times);
-  observe(ensemble, stepped, rows);
-  return noslip_lane_order_motions(&ensemble->order, stepped & ensemble->in);
+  return stepped;
+}
+
+guint32
+noslip_ensemble_step_lanes(NoslipEnsemble *ensemble, const double **rows, const double **before, const int *cancel)
+{
+  guint32 stepped = 0;
+  if (ensemble->adaptive != NULL && ensemble->next > 0)
+    stepped = step_rows(ensemble, cancel);
+  else if (ensemble->adaptive != NULL) {
+    ensemble->next = 1;
+    stepped = observe_now(ensemble);
+  }
+  *rows = ensemble->rows;
+  *before = ensemble->before;
+  return stepped;
+}
+
+guint32
+noslip_ensemble_step(NoslipEnsemble *ensemble, double *rows, const int *cancel)
+{
+  const double *computed, *before;
+  guint32 stepped = noslip_ensemble_step_lanes(ensemble, &computed, &before, cancel);
+  copy_rows(ensemble, stepped, rows);
+  return noslip_lane_order_motions(&ensemble->order, stepped);
+}
+
+const guint *
+noslip_ensemble_motions(const NoslipEnsemble *ensemble)
+{
+  return ensemble->order.motion;
 }
 
 void

@@ -31,6 +31,12 @@ void noslip_ensemble_rows(NoslipEnsemble *ensemble, double *rows);
  * motion. Returns the motions (one bit each) whose row is new; 0 at the end, if `cancel` is set, or for methods with
  * fixed steps. */
 guint32 noslip_ensemble_step(NoslipEnsemble *ensemble, double *rows, const int *cancel);
+/* The same with the rows as they are in the lanes, [quantity][lane]: *rows after the step, *before it. Returns lanes. Both
+ * are valid until the next call. */
+guint32 noslip_ensemble_step_lanes(NoslipEnsemble *ensemble, const double **rows, const double **before,
+                                   const int *cancel);
+/* The motion in each of the NOSLIP_TAPE_LANES lanes; it may change with each step. */
+const guint *noslip_ensemble_motions(const NoslipEnsemble *ensemble);
 /* Removes this motion from the ensemble. */
 void noslip_ensemble_drop(NoslipEnsemble *ensemble, guint motion);
 /* Whether a motion is still in the ensemble; call this after the last rows. */

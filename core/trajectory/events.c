@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/trajectory/events.h"
+#include "core/trajectory/events-private.h"
 
 #include <float.h>
 #include <math.h>
@@ -25,9 +25,9 @@ noslip_event_direction_find(const char *id, NoslipEventDirection *direction)
   return FALSE;
 }
 
-/* A motion that starts nearer to the zero set than this fraction of a sampling step starts on it. */
 /* A function is this many times larger at a pole than at the rows around it. */
 #define POLE 1e3
+/* A motion that starts nearer to the zero set than this fraction of a sampling step starts on it. */
 #define AT_START 1e-12
 /* A rate below this fraction of the mean rate since the last sample may belong to a zero without a sign change. */
 #define TRANSVERSAL 1e-3
@@ -36,41 +36,15 @@ noslip_event_direction_find(const char *id, NoslipEventDirection *direction)
 #define HALVINGS 40
 
 typedef struct {
-  NoslipEventDirection direction;
-  int value, magnitude, rate; /* outputs of the observer */
-  int side;                   /* the last sign: -1, 1; 0 before the first */
-  gboolean touching;          /* the last row was at zero; the first such row is in `touch` */
-  double *touch;
-} Function;
-
-typedef struct {
   guint index;
   gboolean rising;
   double *row;
 } Found;
 
-struct _NoslipEvents {
-  NoslipDynamics *dynamics;
-  const NoslipSystem *system;
-  NoslipRunOptions options;
-  double *parameters;
-  guint row_size;
-  NoslipObserver *observer;
-  NoslipObserverWorkspace *work;   /* NULL before the first row */
-  GArray *functions;               /* of Function */
-  GArray *found;                   /* of Found */
-  NoslipRun *run;                  /* integrates from `before` to the time at which functions are evaluated */
-  double *before, *before_outputs; /* the last row */
-  double *probe, *outputs;         /* the row computed last */
-  double *here;                    /* the functions at the next row, if `ahead` */
-  gboolean ahead;
-  const int *cancel;
-};
-
 static void
 clear_function(gpointer data)
 {
-  g_free(((Function *) data)->touch);
+  g_free(((NoslipEventFunction *) data)->touch);
 }
 
 static void
@@ -90,7 +64,7 @@ noslip_events_new(NoslipDynamics *dynamics, const NoslipRunOptions *options, con
   events->parameters = g_memdup2(parameters, system->n_parameters * sizeof(double));
   events->row_size = noslip_row_size(system);
   events->observer = noslip_observer_new(system, noslip_dynamics_formulation(dynamics)->kind);
-  events->functions = g_array_new(FALSE, FALSE, sizeof(Function));
+  events->functions = g_array_new(FALSE, FALSE, sizeof(NoslipEventFunction));
   g_array_set_clear_func(events->functions, clear_function);
   events->found = g_array_new(FALSE, FALSE, sizeof(Found));
   g_array_set_clear_func(events->found, clear_found);
@@ -132,7 +106,7 @@ noslip_events_add(NoslipEvents *events, const char *text, NoslipEventDirection d
   g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new();
   g_autofree char *rate = g_strdup_printf("d(%s\n)", text); /* a comment in the text ends with its line */
   g_autoptr(NoslipDiagnostic) error = NULL;
-  Function function = {.direction = direction};
+  NoslipEventFunction function = {.direction = direction};
   function.value = noslip_observer_add_text(events->observer, text, diagnostics);
   if (function.value < 0)
     return FALSE;
@@ -158,7 +132,7 @@ noslip_events_get(const NoslipEvents *events, guint i)
 }
 
 static gboolean
-is_wanted(const Function *function, gboolean rising)
+is_wanted(const NoslipEventFunction *function, gboolean rising)
 {
   return function->direction == NOSLIP_EVENT_RISING ? rising : function->direction != NOSLIP_EVENT_FALLING || !rising;
 }
@@ -166,7 +140,7 @@ is_wanted(const Function *function, gboolean rising)
 static void
 emit(NoslipEvents *events, guint index, gboolean rising, const double *row)
 {
-  if (!is_wanted(&g_array_index(events->functions, Function, index), rising))
+  if (!is_wanted(&g_array_index(events->functions, NoslipEventFunction, index), rising))
     return;
   Found found = {index, rising, g_memdup2(row, events->row_size * sizeof(double))};
   g_array_append_val(events->found, found);
@@ -210,7 +184,7 @@ probe_near(NoslipEvents *events, double t, NoslipDiagnostic **error)
 /* Refines the only sign change of a function in low .. high, with sign `side` at low: Newton's method from `t` with the
  * function's exact rate, or bisection if a step leaves the bracket or does not shrink. The row is left in `probe`. */
 static gboolean
-refine_from(NoslipEvents *events, const Function *function, int side, double low, double high, double t,
+refine_from(NoslipEvents *events, const NoslipEventFunction *function, int side, double low, double high, double t,
             NoslipDiagnostic **error)
 {
   double resolution = 2 * DBL_EPSILON * fmax(fabs(high), high - events->before[0]);
@@ -242,7 +216,8 @@ refine_from(NoslipEvents *events, const Function *function, int side, double low
 }
 
 static gboolean
-refine(NoslipEvents *events, const Function *function, int side, double low, double high, NoslipDiagnostic **error)
+refine(NoslipEvents *events, const NoslipEventFunction *function, int side, double low, double high,
+       NoslipDiagnostic **error)
 {
   return refine_from(events, function, side, low, high, 0.5 * (low + high), error);
 }
@@ -275,7 +250,7 @@ may_reach(double value, double rate, double h)
 /* For a function that has the same sign at both rows and moves towards zero, then away: *dip is a time at which it has
  * the other sign, or NaN. `value` and `rate` are those at `to`. */
 static gboolean
-find_dip(NoslipEvents *events, const Function *function, double to, double value, double rate, double *dip,
+find_dip(NoslipEvents *events, const NoslipEventFunction *function, double to, double value, double rate, double *dip,
          NoslipDiagnostic **error)
 {
   double low = events->before[0], high = to;
@@ -303,14 +278,14 @@ find_dip(NoslipEvents *events, const Function *function, double to, double value
 /* The sign of a function at a row: 0 at zero up to round-off of the value or of time; 2 if it is not a number, or at a
  * pole up to round-off of time: the function grows near a pole, and not near a zero. */
 static int
-side_of(const NoslipEvents *events, const Function *function, const double *outputs, double t)
+side_of(const NoslipEvents *events, const NoslipEventFunction *function, const double *outputs, double t)
 {
   double value = outputs[function->value], size = fabs(value);
-  double step = events->options.step > 0 ? events->options.step : events->system->run_step;
-  double time = function->side == 0 ? AT_START * step : 4 * DBL_EPSILON * fmax(fabs(t), step);
+  double step = noslip_events_step(events);
+  double time = function->side == 0 ? AT_START * step : NOSLIP_EVENTS_ROUND_OFF * fmax(fabs(t), step);
   if (isnan(value))
     return 2;
-  if (size <= 4 * DBL_EPSILON * outputs[function->magnitude] && size < outputs[function->magnitude])
+  if (size <= NOSLIP_EVENTS_ROUND_OFF * outputs[function->magnitude] && size < outputs[function->magnitude])
     return 0;
   if (size == 0 || size <= time * fabs(outputs[function->rate]))
     return function->side != 0 && size > fabs(events->before_outputs[function->value]) ? 2 : 0;
@@ -320,7 +295,7 @@ side_of(const NoslipEvents *events, const Function *function, const double *outp
 /* Whether the sign change that `refine` left in `probe` is a pole: the function is far larger there than at both
  * rows. */
 static gboolean
-is_pole(const NoslipEvents *events, const Function *function, double after)
+is_pole(const NoslipEvents *events, const NoslipEventFunction *function, double after)
 {
   double here = fabs(events->outputs[function->value]), before = fabs(events->before_outputs[function->value]);
   return !(here <= POLE * fmax(before, fabs(after)));
@@ -331,7 +306,7 @@ static gboolean
 find_crossings(NoslipEvents *events, guint index, int side, double to, double value, double rate,
                NoslipDiagnostic **error)
 {
-  const Function *function = &g_array_index(events->functions, Function, index);
+  const NoslipEventFunction *function = &g_array_index(events->functions, NoslipEventFunction, index);
   double from = events->before[0], dip;
   const double values[2] = {events->before_outputs[function->value], value};
   const double slopes[2] = {events->before_outputs[function->rate], rate};
@@ -364,7 +339,7 @@ find_crossings(NoslipEvents *events, guint index, int side, double to, double va
 static void
 handle_zero(NoslipEvents *events, guint index, const double *row, double rate)
 {
-  Function *function = &g_array_index(events->functions, Function, index);
+  NoslipEventFunction *function = &g_array_index(events->functions, NoslipEventFunction, index);
   if (function->side == 0 || function->touching)
     return;
   double before = fabs(events->before_outputs[function->value]);
@@ -380,7 +355,7 @@ handle_zero(NoslipEvents *events, guint index, const double *row, double rate)
 static gboolean
 watch(NoslipEvents *events, guint index, const double *row, const double *outputs, NoslipDiagnostic **error)
 {
-  Function *function = &g_array_index(events->functions, Function, index);
+  NoslipEventFunction *function = &g_array_index(events->functions, NoslipEventFunction, index);
   int side = side_of(events, function, outputs, row[0]);
   gboolean good = TRUE;
   if (side == 2) {
@@ -411,10 +386,6 @@ compare_times(gconstpointer a, gconstpointer b)
   return (first->index > second->index) - (first->index < second->index);
 }
 
-/* A function changes evenly if its change and the mean of its rates at both rows, times h, differ by at most this
- * fraction of the absolute terms. */
-#define UNEVEN 0.15
-
 gboolean
 noslip_events_resolve(NoslipEvents *events, const double *row)
 {
@@ -424,14 +395,22 @@ noslip_events_resolve(NoslipEvents *events, const double *row)
   const double *outputs = events->here;
   noslip_observer_evaluate(events->work, row, events->here);
   for (guint i = 0; i < events->functions->len; i++) {
-    const Function *function = &g_array_index(events->functions, Function, i);
+    const NoslipEventFunction *function = &g_array_index(events->functions, NoslipEventFunction, i);
     double before = events->before_outputs[function->rate], after = outputs[function->rate];
     double change = outputs[function->value] - events->before_outputs[function->value];
     double size = fabs(change) + h * (fabs(before) + fabs(after));
-    if (!(fabs(change - 0.5 * h * (before + after)) <= UNEVEN * size))
+    if (!(fabs(change - 0.5 * h * (before + after)) <= NOSLIP_EVENTS_UNEVEN * size))
       return FALSE;
   }
   return events->ahead = TRUE;
+}
+
+void
+noslip_events_skip(NoslipEvents *events, const double *row)
+{
+  memcpy(events->before, row, events->row_size * sizeof(double));
+  noslip_observer_evaluate(events->work, row, events->before_outputs);
+  events->ahead = FALSE;
 }
 
 gboolean

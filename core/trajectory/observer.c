@@ -297,3 +297,28 @@ noslip_observer_evaluate_rows(NoslipObserverWorkspace *work, guint n_rows, const
   for (; done < n_rows; done++)
     noslip_observer_evaluate(work, rows + (gsize) done * row_size, outputs + (gsize) done * stride);
 }
+
+gboolean
+noslip_observer_has_lanes(const NoslipObserver *observer)
+{
+  return observer->tape != NULL && observer->reaction == NULL;
+}
+
+void
+noslip_observer_set_parameters_lanes(NoslipObserverWorkspace *work, const double *parameters)
+{
+  noslip_tape_set_constants_lanes(work->tape, parameters);
+}
+
+void
+noslip_observer_evaluate_lanes(NoslipObserverWorkspace *work, guint n, const double *rows, double *outputs)
+{
+  noslip_tape_use_lanes(work->tape, n);
+  noslip_tape_evaluate_lanes(work->tape, rows, outputs);
+}
+
+void
+noslip_observer_swap_lanes(NoslipObserverWorkspace *work, guint a, guint b)
+{
+  noslip_tape_swap_lanes(work->tape, a, b);
+}

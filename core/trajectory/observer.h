@@ -53,5 +53,12 @@ void noslip_observer_evaluate(NoslipObserverWorkspace *work, const double *row, 
 /* n_rows rows of row_size doubles -> outputs[row * stride + output]; uses lanes. */
 void noslip_observer_evaluate_rows(NoslipObserverWorkspace *work, guint n_rows, const double *rows, guint row_size,
                                    double *outputs, guint stride);
+/* The same in lanes, for motions with parameters of their own. Only if rows lack no multiplier that an output needs: */
+gboolean noslip_observer_has_lanes(const NoslipObserver *observer);
+/* parameters[parameter][lane] */
+void noslip_observer_set_parameters_lanes(NoslipObserverWorkspace *work, const double *parameters);
+/* rows[quantity][lane] -> outputs[output][lane], for the first n lanes. */
+void noslip_observer_evaluate_lanes(NoslipObserverWorkspace *work, guint n, const double *rows, double *outputs);
+void noslip_observer_swap_lanes(NoslipObserverWorkspace *work, guint a, guint b);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipObserver, noslip_observer_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipObserverWorkspace, noslip_observer_workspace_free)

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #define LANES NOSLIP_TAPE_LANES
-#define FOR_LANES NOSLIP_FOR_LANES
 
 #define TAPES 4
 
@@ -172,18 +171,16 @@ observe(gpointer data, const double *t, const double *z, double *rows, guint32 *
   const NoslipSaddle *saddle = lanes->saddle;
   const NoslipSystem *system = saddle->system;
   gsize m = saddle->m, n = saddle->n;
+  const gsize lane_bytes = LANES * sizeof(double);
+  double *lambda = rows + (gsize) noslip_row_lambda(system) * LANES;
   noslip_saddle_lanes_solve(lanes, t, z, in);
-  FOR_LANES
-  {
-    double *row = rows + (gsize) lane * noslip_row_size(system);
-    row[0] = t[lane];
-    for (gsize i = 0; i < m + n; i++)
-      row[1 + i] = z[i * LANES + lane];
-    for (gsize a = 0; a < n; a++)
-      row[noslip_row_ydot(system) + a] = lanes->out[(m + a) * LANES + lane];
-    for (gsize c = 0; c < system->k; c++)
-      row[noslip_row_lambda(system) + c] = saddle->constrained ? lanes->out[(m + n + c) * LANES + lane] : 0;
-  }
+  memcpy(rows, t, lane_bytes);
+  memcpy(rows + LANES, z, (m + n) * lane_bytes);
+  memcpy(rows + (gsize) noslip_row_ydot(system) * LANES, lanes->out + m * LANES, n * lane_bytes);
+  if (saddle->constrained)
+    memcpy(lambda, lanes->out + (m + n) * LANES, system->k * lane_bytes);
+  else
+    memset(lambda, 0, system->k * lane_bytes);
 }
 
 const NoslipLanes noslip_saddle_lanes = {
