@@ -69,6 +69,22 @@ test_pointer(void)
   driven_close(window);
 }
 
+/* The view is not ready, and nobody takes a picture of it, before an opened section is laid out and has its place. */
+static void
+test_ready(void)
+{
+  NoslipWindow *window = driven_open(SYSTEM, 1);
+  NoslipView *view = open_equations(window);
+  NoslipEquationsSection *late = section_at(view, first_long(view));
+  int before = gtk_widget_get_height(GTK_WIDGET(view));
+  noslip_equations_sections_clicked(view, 30, (late->top + late->bottom) / 2);
+  g_assert_false(noslip_view_is_ready(view));
+  WAIT_FOR(noslip_view_is_ready(view));
+  g_assert_true(has_formula(view, late->first));
+  g_assert_cmpint(gtk_widget_get_height(GTK_WIDGET(view)), >, before);
+  driven_close(window);
+}
+
 static void
 on_text_read(GObject *clipboard, GAsyncResult *result, gpointer text)
 {
@@ -129,6 +145,7 @@ main(int argc, char **argv)
 {
   driven_begin(&argc, &argv);
   g_test_add_func("/folding/pointer", test_pointer);
+  g_test_add_func("/folding/ready", test_ready);
   g_test_add_func("/folding/keys", test_keys);
   int status = g_test_run();
   driven_end();

@@ -24,6 +24,7 @@ typedef struct {
   /* the layouts of the lines */
   double width, size, height, widest; /* height, widest: at the last drawing */
   double document_width;              /* that the last document needed */
+  gboolean grows;                     /* the last drawing had not all lines, or another size than the page */
   GPtrArray *maths; /* of NoslipMath *, one for each line; NULL for text, and for lines without a layout */
   guint next;       /* the lines before it are laid out, except those of folded sections */
   GArray *open;     /* of gboolean: numbers are written into that line */
@@ -117,15 +118,6 @@ page_of(NoslipView *view)
   return page;
 }
 
-/* On the screen it is ready only when all its lines are laid out. */
-static gboolean
-is_ready(NoslipView *view)
-{
-  const Page *page = page_of(view);
-  gboolean half = gtk_widget_get_mapped(GTK_WIDGET(view)) && page->next > 0;
-  return !system_of(view) || (page->lines && !(half && page->next < page->lines->len));
-}
-
 static GPtrArray *
 lines_of(NoslipView *view)
 {
@@ -206,6 +198,27 @@ is_hidden(NoslipView *view, guint line)
   return section && (noslip_view_is_document(view) ? section->is_omitted : section->folded);
 }
 
+static gboolean
+is_laid_out(NoslipView *view, const Page *page)
+{
+  for (guint i = 0; i < page->lines->len; i++) {
+    const NoslipDocumentLine *line = page->lines->pdata[i];
+    if (line->latex && !page->maths->pdata[i] && !is_hidden(view, i))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* On the screen it is ready only when all its lines are laid out, and the page has the height that they need. */
+static gboolean
+is_ready(NoslipView *view)
+{
+  const Page *page = page_of(view);
+  if (!page->lines || !noslip_view_is_visible(view))
+    return page->lines || !system_of(view);
+  return !page->grows && is_laid_out(view, page);
+}
+
 /* Lays out lines until the time of this frame is used up; TRUE if all are done. Lines of a section that has just been
  * opened have no layout yet. */
 static gboolean
@@ -239,6 +252,7 @@ static gboolean
 again(gpointer data)
 {
   gtk_widget_queue_resize(GTK_WIDGET(data));
+  gtk_widget_queue_draw(GTK_WIDGET(data)); /* a page that is lower than its frame keeps its size */
   return G_SOURCE_REMOVE;
 }
 
@@ -352,7 +366,8 @@ display_equations(NoslipView *view, const NoslipTheme *theme, double width, doub
   write_numbers(view, page, theme);
   noslip_formulas_begin(view);
   double drawn = draw_page(view, page, theme, display);
-  if (!complete || fabs(drawn - page->height) > 1 || fabs(widest - page->widest) > 1)
+  page->grows = !complete || fabs(drawn - page->height) > 1 || fabs(widest - page->widest) > 1;
+  if (page->grows)
     g_idle_add_full(G_PRIORITY_DEFAULT, again, g_object_ref(view), g_object_unref);
   page->height = drawn;
   return drawn;

@@ -143,6 +143,7 @@ draw_next(NoslipView *self)
   g_idle_add_full(G_PRIORITY_DEFAULT, draw_again, g_object_ref(self), g_object_unref);
 }
 
+#define LEAST_ROOM 8        /* pixels; nothing is drawn in less */
 #define FRAME_IS_FULL 9.0   /* milliseconds of our own code: four views, the scene and six overlays take less */
 #define LONGEST_WAIT 100000 /* microseconds that a picture may be old */
 
@@ -159,12 +160,20 @@ may_wait(const NoslipView *self, double width, double height)
   return bounds.size.width == (float) width && bounds.size.height == (float) height;
 }
 
+gboolean
+noslip_view_is_visible(NoslipView *self)
+{
+  GtkWidget *widget = GTK_WIDGET(self);
+  return gtk_widget_get_mapped(widget) && gtk_widget_get_width(widget) >= LEAST_ROOM &&
+         gtk_widget_get_height(widget) >= LEAST_ROOM;
+}
+
 static void
 snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
 {
   NoslipView *self = NOSLIP_VIEW(widget);
   double width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
-  if (width < 8 || height < 8 || !self->simulation)
+  if (width < LEAST_ROOM || height < LEAST_ROOM || !self->simulation)
     return;
   self->waits = may_wait(self, width, height);
   if (self->waits) {

@@ -88,6 +88,8 @@ gboolean noslip_view_drop(NoslipView *view, const char *quantity, double x, doub
 void noslip_view_pointer(NoslipView *view, double *x, double *y);
 /* Draws the whole view, for exports. */
 void noslip_view_draw(NoslipView *view, const NoslipTheme *theme, double width, double height, cairo_t *cairo);
+/* It is on the screen, with room for a picture. */
+gboolean noslip_view_is_visible(NoslipView *view);
 /* FALSE while some of it is still being derived in the background. */
 gboolean noslip_view_is_ready(NoslipView *view);
 /* Whether its picture is that of an earlier frame, because this frame had no time left; the next frame draws it. */
