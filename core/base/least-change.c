@@ -40,12 +40,13 @@ swap(guint n, double *a, double *b)
 }
 
 guint
-noslip_linear_least_change(guint rows, guint columns, double *a, double *b, double relative, double *x)
+noslip_linear_least_change_of_rank(guint rows, guint columns, guint most, double *a, double *b, double relative,
+                                   double *x)
 {
   double longest = 0;
   guint s = 0;
   memset(x, 0, columns * sizeof *x);
-  for (; s < MIN(rows, columns); s++) {
+  for (; s < MIN(MIN(rows, columns), most); s++) {
     double square, *unit = a + (gsize) s * columns;
     guint best = longest_row(s, rows, columns, a, &square);
     double length = sqrt(fmax(square, 0));
@@ -69,4 +70,10 @@ noslip_linear_least_change(guint rows, guint columns, double *a, double *b, doub
     }
   }
   return s;
+}
+
+guint
+noslip_linear_least_change(guint rows, guint columns, double *a, double *b, double relative, double *x)
+{
+  return noslip_linear_least_change_of_rank(rows, columns, rows, a, b, relative, x);
 }

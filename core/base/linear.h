@@ -75,6 +75,10 @@ double noslip_linear_determinant_sign(guint k, double *matrix, double least);
  * longest remainder first; a row whose remainder is at most `relative` times the longest row depends on the others and
  * is left out. Returns the number of rows that are used. */
 guint noslip_linear_least_change(guint rows, guint columns, double *a, double *b, double relative, double *x);
+/* The same with at most `most` rows, for equations of which no more are independent near their solutions. As many rows of
+ * a as are used are orthonormal then, and span the rows that are used. */
+guint noslip_linear_least_change_of_rank(guint rows, guint columns, guint most, double *a, double *b, double relative,
+                                         double *x);
 
 /* Replaces a (rows x columns, rows >= columns) and b (rows) by Q^T a and Q^T b with Q orthogonal: the first `columns`
  * rows of a are then upper triangular, and |a x - b| with these rows alone has its minimum at the same x. The other rows

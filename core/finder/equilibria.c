@@ -3,7 +3,7 @@
 
 #include "core/base/linear.h"
 #include "core/finder/branches.h"
-#include "core/finder/families.h"
+#include "core/finder/family/families.h"
 #include "core/finder/states.h"
 #include "core/system/program.h"
 #include "core/system/row.h"
@@ -142,20 +142,10 @@ fold_angles(NoslipSteady *steady, double *z, double *rates)
     memcpy(z, folded, sizeof(double) * steady->size);
 }
 
-static gboolean
-is_approximation(const Search *search, const NoslipEquilibrium *equilibrium)
-{
-  const GPtrArray *known = search->result->equilibria;
-  for (guint i = 0; i < known->len && equilibrium->dimension == 0; i++)
-    if (noslip_families_is_same(search->steady, known->pdata[i], equilibrium))
-      return TRUE;
-  return FALSE;
-}
-
 typedef gboolean (*Solve)(NoslipSteady *steady, double *z, double *rates, double *residual);
 
 static void
-try_start_with(Search *search, const double *start, Solve solve)
+try_start_with(Search *search, NoslipFamilies *families, const double *start, Solve solve)
 {
   NoslipSteady *steady = search->steady;
   g_autofree double *z = g_memdup2(start, sizeof(double) * steady->size);
@@ -173,22 +163,16 @@ try_start_with(Search *search, const double *start, Solve solve)
     return;
   }
   NoslipEquilibrium *equilibrium = noslip_steady_linearize(steady, z, rates, residual);
-  NoslipEquilibrium *family =
-      equilibrium != NULL ? noslip_families_find(steady, search->result->equilibria, equilibrium) : NULL;
-  if (family != NULL)
-    family->members++;
-  if (family != NULL || (equilibrium != NULL && is_approximation(search, equilibrium)))
-    noslip_equilibrium_free(equilibrium);
-  else if (equilibrium != NULL)
-    g_ptr_array_add(search->result->equilibria, equilibrium);
+  if (equilibrium != NULL)
+    noslip_families_add(families, equilibrium);
 }
 
 static void
-try_start(Search *search, const double *start)
+try_start(Search *search, NoslipFamilies *families, const double *start)
 {
   if (search->options->relative && search->options->near == NULL)
-    try_start_with(search, start, noslip_steady_solve_moving);
-  try_start_with(search, start, noslip_steady_solve);
+    try_start_with(search, families, start, noslip_steady_solve_moving);
+  try_start_with(search, families, start, noslip_steady_solve);
 }
 
 static guint
@@ -211,11 +195,12 @@ start_from(const NoslipSteady *steady, const NoslipStates *states, guint s)
 }
 
 static gboolean
-search_starts(Search *search, NoslipDynamics *dynamics, guint starts, NoslipDiagnostic **error)
+search_starts(Search *search, NoslipFamilies *families, NoslipDynamics *dynamics, guint starts,
+              NoslipDiagnostic **error)
 {
   const NoslipSteady *steady = search->steady;
   if (search->options->near != NULL) {
-    try_start(search, search->options->near);
+    try_start(search, families, search->options->near);
     return TRUE;
   }
   g_autofree double *rest = g_memdup2(search->xy, sizeof(double) * MAX(steady->size, 1));
@@ -224,8 +209,8 @@ search_starts(Search *search, NoslipDynamics *dynamics, guint starts, NoslipDiag
       noslip_states_new(dynamics, search->parameters, search->xy, starts, search->options->seed, error);
   if (states == NULL)
     return FALSE;
-  try_start(search, search->xy);
-  try_start(search, rest);
+  try_start(search, families, search->xy);
+  try_start(search, families, rest);
   /* starts with a single velocity: motions along lines and turns in place */
   for (guint s = 0; s < 2 * steady->n && !is_cancelled(search); s++) {
     g_autofree double *one = start_from(steady, states, s % starts);
@@ -233,11 +218,11 @@ search_starts(Search *search, NoslipDynamics *dynamics, guint starts, NoslipDiag
       if (alpha != s / 2)
         one[steady->m + alpha] = 0;
     one[steady->m + s / 2] = (s % 2 == 0 ? 1 : -1) * fabs(one[steady->m + s / 2]);
-    try_start(search, one);
+    try_start(search, families, one);
   }
   for (guint s = 0; s < starts && !is_cancelled(search) && count_found(search) < MOST_EQUILIBRIA; s++) {
     g_autofree double *start = start_from(steady, states, s);
-    try_start(search, start);
+    try_start(search, families, start);
   }
   return TRUE;
 }
@@ -258,7 +243,8 @@ search_value(Search *search, NoslipDynamics *dynamics, guint index, NoslipDiagno
   noslip_branches_collect(search, index, points);
   guint known = points->len;
   noslip_steady_set_parameters(search->steady, at);
-  gboolean good = search_starts(&local, dynamics, STARTS / 4, error);
+  g_autoptr(NoslipFamilies) families = noslip_families_new(search->steady, points);
+  gboolean good = search_starts(&local, families, dynamics, STARTS / 4, error);
   for (guint e = known; e < points->len; e++) {
     NoslipEquilibrium *found = points->pdata[e];
     if (good && found->dimension == 0 && !is_cancelled(search))
@@ -273,8 +259,11 @@ search_all(Search *search, NoslipDynamics *dynamics, NoslipDiagnostic **error)
 {
   static const guint quarters[] = {4, 2, 1, 3}; /* of the range, where it is searched again */
   const NoslipEquilibriaOptions *options = search->options;
-  if (!search_starts(search, dynamics, STARTS, error))
+  g_autoptr(NoslipFamilies) families = noslip_families_new(search->steady, search->result->equilibria);
+  if (!search_starts(search, families, dynamics, STARTS, error))
     return FALSE;
+  if (!is_cancelled(search))
+    search->result->n_undecided_joins = noslip_families_unite(families);
   for (guint e = 0; options->along >= 0 && e < search->result->equilibria->len && !is_cancelled(search); e++)
     noslip_branches_follow(search, search->result->equilibria->pdata[e], 0);
   for (guint i = 0; options->along >= 0 && options->near == NULL && i < G_N_ELEMENTS(quarters); i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The linearization of a (relative) equilibrium on M, and its eigenvalues. */
 #include "core/base/linear.h"
-#include "core/finder/family-directions.h"
+#include "core/finder/family/family-directions.h"
 #include "core/finder/linear/nullspace.h"
 #include "core/finder/staircase.h"
 #include "core/finder/steady.h"

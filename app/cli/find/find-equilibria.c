@@ -55,6 +55,11 @@ print_text(const Report *report)
         "%u searches led to states at which constraints lose rank: no linearization exists there, and "
         "they are left out\n",
         report->found->n_singular);
+  if (report->found->n_undecided_joins > 0)
+    g_string_append_printf(text,
+                           "undecided: %u pairs of these families may be one each; the paths tried between them were "
+                           "given up before they ended\n",
+                           report->found->n_undecided_joins);
   for (guint i = 0; i < report->found->events->len; i++) {
     const NoslipEquilibriumEvent *event = &g_array_index(report->found->events, NoslipEquilibriumEvent, i);
     g_string_append_printf(text, "%s at %s = %.9g: ", event->kind, report->system->parameters[report->along].name,
@@ -197,6 +202,8 @@ print_json(const Report *report)
   json_builder_end_array(builder);
   json_builder_set_member_name(builder, "singular");
   json_builder_add_int_value(builder, report->found->n_singular);
+  json_builder_set_member_name(builder, "undecided_joins");
+  json_builder_add_int_value(builder, report->found->n_undecided_joins);
   build_branches(builder, report);
   build_events(builder, report);
   json_builder_end_object(builder);

@@ -247,6 +247,12 @@ test_least_change(void)
     for (guint i = 0; i < 6; i++)
       g_assert_cmpfloat(fabs(x[i] - solution[i]), <, 1e-12);
   }
+  double three[] = {3, 4, 0, 0, 0, 2, 1, 1, 1}, sides[] = {10, 1, 7}, least[3]; /* the longest row alone */
+  g_assert_cmpuint(noslip_linear_least_change_of_rank(3, 3, 1, three, sides, 0, least), ==, 1);
+  for (guint i = 0; i < 3; i++) {
+    g_assert_cmpfloat(fabs(least[i] - (const double[]){1.2, 1.6, 0}[i]), <, 1e-15);
+    g_assert_cmpfloat(fabs(three[i] - (const double[]){0.6, 0.8, 0}[i]), <, 1e-15);
+  }
   double near[] = {1, 0, 1, 1e-5}, right[] = {1, 1 + 2e-5}, x[2];
   g_assert_cmpuint(noslip_linear_least_change(2, 2, near, right, 1e-6, x), ==, 2);
   g_assert_cmpfloat(fabs(x[0] - 1), <, 1e-9);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Families of equilibria: their number, members, dimensions and forced zeros. */
+#include "core/finder/family/families.h"
+#include "core/system/state.h"
 #include "tests/core/finder/equilibria-find.h"
 #include "tests/core/load.h"
 
@@ -150,32 +152,130 @@ test_oblique_family(void)
 }
 
 /* Families have the dimension that follows from the mechanics. A free body rests in any orientation (3) and turns about each
- * of its three axes in any orientation at any rate (4): these cross at rest. On a turning table a ball stays at a place, or
- * circles about the axis, with any orientation and any spin (6). In a bowl a skate circles at any height at any speed, and it
- * rests across the slope (3). */
+ * of its three axes in any orientation at any rate of either sign (4): these cross at rest. On a turning table a ball stays at a place, or
+ * circles about the axis, with any orientation and any spin (6). In a bowl a skate circles at any rate w, at any
+ * distance r of either sign along a line across its blade, at the speed w r, at any heading (3). */
 static void
 test_dimensions(void)
 {
   const struct {
     const char *name;
-    guint at_rest, moving, most; /* dimensions; number of families */
-    Value start;                 /* of the only search, or none */
-  } cases[] = {{"rigid-body", 3, 4, 4, {NULL, 0}},
+    guint at_rest, moving, n_moving; /* dimensions; number of families */
+    Value start;                     /* of the only search, or none */
+  } cases[] = {{"rigid-body", 3, 4, 3, {NULL, 0}},
                {"ball-on-rotating-table", 0, 6, 1, {"w3", 0.7}},
                {"ball-on-rotating-table", 0, 6, 1, {"x", 0.9}},
-               {"skate-in-bowl", 0, 3, G_MAXUINT, {NULL, 0}}};
+               {"skate-in-bowl", 0, 3, 1, {NULL, 0}}};
   for (guint c = 0; c < G_N_ELEMENTS(cases); c++) {
     g_autoptr(NoslipSystem) system = test_catalogue(cases[c].name);
     g_autoptr(NoslipEquilibria) found = test_find_equilibria(
         system, (NoslipEquilibriaOptions){.relative = TRUE, .along = -1}, cases[c].start.name != NULL, &cases[c].start);
-    g_assert_cmpuint(found->equilibria->len, >, 0);
-    g_assert_cmpuint(found->equilibria->len, <=, cases[c].most);
+    guint n_moving = 0;
     for (guint e = 0; e < found->equilibria->len; e++) {
       const NoslipEquilibrium *at = found->equilibria->pdata[e];
+      n_moving += at->relative;
       if (at->relative || cases[c].at_rest > 0)
         g_assert_cmpuint(at->dimension, ==, at->relative ? cases[c].moving : cases[c].at_rest);
     }
+    g_assert_cmpuint(n_moving, ==, cases[c].n_moving);
   }
+}
+
+/* The numbers of families of motions that are steady and not at rest follow from the mechanics, whatever states the search
+ * starts from.
+ * - Every motion of a disk that rolls upright is steady: x' and y' follow from the turn and the roll, which stay as they are.
+ * - A snakeboard with rotor, wheels and board that turn at constant rates runs on a circle, or, with wheels straight, along
+ *   a line: the wheels' angles do not change, and the circle may have any radius.
+ * - A ball on a turning table stays at any place or circles about the axis, as derived below. */
+static void
+test_numbers(void)
+{
+  static const struct {
+    const char *name;
+    guint seed, moving;
+  } cases[] = {{"rolling-disk", 1, 1}, {"rolling-disk", 3, 1}, {"snakeboard", 2, 1}, {"ball-on-rotating-table", 1, 2}};
+  for (guint c = 0; c < G_N_ELEMENTS(cases); c++) {
+    guint moving = 0;
+    g_autoptr(NoslipSystem) system = test_catalogue(cases[c].name);
+    g_autoptr(NoslipEquilibria) found = test_find_equilibria(
+        system, (NoslipEquilibriaOptions){.along = -1, .relative = TRUE, .seed = cases[c].seed}, 0, NULL);
+    for (guint e = 0; e < found->equilibria->len; e++)
+      moving += ((const NoslipEquilibrium *) found->equilibria->pdata[e])->relative;
+    g_assert_cmpuint(moving, ==, cases[c].moving);
+    g_assert_cmpuint(found->n_undecided_joins, ==, 0);
+  }
+}
+
+/* Joins equilibria near n states (size) with at most so many steps. Returns the number of their families, and that of the
+ * joins that stay undecided. */
+static guint
+count_families(NoslipSystem *system, guint n, const double *states, guint steps, guint *undecided)
+{
+  NoslipDiagnostic *error = NULL;
+  guint size = system->m + system->n;
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  g_autoptr(NoslipDynamics) dynamics =
+      noslip_dynamics_new(noslip_formulation_for(system, system->dynamics), system, &error);
+  NoslipSteady *steady = noslip_steady_new(dynamics, parameters, states, TRUE, 1, &error);
+  g_autoptr(GPtrArray) found = g_ptr_array_new_with_free_func((GDestroyNotify) noslip_equilibrium_free);
+  g_autoptr(NoslipFamilies) families = noslip_families_new(steady, found);
+  g_autofree double *rates = g_new0(double, (gsize) steady->n_symmetries + 1);
+  families->steps = steps;
+  for (guint i = 0; i < n; i++) {
+    double residual;
+    g_autofree double *z = g_memdup2(states + (gsize) i * size, sizeof(double) * size);
+    noslip_steady_guess_rates(steady, z, rates);
+    g_assert_true(noslip_steady_solve(steady, z, rates, &residual));
+    g_assert_cmpfloat(noslip_steady_distance(steady, z, states + (gsize) i * size), <, 1e-6);
+    noslip_families_add(families, noslip_steady_linearize(steady, z, rates, residual));
+  }
+  *undecided = noslip_families_unite(families);
+  noslip_steady_free(steady);
+  return found->len;
+}
+
+/* A path that is given up decides nothing, and the families between which it would lead are counted: here those of two
+ * places of a round valley, a third of it apart. */
+static void
+test_undecided_join(void)
+{
+  g_autoptr(NoslipSystem) system =
+      test_text("noslip 1\ncoordinate x in -2 .. 2\ncoordinate y in -2 .. 2\nkinetic x'^2/2 + y'^2/2\n"
+                "potential (x^2 + y^2 - 1)^2\ninitial x = 1\ninitial x' = 0\ninitial y' = 0\n");
+  const double places[] = {1, 0, 0, 0, -0.5, sqrt(0.75), 0, 0};
+  guint undecided;
+  g_assert_cmpuint(count_families(system, 2, places, 1000, &undecided), ==, 1);
+  g_assert_cmpuint(undecided, ==, 0);
+  g_assert_cmpuint(count_families(system, 2, places, 3, &undecided), ==, 2);
+  g_assert_cmpuint(undecided, ==, 1);
+}
+
+/* Families that cross are not joined, each is on both sides of the crossing. The lines x = 0 and y = 0 at the bottom of
+ * x^2 y^2; and the steady motions of a ball on a turning table, for which v' = k e x v with a constant k. If all turns about
+ * the axis at the rate c then v = c e x r, so that v = 0, at any place, or c = k, on any circle about the axis, with any spin
+ * and any orientation. Where it spins on the axis itself c may have any value: this is in both families. */
+static void
+test_crossing_families(void)
+{
+  g_autoptr(NoslipSystem) cross =
+      test_text("noslip 1\ncoordinate x in -2 .. 2\ncoordinate y in -2 .. 2\nkinetic x'^2/2 + y'^2/2\n"
+                "potential x^2*y^2/2\ninitial x = 1\ninitial x' = 0\ninitial y' = 0\n");
+  g_autoptr(NoslipSystem) ball = test_catalogue("ball-on-rotating-table");
+  const double lines[] = {1, 0, 0, 0, 0, 1, 0, 0, -0.8, 0, 0, 0, 0, -1.1, 0, 0};
+  /* k = Omega K^2/(r^2 + K^2), K the radius of gyration; the spin is s times the distance if the ball stays, s = Omega/r, and
+   * c times if it circles, c = (Omega - k)/r */
+  const double k = 5.4 / 17, s = 2.4, c = s - 2 * k;
+  const double motions[] = {0.4, 0,   1, 0, 0, 0, 0,        0,       s * 0.4, 0,       1.4,   /* stays */
+                            0.4, 0.1, 1, 0, 0, 0, -k * 0.1, k * 0.4, c * 0.4, c * 0.1, 1.2,   /* circles */
+                            0.1, 0.3, 1, 0, 0, 0, 0,        0,       s * 0.1, s * 0.3, 0.8,   /* stays */
+                            0,   0,   1, 0, 0, 0, 0,        0,       0,       0,       1.4,   /* spins on the axis */
+                            0.1, 0.3, 1, 0, 0, 0, -k * 0.3, k * 0.1, c * 0.1, c * 0.3, -0.5}; /* circles */
+  guint undecided;
+  g_assert_cmpuint(count_families(cross, 4, lines, 1000, &undecided), ==, 2);
+  g_assert_cmpuint(undecided, ==, 0);
+  g_assert_cmpuint(ball->m + ball->n, ==, 11);
+  g_assert_cmpuint(count_families(ball, 5, motions, 1000, &undecided), ==, 2);
+  g_assert_cmpuint(undecided, ==, 0);
 }
 
 int
@@ -190,5 +290,8 @@ main(int argc, char **argv)
   g_test_add_func("/equilibria/large-disk", test_large_disk);
   g_test_add_func("/equilibria/oblique-family", test_oblique_family);
   g_test_add_func("/equilibria/dimensions", test_dimensions);
+  g_test_add_func("/equilibria/numbers", test_numbers);
+  g_test_add_func("/equilibria/undecided-join", test_undecided_join);
+  g_test_add_func("/equilibria/crossing-families", test_crossing_families);
   return g_test_run();
 }

@@ -19,7 +19,7 @@ test_find_equilibria(NoslipSystem *system, NoslipEquilibriaOptions options, guin
       if (strcmp(noslip_state_name(system, j), near[i].name) == 0)
         start[j] = near[i].value;
   options.near = n_near > 0 ? start : NULL;
-  options.seed = 1;
+  options.seed = MAX(options.seed, 1);
   NoslipEquilibria *found = noslip_equilibria_find(system, system->dynamics, parameters, xy, &options, NULL, &error);
   g_assert_null(error);
   return found;

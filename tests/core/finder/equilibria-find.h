@@ -9,7 +9,7 @@ typedef struct {
   double value;
 } Value;
 
-/* With the default parameters and seed 1; near the initial state with these n_near values, or from many starts if n_near
+/* With the default parameters, and seed 1 if none is given; near the initial state with these n_near values, or from many starts if n_near
  * is 0. */
 NoslipEquilibria *test_find_equilibria(NoslipSystem *system, NoslipEquilibriaOptions options, guint n_near,
                                        const Value *near);

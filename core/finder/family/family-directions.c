@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/finder/family-directions.h"
+#include "core/finder/family/family-directions.h"
 
 #include "core/base/linear.h"
-#include "core/finder/families.h"
+#include "core/finder/family/family-path.h"
 #include "core/finder/linear/nullspace.h"
 
 #include <math.h>
 #include <string.h>
 
-#define STEP 1e-4   /* to a point along a direction, in the units */
-#define SLOPES 1e-6 /* relative: slopes of the size STEP count, as at a double root; STEP^2 is an error of the step */
-#define LONGEST 20  /* steps: how far at most the equilibrium is that is found there */
-#define STAYS 0.05  /* of a step: how far back Newton's method may lead from there */
-#define KERNEL 1e-9 /* singular values, relative */
-#define ERRORS 10   /* likewise, in errors of the linearization */
+#define STEP 1e-4     /* to a point along a direction, in the units */
+#define SLOPES 1e-6   /* relative: slopes of the size STEP count, as at a double root; STEP^2 is an error of the step */
+#define LONGEST 20    /* steps: how far at most the equilibrium is that is found there */
+#define MOST_STEPS 20 /* of Newton's method */
+#define STAYS 0.05    /* of a step: how far back Newton's method may lead from there */
+#define KERNEL 1e-9   /* singular values, relative */
+#define ERRORS 10     /* likewise, in errors of the linearization */
 #define MOST_ERRORS 1e-6 /* limit of both */
 #define DEPENDENT 1e-2   /* directions are known up to a few steps */
 #define PASSES 2
@@ -105,7 +106,7 @@ leads_on(Test *test, const double *v, guint n_rows, const double *rows, double *
   double residual;
   for (guint j = 0; j < columns; j++)
     u[j] = (j < steady->size ? test->z[j] : test->rates[j - steady->size]) + STEP * v[j] * steady->units.states[j];
-  if (!noslip_families_solve_across(steady, n_rows, rows, SLOPES, u))
+  if (!noslip_family_solve_across(steady, n_rows, rows, SLOPES, MOST_STEPS, u))
     return FALSE;
   find_way(test, u, way);
   if (!(sqrt(noslip_nullspace_dot(columns, way, way)) <= LONGEST * STEP) ||
