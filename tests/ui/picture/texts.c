@@ -11,13 +11,14 @@
 #define HEIGHT 200
 
 static cairo_surface_t *
-draw(const NoslipDisplay *display, int scale)
+draw(const NoslipDisplay *display, int scale, double larger)
 {
   cairo_surface_t *picture = cairo_image_surface_create(CAIRO_FORMAT_RGB24, WIDTH * scale, HEIGHT * scale);
   cairo_surface_set_device_scale(picture, scale, scale);
   cairo_t *cairo = cairo_create(picture);
   cairo_set_source_rgb(cairo, 1, 1, 1);
   cairo_paint(cairo);
+  cairo_scale(cairo, larger, larger);
   noslip_display_draw(display, cairo);
   cairo_destroy(cairo);
   return picture;
@@ -45,6 +46,12 @@ fill(NoslipDisplay *display, guint k)
                       number);
   noslip_display_text(display, &theme, &(NoslipTextStyle){.size = 14, .color = theme.text, .angle = -0.7}, 200, 150,
                       number);
+  g_autofree char *sentence =
+      g_strdup_printf("x_%u = −%u.%ue−%u ₃ m, t = %u s", k % 10, k % 7, 3 * k % 10, k / 10, k % 10);
+  for (guint look = 0; look < 4; look++)
+    noslip_display_text(display, &theme,
+                        &(NoslipTextStyle){.size = 11, .bold = look & 1, .mathematics = look & 2, .symbols = TRUE}, 10,
+                        120 + 17 * look, sentence);
 }
 
 static void
@@ -56,15 +63,16 @@ test_kept(void)
     fill(kept, k);
     fill(plain, k);
     const int scale = 1 + k % 5 / 3;
-    cairo_surface_t *a = draw(kept, scale), *b = draw(plain, scale);
+    const double larger = k % 20 < 10 ? 1 : 0.8;
+    cairo_surface_t *a = draw(kept, scale, larger), *b = draw(plain, scale, larger);
     g_assert_cmpuint(picture_differing(a, b, 0), ==, 0);
     g_assert_cmpuint(picture_count(a, (NoslipColor){1, 1, 1, 1}, 0.5), <, WIDTH * HEIGHT * scale * scale - 1000);
     cairo_surface_destroy(a);
     cairo_surface_destroy(b);
   }
-  /* forty that stay, and the last numbers */
+  /* forty that stay, those of them with figures as numbers that may change too, and the last numbers */
   g_assert_cmpuint(noslip_text_layouts_n(kept->layouts), >=, 41);
-  g_assert_cmpuint(noslip_text_layouts_n(kept->layouts), <, 80);
+  g_assert_cmpuint(noslip_text_layouts_n(kept->layouts), <, 100);
   noslip_display_free(kept);
   noslip_display_free(plain);
 }
@@ -97,6 +105,39 @@ test_laid_out_once(void)
   }
   g_assert_true(layout_of(layouts, 0, 1.5) == first);
   g_assert_cmpuint(pango_layout_get_serial(first), !=, serial);
+  noslip_text_layouts_free(layouts);
+}
+
+static const NoslipTextGlyphs *
+glyphs_of(NoslipTextLayouts *layouts, double scale, const char *text)
+{
+  cairo_surface_t *picture = cairo_recording_surface_create(CAIRO_CONTENT_COLOR, NULL);
+  cairo_t *cairo = cairo_create(picture);
+  cairo_scale(cairo, scale, scale);
+  noslip_text_layouts_begin(layouts, cairo);
+  const NoslipTextGlyphs *glyphs =
+      noslip_text_layouts_glyphs(layouts, "DejaVu Sans", &(NoslipTextStyle){.size = 12}, text);
+  cairo_destroy(cairo);
+  cairo_surface_destroy(picture);
+  return glyphs;
+}
+
+/* A number that changes has its glyphs after some of its values, and again for a canvas of another scale. */
+static void
+test_glyphs_of_numbers(void)
+{
+  NoslipTextLayouts *layouts = noslip_text_layouts_new();
+  for (guint k = 0; k < 6; k++) {
+    g_autofree char *text = g_strdup_printf("%u.%u m", k, k + 2);
+    g_assert_nonnull(glyphs_of(layouts, 1, text));
+  }
+  guint n = noslip_text_layouts_n(layouts);
+  const NoslipTextGlyphs *number = glyphs_of(layouts, 1, "7.5 m");
+  g_assert_true(glyphs_of(layouts, 1, "9.1 m") == number);
+  g_assert_true(glyphs_of(layouts, 1, "9.1 s") != number);
+  g_assert_cmpuint(noslip_text_layouts_n(layouts), ==, n + 2); /* the last and its number */
+  g_assert_nonnull(glyphs_of(layouts, 1.5, "2.6 m"));
+  g_assert_cmpuint(noslip_text_layouts_n(layouts), ==, n + 2);
   noslip_text_layouts_free(layouts);
 }
 
@@ -143,6 +184,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/picture/texts/kept", test_kept);
   g_test_add_func("/picture/texts/laid-out-once", test_laid_out_once);
+  g_test_add_func("/picture/texts/glyphs-of-numbers", test_glyphs_of_numbers);
   g_test_add_func("/picture/texts/numbers", test_numbers);
   return g_test_run();
 }

@@ -28,21 +28,22 @@ draw_stroke(const NoslipDisplay *display, const NoslipItem *item, cairo_t *cairo
   cairo_stroke(cairo);
 }
 
+/* The top left corner of a text from its anchor. */
 static void
-draw_text(const NoslipDisplay *display, const NoslipItem *item, PangoLayout *shared, cairo_t *cairo)
+place_text(const NoslipTextStyle *style, double width, double height, double baseline, double *dx, double *dy)
 {
-  const char *text = display->strings->str + item->text;
-  PangoLayout *layout =
-      shared != NULL ? shared : noslip_text_layouts_get(display->layouts, item->font, &item->style, text);
-  if (shared != NULL)
-    noslip_text_prepare(shared, item->font, &item->style, text);
+  *dx = -style->align_x * width;
+  *dy = style->align_y == NOSLIP_ALIGN_BASELINE ? -baseline : -style->align_y * height;
+}
+
+static void
+draw_layout(const NoslipItem *item, PangoLayout *layout, cairo_t *cairo)
+{
   PangoRectangle logical;
+  double dx, dy;
   pango_layout_get_extents(layout, NULL, &logical);
-  double baseline = (double) pango_layout_get_baseline(layout) / PANGO_SCALE;
-  double dx = -item->style.align_x * logical.width / PANGO_SCALE;
-  double dy =
-      item->style.align_y == NOSLIP_ALIGN_BASELINE ? -baseline : -item->style.align_y * logical.height / PANGO_SCALE;
-  set_color(cairo, item->color);
+  place_text(&item->style, (double) logical.width / PANGO_SCALE, (double) logical.height / PANGO_SCALE,
+             (double) pango_layout_get_baseline(layout) / PANGO_SCALE, &dx, &dy);
   cairo_save(cairo);
   cairo_translate(cairo, item->x, item->y);
   if (item->style.angle != 0)
@@ -50,6 +51,50 @@ draw_text(const NoslipDisplay *display, const NoslipItem *item, PangoLayout *sha
   cairo_move_to(cairo, dx, dy);
   pango_cairo_show_layout(cairo, layout);
   cairo_restore(cairo);
+}
+
+/* Fonts are set in a saved state: Cairo would use the font of the last text, without the rotation of this one. */
+static void
+draw_glyphs(const NoslipItem *item, const NoslipTextGlyphs *glyphs, const char *text, cairo_t *cairo)
+{
+  double width, height, baseline, dx, dy;
+  noslip_text_glyphs_size(glyphs, &width, &height, &baseline);
+  place_text(&item->style, width, height, baseline, &dx, &dy);
+  cairo_save(cairo);
+  if (item->style.angle != 0) {
+    cairo_translate(cairo, item->x, item->y);
+    cairo_rotate(cairo, item->style.angle);
+    noslip_text_glyphs_show(glyphs, text, dx, dy, cairo);
+  } else {
+    noslip_text_glyphs_show(glyphs, text, item->x + dx, item->y + dy, cairo);
+  }
+  cairo_restore(cairo);
+}
+
+/* Whether a canvas has pixels alone; another one has texts to search and to copy, which glyphs have not. */
+static gboolean
+is_screen(cairo_t *cairo)
+{
+  cairo_surface_type_t type = cairo_surface_get_type(cairo_get_target(cairo));
+  return type == CAIRO_SURFACE_TYPE_IMAGE || type == CAIRO_SURFACE_TYPE_RECORDING;
+}
+
+static void
+draw_text(const NoslipDisplay *display, const NoslipItem *item, PangoLayout *shared, cairo_t *cairo)
+{
+  const char *text = display->strings->str + item->text;
+  set_color(cairo, item->color);
+  if (shared != NULL) {
+    noslip_text_prepare(shared, item->font, &item->style, text);
+    draw_layout(item, shared, cairo);
+    return;
+  }
+  const NoslipTextGlyphs *glyphs =
+      is_screen(cairo) ? noslip_text_layouts_glyphs(display->layouts, item->font, &item->style, text) : NULL;
+  if (glyphs != NULL)
+    draw_glyphs(item, glyphs, text, cairo);
+  else
+    draw_layout(item, noslip_text_layouts_get(display->layouts, item->font, &item->style, text), cairo);
 }
 
 static void
