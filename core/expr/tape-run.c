@@ -144,21 +144,29 @@ sincos_lanes(const guint width, const double *x, double *sine, double *cosine)
     sincos_far(width, x, sine, cosine);
 }
 
-/* `result` for all instructions of the run, lane by lane. */
+typedef const NoslipFourLanes *Groups;
+
+static inline NoslipFourLanes *
+groups_of(double *slots, guint32 slot)
+{
+  return (NoslipFourLanes *) (gpointer) lanes_of(slots, slot);
+}
+
+/* `result` for all instructions of the run, four lanes at a time. */
 #define RUN_LANES(result)                                                                                              \
   for (; i < end; i++) {                                                                                               \
-    double *t = lanes_of(slots, i->target);                                                                            \
-    const double *a = lanes_of(slots, i->a), *b = lanes_of(slots, i->b);                                               \
-    FOR_LANES(width)                                                                                                   \
-    t[lane] = (result);                                                                                                \
+    NoslipFourLanes *t = groups_of(slots, i->target);                                                                  \
+    Groups a = groups_of(slots, i->a), b = groups_of(slots, i->b);                                                     \
+    NOSLIP_FOR_GROUPS(width / 4)                                                                                       \
+    t[g] = (result);                                                                                                   \
   }                                                                                                                    \
   break
 #define RUN_LANES_OF_THREE(result)                                                                                     \
   for (; i < end; i++) {                                                                                               \
-    double *t = lanes_of(slots, i->target);                                                                            \
-    const double *a = lanes_of(slots, i->a), *b = lanes_of(slots, i->b), *c = lanes_of(slots, i->c);                   \
-    FOR_LANES(width)                                                                                                   \
-    t[lane] = (result);                                                                                                \
+    NoslipFourLanes *t = groups_of(slots, i->target);                                                                  \
+    Groups a = groups_of(slots, i->a), b = groups_of(slots, i->b), c = groups_of(slots, i->c);                         \
+    NOSLIP_FOR_GROUPS(width / 4)                                                                                       \
+    t[g] = (result);                                                                                                   \
   }                                                                                                                    \
   break
 
@@ -171,17 +179,17 @@ run_lanes(const NoslipTapeProgram *program, const guint width, double *slots)
     Code end = i + run->n;
     switch (run->kind) {
     case NOSLIP_TAPE_ADD:
-      RUN_LANES(a[lane] + b[lane]);
+      RUN_LANES(a[g] + b[g]);
     case NOSLIP_TAPE_SUB:
-      RUN_LANES(a[lane] - b[lane]);
+      RUN_LANES(a[g] - b[g]);
     case NOSLIP_TAPE_MUL:
-      RUN_LANES(a[lane] * b[lane]);
+      RUN_LANES(a[g] * b[g]);
     case NOSLIP_TAPE_DIV:
-      RUN_LANES(a[lane] / b[lane]);
+      RUN_LANES(a[g] / b[g]);
     case NOSLIP_TAPE_MULADD:
-      RUN_LANES_OF_THREE(c[lane] + a[lane] * b[lane]);
+      RUN_LANES_OF_THREE(c[g] + a[g] * b[g]);
     case NOSLIP_TAPE_MULSUB:
-      RUN_LANES_OF_THREE(c[lane] - a[lane] * b[lane]);
+      RUN_LANES_OF_THREE(c[g] - a[g] * b[g]);
     case NOSLIP_TAPE_SQRT:
       for (; i < end; i++) {
         double *t = lanes_of(slots, i->target);
