@@ -175,7 +175,7 @@ copy(const guint n, const double *from, double *to)
 /* The first 4 n lanes. */
 static inline __attribute__((always_inline)) void
 evaluate_groups(NoslipTapeWorkspace *work, const guint n, const double *t, const double *z, guint n_first,
-                double *first, double *rest)
+                double *first, guint n_rest, double *rest)
 {
   const NoslipTape *tape = work->tape;
   double *lanes = work->lanes;
@@ -185,26 +185,26 @@ evaluate_groups(NoslipTapeWorkspace *work, const guint n, const double *t, const
   noslip_tape_run_lanes(&tape->body, 4 * n, lanes);
   for (guint i = 0; i < n_first; i++)
     copy(n, lanes + (gsize) tape->outputs[i] * LANES, first + (gsize) i * LANES);
-  for (guint i = n_first; i < tape->n_outputs; i++)
-    copy(n, lanes + (gsize) tape->outputs[i] * LANES, rest + (gsize) (i - n_first) * LANES);
+  for (guint i = 0; i < n_rest; i++)
+    copy(n, lanes + (gsize) tape->outputs[n_first + i] * LANES, rest + (gsize) i * LANES);
 }
 
 NOSLIP_LANE_BUILDS void
 noslip_tape_evaluate_state_lanes(NoslipTapeWorkspace *work, const double *t, const double *z, guint n_first,
-                                 double *first, double *rest)
+                                 double *first, guint n_rest, double *rest)
 {
   if (work->lanes_behind)
     broadcast(work);
   if (work->width == LANES)
-    evaluate_groups(work, LANES / 4, t, z, n_first, first, rest);
+    evaluate_groups(work, LANES / 4, t, z, n_first, first, n_rest, rest);
   else if (work->width == LANES / 2)
-    evaluate_groups(work, LANES / 8, t, z, n_first, first, rest);
+    evaluate_groups(work, LANES / 8, t, z, n_first, first, n_rest, rest);
   else
-    evaluate_groups(work, LANES / 16, t, z, n_first, first, rest);
+    evaluate_groups(work, LANES / 16, t, z, n_first, first, n_rest, rest);
 }
 
 void
 noslip_tape_evaluate_lanes(NoslipTapeWorkspace *work, const double *variables, double *outputs)
 {
-  noslip_tape_evaluate_state_lanes(work, variables, variables + LANES, work->tape->n_outputs, outputs, NULL);
+  noslip_tape_evaluate_state_lanes(work, variables, variables + LANES, work->tape->n_outputs, outputs, 0, NULL);
 }

@@ -35,9 +35,9 @@ void noslip_tape_evaluate_state(NoslipTapeWorkspace *work, double t, const doubl
                                 double *rest);
 /* variables[v * NOSLIP_TAPE_LANES + lane] -> outputs[o * NOSLIP_TAPE_LANES + lane]; bit-identical with the above. */
 void noslip_tape_evaluate_lanes(NoslipTapeWorkspace *work, const double *variables, double *outputs);
-/* noslip_tape_evaluate_state() in lanes. */
+/* noslip_tape_evaluate_state() in lanes, with only the first n_rest of the others. */
 void noslip_tape_evaluate_state_lanes(NoslipTapeWorkspace *work, const double *t, const double *z, guint n_first,
-                                      double *first, double *rest);
+                                      double *first, guint n_rest, double *rest);
 /* From now on only the first n lanes are evaluated; the outputs of the others are not changed, or are undefined. */
 void noslip_tape_use_lanes(NoslipTapeWorkspace *work, guint n);
 /* noslip_tape_set_constants() with constants that differ between lanes: values[c * NOSLIP_TAPE_LANES + lane]. */

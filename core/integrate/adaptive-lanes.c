@@ -103,9 +103,10 @@ combine_lanes(const NoslipAdaptiveLanes *adaptive, const NoslipStageSum *sum, co
   const NoslipFourLanes *step = (const NoslipFourLanes *) (gpointer) adaptive->h;
   for (gsize at = 0; at < adaptive->size * LANES; at += LANES) {
     NoslipFourLanes sums[LANES / 4], *target = (NoslipFourLanes *) (gpointer) (to + at);
+    const NoslipFourLanes *first = (const NoslipFourLanes *) (gpointer) (sum->slopes[0] + at);
     FOR_GROUPS(n)
-    sums[g] = (NoslipFourLanes){0};
-    for (guint s = 0; s < sum->n; s++) {
+    sums[g] = sum->weights[0] * first[g];
+    for (guint s = 1; s < sum->n; s++) {
       const NoslipFourLanes *slope = (const NoslipFourLanes *) (gpointer) (sum->slopes[s] + at);
       double weight = sum->weights[s];
       FOR_GROUPS(n)

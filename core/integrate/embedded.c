@@ -80,10 +80,11 @@ NOSLIP_LANE_BUILDS static void
 combine(const EmbeddedWorkspace *work, const NoslipStageSum *sum, double h, const double *from)
 {
   for (gsize i = 0; i < work->room; i += WIDTH) {
-    NoslipFourLanes first = {0}, second = {0};
+    const NoslipFourLanes *slope = (const NoslipFourLanes *) (gpointer) (sum->slopes[0] + i);
+    NoslipFourLanes first = sum->weights[0] * slope[0], second = sum->weights[0] * slope[1];
     NoslipFourLanes *to = (NoslipFourLanes *) (gpointer) (work->argument + i);
-    for (guint s = 0; s < sum->n; s++) {
-      const NoslipFourLanes *slope = (const NoslipFourLanes *) (gpointer) (sum->slopes[s] + i);
+    for (guint s = 1; s < sum->n; s++) {
+      slope = (const NoslipFourLanes *) (gpointer) (sum->slopes[s] + i);
       first += sum->weights[s] * slope[0];
       second += sum->weights[s] * slope[1];
     }

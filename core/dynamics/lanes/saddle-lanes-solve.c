@@ -73,13 +73,20 @@ is_solved(const NoslipSaddleLanes *lanes, const double *t, const double *z)
          memcmp(lanes->in + LANES, z, state) == 0;
 }
 
+/* Whether the pivots of these lanes must be checked: they vary, or were not yet found sound. */
+static gboolean
+needs_pivots(const NoslipSaddleLanes *lanes, guint32 in)
+{
+  return (in & ~lanes->sound) != 0;
+}
+
 /* Lanes whose pivots in `out` are not sound leave. */
 static void
 check_pivots(NoslipSaddleLanes *lanes, guint32 *in)
 {
   const NoslipSaddle *saddle = lanes->saddle;
   gsize m = saddle->m, size = (gsize) saddle->n + saddle->k;
-  if ((*in & ~lanes->sound) == 0)
+  if (!needs_pivots(lanes, *in))
     return;
   guint32 sound = sound_pivots(size, lanes->out + (m + size) * LANES, lanes->reference, lanes->signs);
   *in &= sound;
@@ -109,8 +116,9 @@ evaluate_in_place(NoslipSaddleLanes *lanes, NoslipTapeWorkspace *tape, const dou
 {
   const NoslipSaddle *saddle = lanes->saddle;
   double *rest = lanes->out + ((gsize) saddle->m + saddle->n) * LANES;
+  guint n_rest = saddle->k + (needs_pivots(lanes, *in) ? saddle->n + saddle->k : 0);
   lanes->evaluated = FALSE;
-  noslip_tape_evaluate_state_lanes(tape, t, z, (guint) n_first, first, rest);
+  noslip_tape_evaluate_state_lanes(tape, t, z, (guint) n_first, first, n_rest, rest);
   *in &= noslip_saddle_lanes_finite(lanes->width, n_first, first);
   if (saddle->k > 0)
     *in &= noslip_saddle_lanes_finite(lanes->width, saddle->k, rest);
