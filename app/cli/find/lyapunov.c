@@ -101,6 +101,8 @@ run_one(Sweep *grid, const Options *options)
     return status;
   if (options->path != NULL && (journal = open_journal(grid, options, NOSLIP_LYAPUNOV_BLOCKS)) == NULL)
     return CLI_INPUT;
+  if (journal != NULL)
+    sweep_journal_set_spare(journal);
   g_autoptr(NoslipLyapunov) lyapunov = find(grid, options, journal, &error);
   if (lyapunov == NULL && journal != NULL && error->code == NOSLIP_CODE_CANCELLED)
     status = interrupted(journal, "blocks of time", NOSLIP_LYAPUNOV_BLOCKS, options->path);

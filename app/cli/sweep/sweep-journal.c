@@ -29,7 +29,7 @@ struct _SweepJournal {
   guint64 counts[4];
   gint64 end;     /* of the file */
   gint64 flushed; /* time of the last flush, in microseconds of the monotonic clock */
-  gboolean failed;
+  gboolean failed, is_spare;
   pthread_mutex_t lock; /* not GMutex: the thread sanitizer supports this one */
 };
 
@@ -37,8 +37,12 @@ static gboolean
 fail(SweepJournal *journal, int error)
 {
   if (!journal->failed)
-    cli_message("error: cannot write %s: %s", journal->path != NULL ? journal->path : "a temporary file",
-                g_strerror(error));
+    cli_message("%s: cannot write %s: %s", journal->is_spare ? "warning" : "error",
+                journal->path != NULL ? journal->path : "a temporary file", g_strerror(error));
+  if (!journal->failed && journal->is_spare)
+    cli_message("the computation goes on; after an interrupt, what it computes from now on is computed again");
+  else if (!journal->failed && journal->path != NULL && journal->n_done > 0)
+    cli_message("what was computed until then is kept there; when there is room, the same command goes on from there");
   journal->failed = TRUE;
   return FALSE;
 }
@@ -196,6 +200,12 @@ sweep_journal_open(const char *path, const char *fingerprint, guint64 n_blocks)
     return journal;
   sweep_journal_close(journal, TRUE);
   return NULL;
+}
+
+void
+sweep_journal_set_spare(SweepJournal *journal)
+{
+  journal->is_spare = TRUE;
 }
 
 gboolean

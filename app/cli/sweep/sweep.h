@@ -77,6 +77,8 @@ typedef struct _SweepJournal SweepJournal;
 /* Opened beside the file of this path; for NULL, "-" or a path that is no regular file, a temporary file without a
  * name. NULL after messages. */
 SweepJournal *sweep_journal_open(const char *path, const char *fingerprint, guint64 n_blocks);
+/* The result does not need the journal: it is a warning if it cannot be written, and the computation can go on. */
+void sweep_journal_set_spare(SweepJournal *journal);
 gboolean sweep_journal_has(const SweepJournal *journal, guint64 block);
 /* Thread-safe. FALSE (after a message, once) if it cannot be written. */
 gboolean sweep_journal_add(SweepJournal *journal, guint64 block, const GString *text, const guint64 counts[4]);

@@ -171,6 +171,34 @@ test_resume(void)
   g_unlink(partial);
 }
 
+/* A full disk, here a limit on the sizes of files: what was computed is kept, the message has the remedy, and the same
+ * command goes on when there is room. The exponents of one motion do not need the file of their blocks. */
+#define LIMITED "--version >&2; trap '' XFSZ; ulimit -f %u; \"$NOSLIP_CLI\" %s --output '%s'"
+static void
+test_full(void)
+{
+  const char *line = "section heavy-top --event w1 --count 8 --ensemble w3=5..9:96 --jobs 1";
+  g_autofree char *path = g_build_filename(scratch(), "full.csv", NULL);
+  g_autofree char *rows = NULL, *found = NULL;
+  g_autofree char *much = g_strdup_printf(LIMITED, 64u, line, path);
+  g_autofree char *little = g_strdup_printf(LIMITED, 1u, "lyapunov heavy-top --to 20", path);
+  g_auto(Result) whole = expect(0, "%s", line);
+  g_auto(Result) full = expect(2, "%s", much);
+  assert_contains(full.messages, "error: cannot write");
+  assert_contains(full.messages, "when there is room, the same command goes on from there");
+  g_auto(Result) rest = expect(0, "%s --output '%s'", line, path);
+  g_assert_true(g_file_get_contents(path, &rows, NULL, NULL));
+  g_assert_cmpstr(rows, ==, whole.output);
+  g_unlink(path);
+  g_auto(Result) alone = expect(0, "lyapunov heavy-top --to 20");
+  g_auto(Result) warned = expect(0, "%s", little);
+  assert_contains(warned.messages, "warning: cannot write");
+  assert_lacks(warned.messages, "error");
+  g_assert_true(g_file_get_contents(path, &found, NULL, NULL));
+  g_assert_cmpstr(found, ==, alone.output);
+  g_unlink(path);
+}
+
 /* The computation of exponents is interrupted and goes on until it is done, with the bytes of one that was not; so do the
  * motions of an ensemble, on any number of threads. */
 static void
@@ -369,6 +397,7 @@ main(int argc, char **argv)
   g_test_add_func("/chaos/section", test_section);
   g_test_add_func("/chaos/lanes", test_lanes);
   g_test_add_func("/chaos/resume", test_resume);
+  g_test_add_func("/chaos/full", test_full);
   g_test_add_func("/chaos/exponents", test_exponents);
   g_test_add_func("/chaos/rows", test_rows);
   g_test_add_func("/chaos/sweeps", test_sweeps);
