@@ -226,6 +226,9 @@ test_exponents(void)
   WAIT_FOR(driven_describes(view, "of 22 blocks of time"));
   driven_key("Escape");
   WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, " s; cancelled; "));
+  g_assert_nonnull(noslip_tiles_maximised(noslip_window_tiles(window)));
+  driven_key("Escape"); /* nothing is left to cancel */
+  WAIT_FOR(!noslip_tiles_maximised(noslip_window_tiles(window)));
   driven_close(window);
   window = driven_open("martinet", 0);
   view = plots_open(window, "exponents");

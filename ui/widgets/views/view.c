@@ -407,12 +407,17 @@ noslip_view_init(NoslipView *self)
 typedef struct {
   GActionGroup *group; /* borrowed */
   const char *action;
+  gboolean cancels; /* Escape */
 } Key;
 
+/* When there is nothing to cancel, Escape is the window's: it restores a maximised view. */
 static gboolean
-key_pressed(GtkWidget *view, GVariant *arguments, gpointer data)
+key_pressed(GtkWidget *widget, GVariant *arguments, gpointer data)
 {
-  Key *key = data;
+  const Key *key = data;
+  NoslipView *view = NOSLIP_VIEW(widget);
+  if (key->cancels && view->kind->is_ready && view->kind->is_ready(view))
+    return FALSE;
   g_action_group_activate_action(key->group, key->action, NULL);
   return TRUE;
 }
@@ -423,6 +428,7 @@ noslip_view_add_key(NoslipView *self, guint value, GdkModifierType modifiers, GA
   Key *key = g_new0(Key, 1);
   key->group = group;
   key->action = action;
+  key->cancels = value == GDK_KEY_Escape && modifiers == 0;
   gtk_shortcut_controller_add_shortcut(
       GTK_SHORTCUT_CONTROLLER(self->keys),
       gtk_shortcut_new(gtk_keyval_trigger_new(value, modifiers), gtk_callback_action_new(key_pressed, key, g_free)));

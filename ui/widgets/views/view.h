@@ -150,7 +150,8 @@ void noslip_view_add_item(GtkBox *box, const char *title, const char *key, GActi
 void noslip_view_add_check_item(GtkBox *box, const char *title, GActionGroup *group, const char *action);
 /* The actions of a kind of view, PREFIX.NAME; their functions get the view as data. Unreference the group. */
 GActionGroup *noslip_view_own_actions(NoslipView *view, const char *prefix, const GActionEntry *entries, guint n);
-/* A key, while the view has the focus. The group lives as long as the view. */
+/* A key, while the view has the focus. The group lives as long as the view. Escape cancels: it acts while the view is
+ * not ready. */
 void noslip_view_add_key(NoslipView *view, guint key, GdkModifierType modifiers, GActionGroup *group,
                          const char *action);
 /* Every quantity as a check button (several) or in a drop-down list (one), for add_choices; the choice is stored as
