@@ -124,7 +124,8 @@ noslip_family_solve_across(NoslipSteady *steady, guint n_kernel, const double *k
     if (!noslip_steady_equations(steady, u, u + steady->size, f, scale, jacobian))
       return FALSE;
     noslip_steady_scale(steady, n, f, jacobian);
-    memcpy(jacobian + (gsize) n * columns, kernel, sizeof(double) * n_kernel * columns);
+    if (n_kernel > 0)
+      memcpy(jacobian + (gsize) n * columns, kernel, sizeof(double) * n_kernel * columns);
     if (!noslip_svd_factor(svd, jacobian))
       return FALSE;
     noslip_svd_solve(svd, least, f, step);

@@ -154,29 +154,34 @@ test_oblique_family(void)
 /* Families have the dimension that follows from the mechanics. A free body rests in any orientation (3) and turns about each
  * of its three axes in any orientation at any rate of either sign (4): these cross at rest. On a turning table a ball stays at a place, or
  * circles about the axis, with any orientation and any spin (6). In a bowl a skate circles at any rate w, at any
- * distance r of either sign along a line across its blade, at the speed w r, at any heading (3). */
+ * distance r of either sign along a line across its blade, at the speed w r, at any heading (3); it rests where w = 0, and
+ * these are all its states of rest. */
 static void
 test_dimensions(void)
 {
   const struct {
     const char *name;
-    guint at_rest, moving, n_moving; /* dimensions; number of families */
+    guint at_rest, moving, n_moving; /* dimensions, 0 for no state of rest; number of families */
     Value start;                     /* of the only search, or none */
-  } cases[] = {{"rigid-body", 3, 4, 3, {NULL, 0}},
-               {"ball-on-rotating-table", 0, 6, 1, {"w3", 0.7}},
-               {"ball-on-rotating-table", 0, 6, 1, {"x", 0.9}},
-               {"skate-in-bowl", 0, 3, 1, {NULL, 0}}};
+    guint seed;
+  } cases[] = {{"rigid-body", 3, 4, 3, {NULL, 0}, 1},
+               {"ball-on-rotating-table", 0, 6, 1, {"w3", 0.7}, 1},
+               {"ball-on-rotating-table", 0, 6, 1, {"x", 0.9}, 1},
+               {"skate-in-bowl", 3, 3, 1, {NULL, 0}, 1},
+               {"skate-in-bowl", 3, 3, 1, {NULL, 0}, 2},
+               {"skate-in-bowl", 3, 3, 1, {NULL, 0}, 3}};
   for (guint c = 0; c < G_N_ELEMENTS(cases); c++) {
     g_autoptr(NoslipSystem) system = test_catalogue(cases[c].name);
-    g_autoptr(NoslipEquilibria) found = test_find_equilibria(
-        system, (NoslipEquilibriaOptions){.relative = TRUE, .along = -1}, cases[c].start.name != NULL, &cases[c].start);
+    g_autoptr(NoslipEquilibria) found =
+        test_find_equilibria(system, (NoslipEquilibriaOptions){.relative = TRUE, .along = -1, .seed = cases[c].seed},
+                             cases[c].start.name != NULL, &cases[c].start);
     guint n_moving = 0;
     for (guint e = 0; e < found->equilibria->len; e++) {
       const NoslipEquilibrium *at = found->equilibria->pdata[e];
       n_moving += at->relative;
-      if (at->relative || cases[c].at_rest > 0)
-        g_assert_cmpuint(at->dimension, ==, at->relative ? cases[c].moving : cases[c].at_rest);
+      g_assert_cmpuint(at->dimension, ==, at->relative ? cases[c].moving : cases[c].at_rest);
     }
+    g_assert_cmpuint(found->equilibria->len - n_moving, ==, cases[c].at_rest > 0);
     g_assert_cmpuint(n_moving, ==, cases[c].n_moving);
   }
 }
