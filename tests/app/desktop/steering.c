@@ -175,6 +175,39 @@ test_best(void)
   driven_close(window);
 }
 
+/* Ways to one end are not said to lead to another one, neither while these are searched for nor after a cancelled
+ * search. */
+static void
+test_earlier(void)
+{
+  NoslipWindow *window = driven_open("heisenberg", 0);
+  NoslipDestination *destination = noslip_simulation_destination(noslip_window_simulation(window));
+  NoslipView *view = plots_open(window, "steer");
+  const double end[] = {5, -4, 90};
+  plots_choose(view, "solutions", "1");
+  plots_choose(view, "to-z", "0.8");
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "way 1: cost"));
+  plots_choose(view, "to-x", "5");
+  plots_choose(view, "to-y", "-4");
+  plots_choose(view, "to-z", "90");
+  g_assert_true(driven_describes(view, "waiting"));
+  g_assert_false(driven_describes(view, "way 1"));
+  WAIT_FOR(driven_describes(view, "searching"));
+  g_assert_true(gtk_widget_activate_action(GTK_WIDGET(view), "steer.stop", NULL));
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "cancelled"));
+  const GPtrArray *ways = noslip_destination_ways(destination);
+  for (guint i = 0; ways && i < ways->len; i++) { /* none, if the search had found none */
+    const NoslipWay *way = ways->pdata[i];
+    const double *last = way->rows + (gsize) (way->n_rows - 1) * (1 + 3 + 3 + 3 + 1) + 1;
+    for (guint k = 0; k < 3; k++)
+      g_assert_cmpfloat_with_epsilon(last[k], end[k], 1e-3);
+  }
+  g_assert_cmpint(driven_describes(view, "way 1"), ==, ways && ways->len > 0);
+  g_assert_true(gtk_widget_activate_action(GTK_WIDGET(view), "steer.again", NULL));
+  WAIT_FOR(driven_describes(view, "way 1: cost")); /* while others are searched */
+  driven_close(window);
+}
+
 /* Before an end is chosen, and before the scene has it, the first picture shows where it would be; axes without it say
  * what fills them. */
 static void
@@ -240,6 +273,7 @@ main(int argc, char **argv)
   g_test_add_func("/steering/ghost", test_ghost);
   g_test_add_func("/steering/front", test_front);
   g_test_add_func("/steering/best", test_best);
+  g_test_add_func("/steering/earlier", test_earlier);
   g_test_add_func("/steering/first", test_first);
   g_test_add_func("/steering/refused", test_refused);
   int status = g_test_run();

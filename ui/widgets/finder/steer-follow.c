@@ -63,6 +63,8 @@ noslip_steer_view_forget(NoslipSteerView *steer)
   g_clear_handle_id(&steer->later, g_source_remove);
   noslip_search_forget(steer->search);
   g_clear_pointer(&steer->ways, g_ptr_array_unref);
+  g_clear_pointer(&steer->ways_key, g_free);
+  steer->earlier = FALSE;
   steer->playing = 0;
 }
 
@@ -103,20 +105,40 @@ show_ways(NoslipSteerView *steer, GPtrArray *ways)
   if (steer->ways)
     g_ptr_array_unref(steer->ways);
   steer->ways = g_ptr_array_ref(ways);
+  g_free(steer->ways_key);
+  steer->ways_key = g_strdup(noslip_search_key(steer->search));
+  steer->earlier = FALSE;
   steer->playing = 0;
   if (steer->destination)
     noslip_destination_take_ways(steer->destination, ways);
 }
 
-/* The best way so far while the search runs, and all ways after it. */
+/* The ways and their trail in the scene. */
+static void
+drop_ways(NoslipSteerView *steer)
+{
+  g_autoptr(GPtrArray) none = g_ptr_array_new();
+  g_clear_pointer(&steer->ways, g_ptr_array_unref);
+  g_clear_pointer(&steer->ways_key, g_free);
+  steer->earlier = FALSE;
+  steer->playing = 0;
+  if (steer->destination && noslip_destination_ways(steer->destination))
+    noslip_destination_take_ways(steer->destination, none);
+}
+
+/* The best way so far while the search runs, and all ways after it. If it is cancelled, the ways that it has found
+ * remain, not those of the search before it. */
 static void
 take(NoslipView *view)
 {
   NoslipSteerView *steer = noslip_steer_view_of(view);
   NoslipSteerWork *work = noslip_search_data(steer->search);
   g_autoptr(GPtrArray) best = noslip_steer_work_take_best(work);
-  if (noslip_search_is_cancelled(steer->search))
+  if (noslip_search_is_cancelled(steer->search)) {
+    if (g_strcmp0(steer->ways_key, noslip_search_key(steer->search)) != 0)
+      drop_ways(steer);
     return;
+  }
   if (noslip_search_is_running(steer->search)) {
     if (best)
       show_ways(steer, best);
@@ -125,7 +147,7 @@ take(NoslipView *view)
   GPtrArray *ways = noslip_steer_work_ways(work);
   if (!ways || (steer->quick && ways->len == 0)) {
     if (!ways)
-      g_clear_pointer(&steer->ways, g_ptr_array_unref);
+      drop_ways(steer);
     return;
   }
   show_ways(steer, ways);
@@ -213,6 +235,7 @@ noslip_steer_view_follow(NoslipView *view)
   gboolean good = noslip_steer_choices_request(view, &request, &steer->problem);
   if (good && noslip_steer_choices_is_chosen(view)) {
     g_autofree char *key = noslip_steer_choices_key(view, &request);
+    steer->earlier = steer->ways && g_strcmp0(steer->ways_key, key) != 0;
     search_for(steer, key, &request);
   } else {
     noslip_steer_view_forget(steer);

@@ -13,6 +13,8 @@ typedef struct {
   NoslipDestination *destination; /* a reference, or NULL */
   const NoslipSystem *system;     /* the system of the ways */
   GPtrArray *ways;                /* of NoslipWay, found last; or NULL */
+  char *ways_key;                 /* the key of the search that found them */
+  gboolean earlier;               /* they have another end, start or choice than the present ones */
   gboolean quick;                 /* the present search is for one way */
   gboolean drags;                 /* the end is being dragged in this view */
   guint later, update;            /* sources of the main loop */

@@ -71,7 +71,7 @@ noslip_steer_view_caption(NoslipView *view)
     return NULL;
   if (!noslip_steer_choices_is_chosen(view))
     return noslip_finder_start(view) ? g_strdup(_("drag the end")) : NULL;
-  if (!steer->ways || steer->ways->len == 0)
+  if (!steer->ways || steer->ways->len == 0 || (steer->earlier && !steer->quick))
     return g_steal_pointer(&now);
   const NoslipWay *best = steer->ways->pdata[0];
   g_autofree char *cost = noslip_number_text(best->cost, 5), *time = noslip_number_text(best->time, 4);
@@ -142,7 +142,7 @@ noslip_steer_view_describe(NoslipView *view)
   g_autofree double *x = noslip_steer_view_end(view);
   for (guint i = 0; x && i < system->m; i++)
     noslip_finder_add_value(text, i > 0 ? ", " : " ", system->coordinates[i].name, x[i]);
-  for (guint i = 0; steer->ways && i < steer->ways->len; i++)
+  for (guint i = 0; steer->ways && !steer->earlier && i < steer->ways->len; i++)
     describe_way(text, steer->ways->pdata[i], i + 1);
   if (steer->playing > 0)
     g_string_append_printf(text, _("; way %u plays"), steer->playing);
