@@ -17,6 +17,7 @@
 #define NODES 8   /* nodes of the quadrature along one piece */
 #define DEPTH 24  /* nodes of the quadrature from the middle outwards */
 #define MOST_STEPS 100000
+#define BLOCK 2000 /* steps, after which their progress is judged */
 #define TOLERANCE 1e-12
 
 /* C = (Phi; rho of the shape), K = (W C^t; C 0). A lift (y, l) solves K (y, l) = (0, 0, rate of the shape). */
@@ -279,14 +280,18 @@ go_around(NoslipHolonomy *holonomy, const NoslipLoop *loop, double *x, double *p
   gsl_odeiv2_evolve *evolve = gsl_odeiv2_evolve_alloc(m);
   gboolean good = TRUE;
   for (; way.piece < n_pieces(loop) && good; way.piece++) {
-    double u = 0, h = 0.1, rate[2];
-    double place[2];
+    double u = 0, judged = 0, h = 0.1, rate[2], place[2];
     loop_at(loop, way.piece, 0, place, rate);
     gsl_odeiv2_evolve_reset(evolve);
     gsl_odeiv2_step_reset(step);
-    for (guint count = 0; u < 1 && good; count++)
-      good = count < MOST_STEPS && (cancel == NULL || !g_atomic_int_get(cancel)) &&
+    for (guint count = 0; u < 1 && good; count++) {
+      if (count % BLOCK == BLOCK - 1) { /* at a pole of the connection steps get shorter and shorter */
+        good = (u - judged) * MOST_STEPS / BLOCK > 1 - u;
+        judged = u;
+      }
+      good = good && count < MOST_STEPS && (cancel == NULL || !g_atomic_int_get(cancel)) &&
              gsl_odeiv2_evolve_apply(evolve, control, step, &equations, &u, 1, &h, x) == GSL_SUCCESS;
+    }
     if (path != NULL && good)
       memcpy(path + ((gsize) way.piece + 1) * m, x, sizeof(double) * m);
   }
