@@ -8,14 +8,10 @@
 
 #include <glib/gi18n-lib.h>
 #include <gsl/gsl_errno.h>
-#include <gsl/gsl_integration.h>
 #include <gsl/gsl_odeiv2.h>
 #include <math.h>
 #include <string.h>
 
-#define PIECES 48 /* pieces of an ellipse */
-#define NODES 8   /* nodes of the quadrature along one piece */
-#define DEPTH 24  /* nodes of the quadrature from the middle outwards */
 #define MOST_STEPS 100000
 #define BLOCK 2000 /* steps, after which their progress is judged */
 #define TOLERANCE 1e-12
@@ -173,77 +169,6 @@ noslip_holonomy_curvature(NoslipHolonomy *holonomy, const double shape[2], doubl
   return noslip_all_finite(curvature, m);
 }
 
-/* Number of pieces of the loop. */
-static guint
-n_pieces(const NoslipLoop *loop)
-{
-  return loop->n_points > 0 ? loop->n_points : PIECES;
-}
-
-static void
-loop_at(const NoslipLoop *loop, guint index, double u, double place[2], double rate[2])
-{
-  if (loop->n_points > 0) {
-    const double *from = loop->points + (gsize) 2 * index;
-    const double *to = loop->points + (gsize) 2 * ((index + 1) % loop->n_points);
-    for (guint s = 0; s < 2; s++) {
-      rate[s] = to[s] - from[s];
-      place[s] = from[s] + u * rate[s];
-    }
-    return;
-  }
-  double angle = 2 * G_PI * (index + u) / PIECES;
-  place[0] = loop->center[0] + loop->radius[0] * cos(angle);
-  place[1] = loop->center[1] + loop->radius[1] * sin(angle);
-  rate[0] = -loop->radius[0] * sin(angle) * 2 * G_PI / PIECES;
-  rate[1] = loop->radius[1] * cos(angle) * 2 * G_PI / PIECES;
-}
-
-/* The mean of the loop's corners: the centre for the area integral. */
-static void
-middle_of(const NoslipLoop *loop, double middle[2])
-{
-  memcpy(middle, loop->center, sizeof(double) * 2);
-  if (loop->n_points > 0)
-    middle[0] = middle[1] = 0;
-  for (guint i = 0; i < loop->n_points; i++)
-    for (guint s = 0; s < 2; s++)
-      middle[s] += loop->points[(gsize) 2 * i + s] / loop->n_points;
-}
-
-/* The integral of the curvature over the enclosed area, each part with its winding number: the area is parametrised by
- * the points middle + v (place(u) - middle), 0 <= v <= 1. */
-static gboolean
-integrate_curvature(NoslipHolonomy *holonomy, const NoslipLoop *loop, double *sums, double *area, const int *cancel)
-{
-  double middle[2], place[2], rate[2], u, v, weight, depth_weight;
-  guint m = holonomy->m;
-  gboolean good = TRUE;
-  g_autofree double *curvature = g_new0(double, m);
-  gsl_integration_glfixed_table *along = gsl_integration_glfixed_table_alloc(NODES);
-  gsl_integration_glfixed_table *depth = gsl_integration_glfixed_table_alloc(DEPTH);
-  middle_of(loop, middle);
-  memset(sums, 0, sizeof(double) * m);
-  *area = 0;
-  for (guint piece = 0; piece < n_pieces(loop) && good; piece++)
-    for (guint i = 0; i < NODES && good; i++) {
-      gsl_integration_glfixed_point(0, 1, i, &u, &weight, along);
-      loop_at(loop, piece, u, place, rate);
-      double across = (place[0] - middle[0]) * rate[1] - (place[1] - middle[1]) * rate[0];
-      *area += weight * across / 2;
-      for (guint j = 0; j < DEPTH && good; j++) {
-        gsl_integration_glfixed_point(0, 1, j, &v, &depth_weight, depth);
-        const double at[2] = {middle[0] + v * (place[0] - middle[0]), middle[1] + v * (place[1] - middle[1])};
-        good = noslip_holonomy_curvature(holonomy, at, curvature) && (cancel == NULL || !g_atomic_int_get(cancel));
-        for (guint c = 0; c < m && good; c++)
-          sums[c] += weight * depth_weight * v * across * curvature[c];
-      }
-    }
-  gsl_integration_glfixed_table_free(along);
-  gsl_integration_glfixed_table_free(depth);
-  return good;
-}
-
 typedef struct {
   NoslipHolonomy *holonomy;
   const NoslipLoop *loop;
@@ -258,7 +183,7 @@ rates(double u, const double *x, double *xdot, void *data)
   guint m = holonomy->m;
   double place[2], rate[2];
   g_autofree double *at = g_memdup2(x, sizeof(double) * m);
-  loop_at(way->loop, way->piece, u, place, rate);
+  noslip_loop_at(way->loop, way->piece, u, place, rate);
   at[holonomy->shape[0]] = place[0];
   at[holonomy->shape[1]] = place[1];
   if (!lift(holonomy, at))
@@ -279,9 +204,9 @@ go_around(NoslipHolonomy *holonomy, const NoslipLoop *loop, double *x, double *p
   gsl_odeiv2_control *control = gsl_odeiv2_control_y_new(TOLERANCE, TOLERANCE);
   gsl_odeiv2_evolve *evolve = gsl_odeiv2_evolve_alloc(m);
   gboolean good = TRUE;
-  for (; way.piece < n_pieces(loop) && good; way.piece++) {
+  for (; way.piece < noslip_loop_n_pieces(loop) && good; way.piece++) {
     double u = 0, judged = 0, h = 0.1, rate[2], place[2];
-    loop_at(loop, way.piece, 0, place, rate);
+    noslip_loop_at(loop, way.piece, 0, place, rate);
     gsl_odeiv2_evolve_reset(evolve);
     gsl_odeiv2_step_reset(step);
     for (guint count = 0; u < 1 && good; count++) {
@@ -307,7 +232,7 @@ begin_loop(const NoslipHolonomy *holonomy, const NoslipLoop *loop, double *x)
 {
   double place[2], rate[2];
   memcpy(x, holonomy->x, sizeof(double) * holonomy->m);
-  loop_at(loop, 0, 0, place, rate);
+  noslip_loop_at(loop, 0, 0, place, rate);
   x[holonomy->shape[0]] = place[0];
   x[holonomy->shape[1]] = place[1];
 }
@@ -315,7 +240,7 @@ begin_loop(const NoslipHolonomy *holonomy, const NoslipLoop *loop, double *x)
 double *
 noslip_holonomy_path(NoslipHolonomy *holonomy, const NoslipLoop *loop, guint *n, const int *cancel)
 {
-  guint m = holonomy->m, pieces = n_pieces(loop);
+  guint m = holonomy->m, pieces = noslip_loop_n_pieces(loop);
   double place[2], rate[2];
   g_autofree double *x = g_new0(double, m);
   g_autofree double *path = g_new0(double, ((gsize) pieces + 1) * m);
@@ -324,12 +249,18 @@ noslip_holonomy_path(NoslipHolonomy *holonomy, const NoslipLoop *loop, guint *n,
   if (!go_around(holonomy, loop, x, path, cancel))
     return NULL;
   for (guint piece = 0; piece < pieces; piece++) {
-    loop_at(loop, piece, 1, place, rate);
+    noslip_loop_at(loop, piece, 1, place, rate);
     for (guint s = 0; s < 2; s++)
       path[((gsize) piece + 1) * m + holonomy->shape[s]] = place[s];
   }
   *n = pieces + 1;
   return g_steal_pointer(&path);
+}
+
+static gboolean
+curvature_at(void *holonomy, const double shape[2], double *curvature)
+{
+  return noslip_holonomy_curvature(holonomy, shape, curvature);
 }
 
 gboolean
@@ -339,7 +270,8 @@ noslip_holonomy_loop(NoslipHolonomy *holonomy, const NoslipLoop *loop, double *d
   guint m = holonomy->m;
   g_autofree double *x = g_new0(double, m);
   begin_loop(holonomy, loop, x);
-  if (!go_around(holonomy, loop, x, NULL, cancel) || !integrate_curvature(holonomy, loop, area_rule, area, cancel)) {
+  if (!go_around(holonomy, loop, x, NULL, cancel) ||
+      !noslip_loop_integrate(loop, m, curvature_at, holonomy, area_rule, area, cancel)) {
     gboolean cancelled = cancel != NULL && g_atomic_int_get(cancel);
     *error = cancelled ? noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_CANCELLED, NULL, NULL,
                                                _("the computation was interrupted"))

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "core/base/diagnostic.h"
+#include "core/finder/holonomy-loop.h"
 #include "core/system/system.h"
 
 typedef struct _NoslipHolonomy NoslipHolonomy;
@@ -19,15 +20,8 @@ NoslipHolonomy *noslip_holonomy_new(const NoslipSystem *system, const double *pa
                                     const double *xy, NoslipDiagnostic **error);
 void noslip_holonomy_free(NoslipHolonomy *holonomy);
 
-/* A closed loop: an ellipse about `center` with these half axes, traversed counter-clockwise from the end of the first
- * half axis; or a closed polygon with n_points (n_points x 2). */
-typedef struct {
-  double center[2], radius[2];
-  guint n_points; /* 0: the ellipse */
-  const double *points;
-} NoslipLoop;
-
-/* displacement and area_rule: m, of the coordinates (NaN for the shape). FALSE with *error set if the connection is not
+/* displacement and area_rule: m, of the coordinates (NaN for the shape; area_rule is NaN, too, where the curvature
+ * varies too much in the loop for its integral, beside a pole for example). FALSE with *error set if the connection is not
  * defined or *cancel is set. */
 gboolean noslip_holonomy_loop(NoslipHolonomy *holonomy, const NoslipLoop *loop, double *displacement, double *area_rule,
                               double *area, const int *cancel, NoslipDiagnostic **error);

@@ -143,9 +143,14 @@ print_text(const NoslipSystem *system, const double *displacement, const double 
   g_autoptr(GString) text = g_string_new(NULL);
   g_string_append_printf(text, "a loop of area %.9g moves\n", area);
   for (guint i = 0; i < system->m; i++)
-    if (isfinite(displacement[i]))
-      g_string_append_printf(text, "  %s by %.12g, by the curvature in it %.12g\n", system->coordinates[i].name,
-                             displacement[i], area_rule[i]);
+    if (isfinite(displacement[i])) {
+      g_string_append_printf(text, "  %s by %.12g, by the curvature in it ", system->coordinates[i].name,
+                             displacement[i]);
+      if (isfinite(area_rule[i]))
+        g_string_append_printf(text, "%.12g\n", area_rule[i]);
+      else
+        g_string_append(text, "undefined: it varies too much there\n");
+    }
   return cli_print_text(text->str);
 }
 
