@@ -126,11 +126,10 @@ make_member(const NoslipFamilies *families, const NoslipEquilibrium *equilibrium
 static NoslipPathEnd
 try_path(NoslipFamilies *families, const Member *one, const Member *other, gboolean turned)
 {
-  const Member *first = other, *last = one;
-  gint64 key = ((gint64) last->index << 32) + 2 * (gint64) first->index + (turned ? 1 : 0);
+  gint64 key = ((gint64) one->index << 32) + 2 * (gint64) other->index + (turned ? 1 : 0);
   gpointer known = NULL;
   if (!g_hash_table_lookup_extended(families->tried, &key, NULL, &known)) {
-    known = GUINT_TO_POINTER(noslip_family_path(families->steady, last->u, first->u, turned, &families->steps));
+    known = GUINT_TO_POINTER(noslip_family_path(families->steady, one->u, other->u, turned, &families->steps));
     g_hash_table_insert(families->tried, g_memdup2(&key, sizeof key), known);
   }
   return (NoslipPathEnd) GPOINTER_TO_UINT(known);

@@ -94,8 +94,8 @@ find_way(const Test *test, const double *u, double *way)
     way[j] = (u[j] - (j < size ? test->z[j] : test->rates[j - size])) / test->steady->units.states[j];
 }
 
-/* Moves u by steps of Newton's method, in all directions. They need not come to stand: where velocities are small, errors of
- * rounding move it a little. */
+/* Moves u by steps of Newton's method, in all directions. The last one need not be small: where velocities are small,
+ * errors of rounding still move u a little. */
 static void
 solve_on(NoslipSteady *steady, double *u)
 {

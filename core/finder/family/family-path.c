@@ -173,8 +173,8 @@ is_straight(const NoslipSteady *steady, const Place *one, const Place *next)
 }
 
 /* Moves u towards the nearest equilibrium by Newton's method with steps of least norm, for equations of which `rank` are
- * independent there: what is left of the others then is the distance from the equilibria. FALSE if it does not come to
- * one. */
+ * independent there: what is left of the others then is the distance from the equilibria. FALSE if it does not
+ * converge. */
 static gboolean
 project_onto(NoslipSteady *steady, guint rank, double *u)
 {

@@ -24,6 +24,6 @@ NoslipPathEnd noslip_family_path(NoslipSteady *steady, const double *from, const
                                  guint *steps);
 /* Moves u onto an equilibrium, perpendicular to the rows of kernel[n_kernel x columns], in the units: along
  * the directions of a family Newton's method is not determined. Singular values below `least`, relative, count as 0. FALSE
- * if it does not come to stand; where there is no equilibrium it may stand at another point. */
+ * if it does not converge; where there is no equilibrium it may converge to another point. */
 gboolean noslip_family_solve_across(NoslipSteady *steady, guint n_kernel, const double *kernel, double least,
                                     guint most_steps, double *u);

@@ -57,15 +57,21 @@ follow_destination(NoslipSteerView *steer)
   noslip_destination_listen(destination, destination_changed, steer);
 }
 
+static void
+clear_ways(NoslipSteerView *steer)
+{
+  g_clear_pointer(&steer->ways, g_ptr_array_unref);
+  g_clear_pointer(&steer->ways_key, g_free);
+  steer->earlier = FALSE;
+  steer->playing = 0;
+}
+
 void
 noslip_steer_view_forget(NoslipSteerView *steer)
 {
   g_clear_handle_id(&steer->later, g_source_remove);
   noslip_search_forget(steer->search);
-  g_clear_pointer(&steer->ways, g_ptr_array_unref);
-  g_clear_pointer(&steer->ways_key, g_free);
-  steer->earlier = FALSE;
-  steer->playing = 0;
+  clear_ways(steer);
 }
 
 /* In an idle callback: a widget cannot be redrawn because of a change made while it is drawn. */
@@ -118,10 +124,7 @@ static void
 drop_ways(NoslipSteerView *steer)
 {
   g_autoptr(GPtrArray) none = g_ptr_array_new();
-  g_clear_pointer(&steer->ways, g_ptr_array_unref);
-  g_clear_pointer(&steer->ways_key, g_free);
-  steer->earlier = FALSE;
-  steer->playing = 0;
+  clear_ways(steer);
   if (steer->destination && noslip_destination_ways(steer->destination))
     noslip_destination_take_ways(steer->destination, none);
 }
