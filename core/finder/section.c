@@ -3,6 +3,7 @@
 
 #include "core/base/decimal.h"
 #include "core/dynamics/start.h"
+#include "core/expr/tape.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -83,46 +84,54 @@ noslip_section_spread_value(const NoslipSectionSpread *spread, guint motion)
 
 /* Running a section */
 
+#define BLOCK NOSLIP_TAPE_LANES /* motions followed together */
+
 typedef struct {
   const NoslipSectionOrder *order;
   NoslipDynamics *dynamics;
   NoslipStarter *starter;
-  double *parameters, *xy, *mu;
-  NoslipOverride *overrides; /* the order's, and one for the spread */
+  NoslipOverride *overrides;    /* the order's, and one for the spread */
+  double *parameters, *xy, *mu; /* of the motions of a block */
+  guint motions[BLOCK];         /* their numbers */
+  NoslipSectionFound found;     /* the caller's */
+  gpointer data;
 } Work;
 
 static void
-keep_start(const Work *work, guint motion)
+keep_start(const Work *work, guint motion, const double *xy, const double *mu)
 {
   const NoslipSystem *system = work->order->system;
   guint n = system->m + system->n;
   if (work->order->starts == NULL)
     return;
   double *start = work->order->starts + (gsize) motion * (n + system->k);
-  memcpy(start, work->xy, sizeof(double) * n);
+  memcpy(start, xy, sizeof(double) * n);
   if (work->order->kind == NOSLIP_DYNAMICS_VAKONOMIC)
-    memcpy(start + n, work->mu, sizeof(double) * system->k);
+    memcpy(start + n, mu, sizeof(double) * system->k);
 }
 
+/* As place `at` of the block. */
 static gboolean
-start_motion(Work *work, guint motion, NoslipDiagnostic **error)
+start_motion(Work *work, guint motion, guint at, NoslipDiagnostic **error)
 {
   const NoslipSectionOrder *order = work->order;
   const NoslipSystem *system = order->system;
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  double *parameters = work->parameters + (gsize) at * system->n_parameters;
+  double *xy = work->xy + (gsize) at * (system->m + system->n), *mu = work->mu + (gsize) at * system->k;
   guint n = 0;
-  memcpy(work->parameters, order->parameters, sizeof(double) * system->n_parameters);
+  memcpy(parameters, order->parameters, sizeof(double) * system->n_parameters);
   for (guint i = 0; i < order->n_overrides; i++)
     if (g_strcmp0(order->overrides[i].name, order->spread.name) != 0)
       work->overrides[n++] = order->overrides[i];
   double value = noslip_section_spread_value(&order->spread, motion);
   if (order->spread.parameter >= 0)
-    work->parameters[order->spread.parameter] = value;
+    parameters[order->spread.parameter] = value;
   else if (order->spread.name != NULL)
     work->overrides[n++] = (NoslipOverride){order->spread.name, value};
-  if (noslip_starter_state(work->starter, work->parameters, n, work->overrides, work->xy, work->xy + system->m,
-                           work->mu, diagnostics)) {
-    keep_start(work, motion);
+  if (noslip_starter_state(work->starter, parameters, n, work->overrides, xy, xy + system->m, mu, diagnostics)) {
+    keep_start(work, motion, xy, mu);
+    work->motions[at] = motion;
     return TRUE;
   }
   for (guint i = 0; i < diagnostics->list->len && *error == NULL; i++)
@@ -143,21 +152,58 @@ is_readable(NoslipDynamics *dynamics, const NoslipSectionOrder *order, NoslipDia
   return FALSE;
 }
 
+/* By its number instead of its place in the block. */
 static void
-run_all(Work *work, NoslipSectionFound found, gpointer data, NoslipDiagnostic **ended, const int *cancel)
+found_in_block(guint at, const double *row, gpointer data)
+{
+  const Work *work = data;
+  work->found(work->motions[at], row, work->data);
+}
+
+static void
+keep_error(NoslipDiagnostic **ended, guint motion, NoslipDiagnostic *error)
+{
+  if (ended != NULL)
+    ended[motion] = error;
+  else
+    g_clear_pointer(&error, noslip_diagnostic_free);
+}
+
+/* Motions first .. last - 1; those that cannot start leave no gap in the block. */
+static void
+run_block(Work *work, guint first, guint last, NoslipDiagnostic **ended, const int *cancel)
 {
   const NoslipSectionOrder *order = work->order;
-  const double *mu = order->kind == NOSLIP_DYNAMICS_VAKONOMIC ? work->mu : NULL;
-  for (guint i = 0; i < order->spread.n && !(cancel != NULL && g_atomic_int_get(cancel)); i++) {
+  guint64 counts[BLOCK];
+  NoslipDiagnostic *errors[BLOCK];
+  guint n = 0;
+  for (guint i = first; i < last; i++) {
     NoslipDiagnostic *error = NULL;
-    if (start_motion(work, i, &error))
-      noslip_section_follow(work->dynamics, &order->options, work->parameters, work->xy, mu, &order->cut, i, found,
-                            data, cancel, &error);
-    if (ended != NULL)
-      ended[i] = error;
+    if (start_motion(work, i, n, &error))
+      n++;
     else
-      g_clear_pointer(&error, noslip_diagnostic_free);
+      keep_error(ended, i, error);
   }
+  const NoslipSectionMotions motions = {.dynamics = work->dynamics,
+                                        .options = &order->options,
+                                        .cut = &order->cut,
+                                        .n = n,
+                                        .parameters = work->parameters,
+                                        .xy = work->xy,
+                                        .mu = order->kind == NOSLIP_DYNAMICS_VAKONOMIC ? work->mu : NULL,
+                                        .counts = counts,
+                                        .errors = errors};
+  noslip_section_follow_many(&motions, found_in_block, work, cancel);
+  for (guint i = 0; i < n; i++)
+    keep_error(ended, work->motions[i], errors[i]);
+}
+
+static void
+run_all(Work *work, NoslipDiagnostic **ended, const int *cancel)
+{
+  guint n = work->order->spread.n;
+  for (guint i = 0; i < n && !(cancel != NULL && g_atomic_int_get(cancel)); i += BLOCK)
+    run_block(work, i, MIN(i + BLOCK, n), ended, cancel);
 }
 
 gboolean
@@ -174,12 +220,16 @@ noslip_section_run(const NoslipSectionOrder *order, NoslipSectionFound found, gp
     return FALSE;
   gboolean good = is_readable(dynamics, order, error);
   if (good) {
-    Work work = {.order = order, .dynamics = dynamics, .starter = noslip_start_new(system, order->kind)};
-    work.parameters = g_new0(double, (gsize) system->n_parameters + 1);
-    work.xy = g_new0(double, (gsize) system->m + system->n + 1);
-    work.mu = g_new0(double, (gsize) system->k + 1);
+    Work work = {.order = order,
+                 .dynamics = dynamics,
+                 .starter = noslip_start_new(system, order->kind),
+                 .found = found,
+                 .data = data};
+    work.parameters = g_new0(double, (gsize) BLOCK * system->n_parameters + 1);
+    work.xy = g_new0(double, (gsize) BLOCK *(system->m + system->n) + 1);
+    work.mu = g_new0(double, (gsize) BLOCK * system->k + 1);
     work.overrides = g_new0(NoslipOverride, (gsize) order->n_overrides + 1);
-    run_all(&work, found, data, ended, cancel);
+    run_all(&work, ended, cancel);
     noslip_starter_free(work.starter);
     g_free(work.parameters);
     g_free(work.xy);

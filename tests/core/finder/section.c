@@ -134,11 +134,90 @@ test_lanes(void)
   }
 }
 
+/* All crossings of a section, and the greatest number of a motion with a crossing before the last one of motion 0. */
+typedef struct {
+  GArray **rows; /* of double, of each motion */
+  guint size, latest;
+  guint greatest;
+} Section;
+
+static void
+take_any(guint motion, const double *row, gpointer data)
+{
+  Section *section = data;
+  g_array_append_vals(section->rows[motion], row, section->size);
+  section->latest = MAX(section->latest, motion);
+  if (motion == 0)
+    section->greatest = section->latest;
+}
+
+static Section
+run_section(NoslipSystem *system, NoslipSectionSpread spread, NoslipDiagnostic **ended)
+{
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  NoslipSectionOrder order = {.system = system,
+                              .kind = NOSLIP_DYNAMICS_FREE,
+                              .parameters = parameters,
+                              .cut = {"w1", NOSLIP_EVENT_RISING, 5},
+                              .spread = spread};
+  Section section = {.rows = g_new0(GArray *, spread.n), .size = noslip_row_size(system)};
+  NoslipDiagnostic *error = NULL;
+  noslip_run_options_default(&order.options, system);
+  order.options.step = 0;
+  for (guint i = 0; i < spread.n; i++)
+    section.rows[i] = g_array_new(FALSE, FALSE, sizeof(double));
+  g_assert_true(noslip_section_run(&order, take_any, &section, ended, NULL, &error));
+  g_assert_null(error);
+  return section;
+}
+
+static void
+section_clear(Section *section, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    g_array_unref(section->rows[i]);
+  g_free(section->rows);
+}
+
+/* The motions of a spread grow together, each with the bits of a section of it alone, also where some cannot start:
+ * here where s is negative. */
+static void
+test_spread(void)
+{
+  enum { N = 2 * NOSLIP_TAPE_LANES + 6 };
+  g_autofree char *text = g_strconcat(top, "parameter s = 1\ninitial w1 = sqrt(s)/10\ninitial w3 = 1\n", NULL);
+  g_autoptr(NoslipSystem) system = test_text(text);
+  char name[] = "s";
+  const NoslipSectionSpread spread = {name, noslip_system_parameter(system, name), 2, -0.3, N};
+  NoslipDiagnostic *ended[N], *ended_alone = NULL;
+  guint refused = 0, crossings = 0;
+  Section together = run_section(system, spread, ended);
+  g_assert_cmpuint(together.greatest, ==, NOSLIP_TAPE_LANES - 1);
+  for (guint i = 0; i < N; i++) {
+    double value = noslip_section_spread_value(&spread, i);
+    const NoslipSectionSpread one = {name, spread.parameter, value, value, 1};
+    Section alone = run_section(system, one, &ended_alone);
+    g_assert_cmpmem(together.rows[i]->data, together.rows[i]->len * sizeof(double), alone.rows[0]->data,
+                    alone.rows[0]->len * sizeof(double));
+    g_assert_true((ended[i] == NULL) == (ended_alone == NULL));
+    refused += ended[i] != NULL;
+    crossings += alone.rows[0]->len / alone.size;
+    g_clear_pointer(&ended[i], noslip_diagnostic_free);
+    g_clear_pointer(&ended_alone, noslip_diagnostic_free);
+    section_clear(&alone, 1);
+  }
+  g_assert_cmpuint(refused, >, 5);
+  g_assert_cmpuint(refused, <, NOSLIP_TAPE_LANES);
+  g_assert_cmpuint(crossings, >, N);
+  section_clear(&together, N);
+}
+
 int
 main(int argc, char **argv)
 {
   gsl_set_error_handler_off();
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/section/lanes", test_lanes);
+  g_test_add_func("/section/spread", test_spread);
   return g_test_run();
 }
