@@ -33,16 +33,25 @@ struct _SweepJournal {
   pthread_mutex_t lock; /* not GMutex: the thread sanitizer supports this one */
 };
 
+/* Its path, or where it is. Free with g_free(). */
+static char *
+name_of(const SweepJournal *journal)
+{
+  return journal->path != NULL ? g_strdup(journal->path) : g_strdup_printf("a temporary file in %s", g_get_tmp_dir());
+}
+
 static gboolean
 fail(SweepJournal *journal, int error)
 {
+  g_autofree char *name = name_of(journal);
   if (!journal->failed)
-    cli_message("%s: cannot write %s: %s", journal->is_spare ? "warning" : "error",
-                journal->path != NULL ? journal->path : "a temporary file", g_strerror(error));
+    cli_message("%s: cannot write %s: %s", journal->is_spare ? "warning" : "error", name, g_strerror(error));
   if (!journal->failed && journal->is_spare)
     cli_message("the computation goes on; after an interrupt, what it computes from now on is computed again");
   else if (!journal->failed && journal->path != NULL && journal->n_done > 0)
     cli_message("what was computed until then is kept there; when there is room, the same command goes on from there");
+  else if (!journal->failed && journal->path == NULL)
+    cli_message("give --output FILE, where there is room, or set TMPDIR to another folder for temporary files");
   journal->failed = TRUE;
   return FALSE;
 }
@@ -250,7 +259,8 @@ sweep_journal_block(const SweepJournal *journal, guint64 b, GString *text)
   g_string_set_size(text, before + block->length);
   if (noslip_growing_read(journal->file, block->offset, text->str + before, block->length) == block->length)
     return TRUE;
-  cli_message("error: cannot read %s back", journal->path != NULL ? journal->path : "a temporary file");
+  g_autofree char *name = name_of(journal);
+  cli_message("error: cannot read %s back", name);
   return FALSE;
 }
 

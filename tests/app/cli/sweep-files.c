@@ -146,6 +146,13 @@ test_full(void)
     g_autofree char *journal = contents("cut.csv.partial");
     g_assert_cmpuint(whole_blocks(journal), ==, strlen(journal));
   }
+  /* without --output the rows are kept in the folder for temporary files, which the message names */
+  g_auto(Result) unnamed = run_cli("--version > /dev/null; trap '' XFSZ; ulimit -f 1; TMPDIR='%s' '%s' " LANES,
+                                   scratch(), g_getenv("NOSLIP_CLI"));
+  g_assert_cmpint(unnamed.status, ==, 2);
+  g_autofree char *where = g_strdup_printf("error: cannot write a temporary file in %s: ", scratch());
+  assert_contains(unnamed.messages, where);
+  assert_contains(unnamed.messages, "give --output FILE");
   g_auto(Result) done = expect(0, LONG " -o '%s/cut.csv'", scratch());
   g_autofree char *one = contents("whole.csv"), *two = contents("cut.csv");
   g_assert_cmpstr(one, ==, two);
