@@ -196,7 +196,7 @@ progress(NoslipView *view)
   for (guint i = 0; i < motions; i++)
     begun += noslip_section_run_motion(self->run, i)->rows->len > 0;
   if (noslip_section_run_is_cancelled(self->run))
-    return g_strdup_printf(_("%u points; cancelled"), n);
+    return g_strdup_printf(_("%u points of %u of %u motions; cancelled"), n, begun, motions);
   if (!noslip_section_run_is_done(self->run))
     return g_strdup_printf(_("%u points of %u of %u motions; growing"), n, begun, motions);
   return g_strdup_printf(_("%u points of %u motions"), n, motions);
