@@ -213,6 +213,13 @@ test_exponents(void)
   noslip_simulation_set_parameter(simulation, (guint) weight, 0);
   WAIT_FOR(driven_settled(window) && driven_describes(view, "for earlier values, over 18.1818 s; "));
   plots_choose(view, "time", "330");
+  plots_choose(view, "first", "v1=-1..1:201"); /* from the button of the view's menu */
+  WAIT_FOR(driven_describes(view, "growing"));
+  GtkWidget *menu = driven_find(GTK_WIDGET(window), GTK_TYPE_MENU_BUTTON, "Choices of Basins");
+  g_assert_nonnull(menu);
+  gtk_widget_grab_focus(menu);
+  driven_key("Escape");
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "cancelled"));
   WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "Lyapunov exponents in 1/s, over 300 s; "));
   check_exponents(view, 330, 2 * log(330) / 330);
   noslip_simulation_set_parameter(simulation, (guint) weight, 1);

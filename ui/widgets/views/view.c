@@ -404,34 +404,88 @@ noslip_view_init(NoslipView *self)
   gtk_widget_set_overflow(GTK_WIDGET(self), GTK_OVERFLOW_HIDDEN);
 }
 
-typedef struct {
+typedef struct _Key Key;
+struct _Key {
   GActionGroup *group; /* borrowed */
   const char *action;
   gboolean cancels; /* Escape */
-} Key;
+  Key *next;        /* of the same key, added later: acts if this one does not */
+};
+
+static void
+key_free(gpointer data)
+{
+  Key *key = data;
+  while (key) {
+    Key *next = key->next;
+    g_free(key);
+    key = next;
+  }
+}
+
+static gboolean
+can_cancel(NoslipView *view)
+{
+  if (view->kind->cancels)
+    return view->kind->cancels(view);
+  return !view->kind->is_ready || !view->kind->is_ready(view);
+}
 
 /* When there is nothing to cancel, Escape is the window's: it restores a maximised view. */
 static gboolean
-key_pressed(GtkWidget *widget, GVariant *arguments, gpointer data)
+press_key(NoslipView *view, const Key *first)
 {
-  const Key *key = data;
-  NoslipView *view = NOSLIP_VIEW(widget);
-  if (key->cancels && view->kind->is_ready && view->kind->is_ready(view))
-    return FALSE;
-  g_action_group_activate_action(key->group, key->action, NULL);
-  return TRUE;
+  for (const Key *key = first; key; key = key->next) {
+    if (!g_action_group_get_action_enabled(key->group, key->action) || (key->cancels && !can_cancel(view)))
+      continue;
+    g_action_group_activate_action(key->group, key->action, NULL);
+    return TRUE;
+  }
+  return FALSE;
 }
 
+static gboolean
+key_pressed(GtkWidget *widget, GVariant *arguments, gpointer key)
+{
+  return press_key(NOSLIP_VIEW(widget), key);
+}
+
+static Key *
+find_key(NoslipView *self, GtkShortcutTrigger *trigger)
+{
+  for (guint i = 0; i < g_list_model_get_n_items(G_LIST_MODEL(self->keys)); i++) {
+    g_autoptr(GtkShortcut) known = g_list_model_get_item(G_LIST_MODEL(self->keys), i);
+    if (gtk_shortcut_trigger_equal(gtk_shortcut_get_trigger(known), trigger))
+      return g_object_get_data(G_OBJECT(known), "key");
+  }
+  return NULL;
+}
+
+/* One shortcut for all actions of a key: of several shortcuts GTK activates each in turn. */
 void
 noslip_view_add_key(NoslipView *self, guint value, GdkModifierType modifiers, GActionGroup *group, const char *action)
 {
-  Key *key = g_new0(Key, 1);
+  g_autoptr(GtkShortcutTrigger) trigger = gtk_keyval_trigger_new(value, modifiers);
+  Key *key = g_new0(Key, 1), *known = find_key(self, trigger);
   key->group = group;
   key->action = action;
   key->cancels = value == GDK_KEY_Escape && modifiers == 0;
-  gtk_shortcut_controller_add_shortcut(
-      GTK_SHORTCUT_CONTROLLER(self->keys),
-      gtk_shortcut_new(gtk_keyval_trigger_new(value, modifiers), gtk_callback_action_new(key_pressed, key, g_free)));
+  if (known) {
+    while (known->next)
+      known = known->next;
+    known->next = key;
+    return;
+  }
+  GtkShortcut *shortcut = gtk_shortcut_new(g_object_ref(trigger), gtk_callback_action_new(key_pressed, key, key_free));
+  g_object_set_data(G_OBJECT(shortcut), "key", key);
+  gtk_shortcut_controller_add_shortcut(GTK_SHORTCUT_CONTROLLER(self->keys), shortcut);
+}
+
+gboolean
+noslip_view_cancel(NoslipView *self)
+{
+  g_autoptr(GtkShortcutTrigger) escape = gtk_keyval_trigger_new(GDK_KEY_Escape, 0);
+  return press_key(self, find_key(self, escape));
 }
 
 GActionGroup *

@@ -35,6 +35,8 @@ typedef struct {
   double (*least_width)(NoslipView *view);
   /* Whether its background derivation is ready; NULL: it has none. */
   gboolean (*is_ready)(NoslipView *view);
+  /* Whether Escape has something to cancel; NULL: while it is not ready. */
+  gboolean (*cancels)(NoslipView *view);
   /* Its contents in words, or NULL: those of the figures. Free with g_free(). */
   char *(*describe)(NoslipView *view);
   /* The text that copying the view copies; NULL: the values of the figures, or its contents in words. Free with
@@ -150,10 +152,13 @@ void noslip_view_add_item(GtkBox *box, const char *title, const char *key, GActi
 void noslip_view_add_check_item(GtkBox *box, const char *title, GActionGroup *group, const char *action);
 /* The actions of a kind of view, PREFIX.NAME; their functions get the view as data. Unreference the group. */
 GActionGroup *noslip_view_own_actions(NoslipView *view, const char *prefix, const GActionEntry *entries, guint n);
-/* A key, while the view has the focus. The group lives as long as the view. Escape cancels: it acts while the view is
- * not ready. */
+/* A key, while the view has the focus. The group lives as long as the view. A key whose action is disabled is passed on:
+ * to the next action added for the same key, then to the window. Escape cancels: it acts while there is something to
+ * cancel. */
 void noslip_view_add_key(NoslipView *view, guint key, GdkModifierType modifiers, GActionGroup *group,
                          const char *action);
+/* What Escape does in the view, wherever the focus is; FALSE if there is nothing to cancel. */
+gboolean noslip_view_cancel(NoslipView *view);
 /* Every quantity as a check button (several) or in a drop-down list (one), for add_choices; the choice is stored as
  * `name`. `kinds` is a mask of 1 << NoslipQuantityKind. */
 void noslip_view_add_quantities(NoslipView *view, GtkBox *box, const char *name, const char *title, guint kinds);

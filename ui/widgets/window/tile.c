@@ -84,6 +84,23 @@ add_actions(NoslipTile *tile)
   noslip_view_add_key(NOSLIP_VIEW(tile->view), GDK_KEY_Delete, 0, G_ACTION_GROUP(tile->actions), "close");
 }
 
+/* Escape on a button of the header cancels the work of the view, as in the view. */
+static gboolean
+cancel(GtkWidget *header, GVariant *arguments, gpointer view)
+{
+  return noslip_view_cancel(view);
+}
+
+static void
+add_cancel_key(NoslipTile *tile)
+{
+  GtkEventController *keys = gtk_shortcut_controller_new();
+  gtk_shortcut_controller_add_shortcut(
+      GTK_SHORTCUT_CONTROLLER(keys),
+      gtk_shortcut_new(gtk_keyval_trigger_new(GDK_KEY_Escape, 0), gtk_callback_action_new(cancel, tile->view, NULL)));
+  gtk_widget_add_controller(tile->header, keys);
+}
+
 /* The caption at length: the header may cut it. */
 static gboolean
 asked_caption(GtkWidget *header, int x, int y, gboolean by_key, GtkTooltip *tooltip, NoslipTile *tile)
@@ -136,6 +153,7 @@ noslip_tile_new(NoslipTiles *tiles, const NoslipViewKind *kind)
   gtk_widget_add_css_class(tile->box, "noslip-tile");
   add_actions(tile);
   tile->header = noslip_tile_header_new(_(kind->name), G_ACTION_GROUP(tile->actions), fill_menu, tile);
+  add_cancel_key(tile);
   gtk_box_append(GTK_BOX(tile->box), tile->header);
   g_signal_connect(tile->view, "caption", G_CALLBACK(captioned), tile);
   gtk_widget_set_has_tooltip(tile->header, TRUE);
