@@ -75,6 +75,113 @@ test_gait(void)
   driven_close(window);
 }
 
+static void
+press(const char *key, guint times)
+{
+  for (guint i = 0; i < times; i++)
+    driven_key(key);
+}
+
+/* A square of 20 steps, each a fortieth of the map, corner by corner, with one corner too much; z moves by its area. */
+static void
+test_gait_by_keys(void)
+{
+  NoslipWindow *window = driven_open("heisenberg", 0);
+  const NoslipPlayhead *playhead = noslip_simulation_playhead(noslip_window_simulation(window));
+  NoslipView *view = plots_open(window, "holonomy");
+  plots_choose(view, "a", "x");
+  plots_choose(view, "b", "y");
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "moves by") && plots_drawn_with(view, 0, "moves by"));
+  double x[2], y[2], time = noslip_playhead_time(playhead);
+  plots_range(view, 0, x, y);
+  gtk_widget_grab_focus(GTK_WIDGET(view));
+  driven_key("Return");
+  WAIT_FOR(driven_describes(view, "cross-hair at x = 0, y = 0; a gait of 0 corners is being drawn"));
+  driven_key("Return");
+  driven_key("ctrl+Right");
+  press("Right", 9);
+  press("Right", 1);
+  driven_key("Return");
+  WAIT_FOR(driven_describes(view, "a gait of 2 corners"));
+  driven_key("ctrl+Up");
+  driven_key("Return");
+  driven_key("BackSpace");
+  WAIT_FOR(driven_describes(view, "a gait of 2 corners"));
+  driven_key("ctrl+Up");
+  driven_key("Return");
+  press("ctrl+Left", 2);
+  driven_key("Return");
+  WAIT_FOR(driven_describes(view, "a gait of 4 corners") && !noslip_view_choice(view, "drawn"));
+  press("ctrl+Down", 2);
+  driven_key("Return");
+  WAIT_FOR(noslip_view_choice(view, "drawn") && driven_view_is_ready(view) && driven_describes(view, "moves by"));
+  double area = (x[1] - x[0]) * (y[1] - y[0]) / 4;
+  g_assert_cmpfloat_with_epsilon(fabs(number_after(view, "moves by ")), area, 1e-3 * area);
+  g_assert_cmpfloat(noslip_playhead_time(playhead), ==, time); /* the arrows did not step in time */
+  /* Other variables, or Escape, drop the next gait, and this one stays; the arrows then step in time again. */
+  driven_key("Return");
+  WAIT_FOR(driven_describes(view, "being drawn"));
+  plots_choose(view, "b", "z");
+  WAIT_FOR(!driven_describes(view, "being drawn"));
+  plots_choose(view, "b", "y");
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "moves by"));
+  press("Return", 2);
+  WAIT_FOR(driven_describes(view, "a gait of 1 corner is being drawn"));
+  driven_key("Escape");
+  WAIT_FOR(!driven_describes(view, "being drawn"));
+  g_assert_nonnull(noslip_view_choice(view, "drawn"));
+  driven_key("Right");
+  WAIT_FOR(noslip_playhead_time(playhead) > time);
+  driven_key("BackSpace"); /* and this key, as Delete, removes the gait */
+  WAIT_FOR(!noslip_view_choice(view, "drawn"));
+  driven_close(window);
+}
+
+/* While a gait is being drawn with the pointer, Escape drops it, and the rest of the drag draws nothing. */
+static void
+test_gait_dropped(void)
+{
+  NoslipWindow *window = driven_open("heisenberg", 0);
+  NoslipTiles *tiles = noslip_window_tiles(window);
+  NoslipView *view = plots_open(window, "holonomy");
+  plots_choose(view, "a", "x");
+  plots_choose(view, "b", "y");
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "moves by"));
+  plots_choose(view, "loop", "ellipse(0.1,0.2,0.3,0.4)");
+  g_assert_true(driven_describes(view, "computing the displacement")); /* it has begun, and is not taken yet */
+  g_assert_true(plots_drawn_with(view, 1, "Computing the displacement"));
+  WAIT_FOR(driven_view_is_ready(view) && !driven_describes(view, "computing the displacement"));
+  double px[4], py[4];
+  const double corners[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+  for (guint i = 0; i < 4; i++)
+    noslip_figure_to_pixels(view->figures[0], corners[i][0], corners[i][1], &px[i], &py[i]);
+  driven_point(GTK_WIDGET(view), px[0], py[0]);
+  driven_move("mousedown 1");
+  driven_point(GTK_WIDGET(view), px[1], py[1]);
+  driven_point(GTK_WIDGET(view), px[2], py[2]);
+  WAIT_FOR(driven_describes(view, "a gait is being drawn"));
+  driven_key("Escape");
+  WAIT_FOR(!driven_describes(view, "a gait is being drawn"));
+  driven_point(GTK_WIDGET(view), px[3], py[3]);
+  driven_point(GTK_WIDGET(view), px[0], py[0]);
+  driven_move("mouseup 1");
+  driven_take_notice();
+  g_assert_null(noslip_view_choice(view, "drawn"));
+  g_assert_nonnull(noslip_view_choice(view, "loop"));
+  for (guint i = 0; i < 2; i++) { /* Delete removes a gait each time, then closes the view */
+    plots_choose(view, "loop", "ellipse(0.1,0.2,0.3,0.4)");
+    WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "moves by"));
+    gtk_widget_grab_focus(GTK_WIDGET(view));
+    driven_key("Delete");
+    WAIT_FOR(!noslip_view_choice(view, "loop"));
+    g_assert_true(noslip_tiles_is_open(tiles, &noslip_holonomy_view));
+  }
+  WAIT_FOR(driven_view_is_ready(view));
+  driven_key("Delete");
+  WAIT_FOR(!noslip_tiles_is_open(tiles, &noslip_holonomy_view));
+  driven_close(window);
+}
+
 /* The sleigh's v1 at the end: for omega = 0 it does not change. */
 static void
 test_basins(void)
@@ -111,6 +218,13 @@ test_basins(void)
   plots_choose(view, "second", "omega=-2..2:200");
   WAIT_FOR(driven_describes(view, "growing"));
   gtk_widget_grab_focus(GTK_WIDGET(view));
+  driven_key("Escape");
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "cancelled"));
+  plots_choose(view, "first", "v1=-1..1:201"); /* from the button of the view's menu */
+  WAIT_FOR(driven_describes(view, "growing"));
+  GtkWidget *menu = driven_find(GTK_WIDGET(window), GTK_TYPE_MENU_BUTTON, "Choices of Basins");
+  g_assert_nonnull(menu);
+  gtk_widget_grab_focus(menu);
   driven_key("Escape");
   WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "cancelled"));
   driven_close(window);
@@ -213,13 +327,6 @@ test_exponents(void)
   noslip_simulation_set_parameter(simulation, (guint) weight, 0);
   WAIT_FOR(driven_settled(window) && driven_describes(view, "for earlier values, over 18.1818 s; "));
   plots_choose(view, "time", "330");
-  plots_choose(view, "first", "v1=-1..1:201"); /* from the button of the view's menu */
-  WAIT_FOR(driven_describes(view, "growing"));
-  GtkWidget *menu = driven_find(GTK_WIDGET(window), GTK_TYPE_MENU_BUTTON, "Choices of Basins");
-  g_assert_nonnull(menu);
-  gtk_widget_grab_focus(menu);
-  driven_key("Escape");
-  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "cancelled"));
   WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "Lyapunov exponents in 1/s, over 300 s; "));
   check_exponents(view, 330, 2 * log(330) / 330);
   noslip_simulation_set_parameter(simulation, (guint) weight, 1);
@@ -250,6 +357,8 @@ main(int argc, char **argv)
 {
   plots_begin(&argc, &argv);
   g_test_add_func("/mapping/gait", test_gait);
+  g_test_add_func("/mapping/gait-by-keys", test_gait_by_keys);
+  g_test_add_func("/mapping/gait-dropped", test_gait_dropped);
   g_test_add_func("/mapping/basins", test_basins);
   g_test_add_func("/mapping/bifurcation", test_bifurcation);
   g_test_add_func("/mapping/exponents", test_exponents);

@@ -106,6 +106,7 @@ test_true(void)
 {
   NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   gtk_widget_activate_action(GTK_WIDGET(window), "win.choose-view", "i", 9); /* formulas have keys of their own */
+  noslip_tiles_set_open(noslip_window_tiles(window), noslip_view_kind_find("holonomy"), TRUE); /* so has this view */
   noslip_window_set_editor(window, TRUE);
   g_autoptr(GPtrArray) all = listed();
   g_assert_cmpuint(all->len, >, 30);

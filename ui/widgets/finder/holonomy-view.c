@@ -8,19 +8,11 @@
 #include "ui/widgets/finder/holonomy-private.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
+#include <string.h>
 
 #define CELLS NOSLIP_CURVATURE_CELLS
-#define NEAR 6 /* least distance between two points of a drawn gait, in pixels */
 
 /* The jobs */
-
-static void
-forget(NoslipHolonomyView *holonomy)
-{
-  noslip_search_forget(holonomy->map);
-  noslip_search_forget(holonomy->loop);
-}
 
 /* Parameters and coordinates; the connection does not depend on velocities. */
 static GString *
@@ -42,7 +34,7 @@ follow_loop(NoslipView *view)
   double low[2], high[2];
   NoslipLoop loop;
   g_autoptr(GArray) points = NULL;
-  if (holonomy->draws || !noslip_holonomy_view_shape(view, shape, low, high))
+  if (!noslip_holonomy_view_shape(view, shape, low, high))
     return;
   if (!noslip_gait_find(view, low, high, &loop, &points)) {
     noslip_search_forget(holonomy->loop);
@@ -59,8 +51,11 @@ follow(NoslipView *view)
 {
   NoslipHolonomyView *holonomy = noslip_holonomy_view_of(view);
   const NoslipSystem *system = noslip_finder_system(view);
-  if (system != holonomy->system)
-    forget(holonomy);
+  if (system != holonomy->system) {
+    noslip_holonomy_view_forget(holonomy);
+    noslip_gait_pen_drop(&holonomy->pen);
+  }
+  noslip_holonomy_view_enable_keys(view);
   holonomy->system = system;
   if (!noslip_finder_start(view) || system->m < 3)
     return;
@@ -69,8 +64,12 @@ follow(NoslipView *view)
       !noslip_finder_chosen(view, "b"))
     shape[0] = shape[1] = 0;
   g_autoptr(GString) key = key_of(view, shape);
-  if (g_strcmp0(key->str, noslip_search_key(holonomy->map)) != 0)
+  if (g_strcmp0(key->str, noslip_search_key(holonomy->map)) != 0) {
+    if (memcmp(shape, holonomy->shape, sizeof shape) != 0) /* an unfinished gait is over other variables */
+      noslip_gait_pen_drop(&holonomy->pen);
+    memcpy(holonomy->shape, shape, sizeof shape);
     noslip_curvature_map_begin(holonomy->map, key->str, noslip_view_simulation(view), shape);
+  }
   follow_loop(view);
 }
 
@@ -80,6 +79,12 @@ is_ready(NoslipView *view)
   follow(view);
   return !noslip_search_is_running(noslip_holonomy_view_of(view)->map) &&
          !noslip_search_is_running(noslip_holonomy_view_of(view)->loop);
+}
+
+static gboolean
+cancels(NoslipView *view)
+{
+  return noslip_holonomy_view_of(view)->pen.line || !is_ready(view);
 }
 
 static char *
@@ -121,7 +126,13 @@ draw_lines(const NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *
     if (line)
       g_ptr_array_add(lines, line);
   }
-  noslip_corner_text_display(lines, holonomy->drawn, figure, theme, display);
+  noslip_corner_text_display(lines, holonomy->line, figure, theme, display);
+}
+
+static void
+draw_pen(const NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display, gpointer data)
+{
+  noslip_gait_pen_display(&noslip_holonomy_view_of(data)->pen, figure, theme, display);
 }
 
 static void
@@ -153,6 +164,17 @@ set_map_axis(NoslipView *view, NoslipFigure *figure, NoslipAxisId id, guint coor
 }
 
 static void
+compose_pen(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme)
+{
+  const NoslipGaitPen *pen = &noslip_holonomy_view_of(view)->pen;
+  const NoslipMark cross = {.x = pen->at[0], .y = pen->at[1], .hollow = TRUE, .passive = TRUE};
+  add_line(figure, theme, pen->line->len / 2, (const double *) (gpointer) pen->line->data, 2, 0, 1);
+  if (pen->by_keys)
+    noslip_figure_add_mark(figure, &cross);
+  noslip_figure_add_layer(figure, draw_pen, view);
+}
+
+static void
 compose_map(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme)
 {
   NoslipHolonomyView *holonomy = noslip_holonomy_view_of(view);
@@ -168,14 +190,15 @@ compose_map(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme)
   set_map_axis(view, figure, NOSLIP_AXIS_X, shape[0], low[0], high[0]);
   set_map_axis(view, figure, NOSLIP_AXIS_Y, shape[1], low[1], high[1]);
   noslip_figure_add_layer(figure, draw_map, view);
-  gboolean good = noslip_gait_find(view, low, high, &loop, &points);
-  if (holonomy->draws) {
-    add_line(figure, theme, holonomy->drawn->len / 2, (const double *) (gpointer) holonomy->drawn->data, 2, 0, 1);
-  } else if (good) {
-    g_clear_pointer(&holonomy->drawn, g_array_unref);
-    holonomy->drawn = noslip_gait_line(&loop);
-    add_line(figure, theme, holonomy->drawn->len / 2, (const double *) (gpointer) holonomy->drawn->data, 2, 0, 1);
-    const double *first = (const double *) (gpointer) holonomy->drawn->data;
+  if (holonomy->pen.line && !noslip_view_is_document(view)) {
+    compose_pen(view, figure, theme);
+    return;
+  }
+  if (noslip_gait_find(view, low, high, &loop, &points)) {
+    g_clear_pointer(&holonomy->line, g_array_unref);
+    holonomy->line = noslip_gait_line(&loop);
+    const double *first = (const double *) (gpointer) holonomy->line->data;
+    add_line(figure, theme, holonomy->line->len / 2, first, 2, 0, 1);
     const NoslipMark mark = {.x = first[0], .y = first[1], .passive = TRUE};
     noslip_figure_add_mark(figure, &mark);
   }
@@ -186,14 +209,15 @@ compose_map(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme)
 static void
 compose_path(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme)
 {
-  const NoslipLoopWork *work = noslip_holonomy_view_moved(noslip_holonomy_view_of(view));
+  const NoslipHolonomyView *holonomy = noslip_holonomy_view_of(view);
+  const NoslipLoopWork *work = noslip_holonomy_view_moved(holonomy);
   guint axes[2] = {G_MAXUINT, G_MAXUINT};
   for (guint i = 0; work && i < work->system->m; i++)
     if (i != work->shape[0] && i != work->shape[1])
       axes[axes[0] == G_MAXUINT ? 0 : 1] = axes[1] == G_MAXUINT ? i : axes[1];
   if (!work || !work->path || axes[0] == G_MAXUINT) {
     noslip_figure_set_empty_text(figure,
-                                 work && work->error ? work->error->cause : _("The end of the gait appears here."));
+                                 work && work->error ? work->error->cause : noslip_holonomy_view_waiting(holonomy));
     return;
   }
   if (axes[1] == G_MAXUINT) /* one coordinate moves: over the first shape variable */
@@ -230,58 +254,7 @@ n_shown(NoslipView *view)
   return noslip_finder_start(view) && noslip_holonomy_view_shape(view, shape, low, high) ? 2 : 1;
 }
 
-/* Pointer and keyboard */
-
-static gboolean
-stroke(NoslipView *view, NoslipDragPhase phase, guint index, double x, double y)
-{
-  NoslipHolonomyView *holonomy = noslip_holonomy_view_of(view);
-  const double place[2] = {x, y};
-  guint shape[2];
-  double low[2], high[2], px, py, last_x, last_y;
-  if (index != 0 || !noslip_holonomy_view_shape(view, shape, low, high))
-    return holonomy->draws = FALSE;
-  if (phase == NOSLIP_DRAG_BEGINS) {
-    g_clear_pointer(&holonomy->drawn, g_array_unref);
-    holonomy->drawn = g_array_new(FALSE, FALSE, sizeof(double));
-    g_array_append_vals(holonomy->drawn, place, 2);
-    return TRUE;
-  }
-  const double *last = (const double *) (gpointer) holonomy->drawn->data + holonomy->drawn->len - 2;
-  noslip_figure_to_pixels(view->figures[0], last[0], last[1], &last_x, &last_y);
-  noslip_figure_to_pixels(view->figures[0], x, y, &px, &py);
-  if (phase == NOSLIP_DRAG_GOES_ON) {
-    holonomy->draws = TRUE;
-    if (hypot(px - last_x, py - last_y) >= NEAR)
-      g_array_append_vals(holonomy->drawn, place, 2);
-  } else if (holonomy->draws) {
-    holonomy->draws = FALSE;
-    noslip_gait_take_drawn(view, holonomy->drawn);
-  }
-  noslip_view_changed(view, NOSLIP_CHANGED_START);
-  return TRUE;
-}
-
-static void
-stop(GSimpleAction *action, GVariant *parameter, gpointer view)
-{
-  noslip_search_cancel(noslip_holonomy_view_of(view)->map);
-  noslip_search_cancel(noslip_holonomy_view_of(view)->loop);
-}
-
-static void
-again(GSimpleAction *action, GVariant *parameter, gpointer view)
-{
-  forget(noslip_holonomy_view_of(view));
-  noslip_view_refresh(view);
-}
-
-static void
-erase(GSimpleAction *action, GVariant *parameter, gpointer view)
-{
-  noslip_view_set_choice(view, "drawn", NULL);
-  noslip_view_set_choice(view, "loop", NULL);
-}
+/* Life */
 
 static void
 add_choices(NoslipView *view, GtkBox *box)
@@ -297,6 +270,7 @@ add_choices(NoslipView *view, GtkBox *box)
   noslip_finder_add_entries(view, box, _("Curvature of"), "of", system->m,
                             noslip_holonomy_view_coordinate(view, shape));
   noslip_view_add_text(view, box, "loop", _("Gait"), "ellipse(0,0,0.3,0.3)");
+  noslip_view_add_item(box, _("Draw a gait with keys"), "Enter", holonomy->actions, "pen");
   noslip_view_add_item(box, _("Remove the gait that was drawn"), "Del", holonomy->actions, "erase");
   noslip_view_add_item(box, _("Compute it again"), NULL, holonomy->actions, "again");
   noslip_view_add_item(box, _("Cancel the map"), "Esc", holonomy->actions, "stop");
@@ -308,7 +282,8 @@ holonomy_free(gpointer data)
   NoslipHolonomyView *holonomy = data;
   noslip_search_free(holonomy->map);
   noslip_search_free(holonomy->loop);
-  g_clear_pointer(&holonomy->drawn, g_array_unref);
+  noslip_gait_pen_drop(&holonomy->pen);
+  g_clear_pointer(&holonomy->line, g_array_unref);
   g_free(holonomy->picture);
   g_object_unref(holonomy->actions);
   g_free(holonomy);
@@ -317,17 +292,12 @@ holonomy_free(gpointer data)
 static void
 begin(NoslipView *view)
 {
-  static const GActionEntry entries[] = {{"stop", stop, NULL, NULL, NULL, {0}},
-                                         {"again", again, NULL, NULL, NULL, {0}},
-                                         {"erase", erase, NULL, NULL, NULL, {0}}};
   NoslipHolonomyView *holonomy = g_new0(NoslipHolonomyView, 1);
   holonomy->view = view;
   holonomy->map = noslip_search_new(view, NULL);
   holonomy->loop = noslip_search_new(view, NULL);
-  holonomy->actions = noslip_view_own_actions(view, "holonomy", entries, G_N_ELEMENTS(entries));
+  holonomy->actions = noslip_holonomy_view_add_keys(view);
   noslip_view_set_state(view, holonomy, holonomy_free);
-  noslip_view_add_key(view, GDK_KEY_Escape, 0, holonomy->actions, "stop");
-  noslip_view_add_key(view, GDK_KEY_Delete, 0, holonomy->actions, "erase");
 }
 
 const NoslipViewKind noslip_holonomy_view = {
@@ -340,9 +310,10 @@ const NoslipViewKind noslip_holonomy_view = {
     .n_shown = n_shown,
     .compose = compose,
     .is_ready = is_ready,
+    .cancels = cancels,
     .describe = describe,
     .caption = noslip_holonomy_view_caption,
-    .stroke = stroke,
+    .stroke = noslip_holonomy_view_stroke,
     .begin = begin,
     .add_choices = add_choices,
 };

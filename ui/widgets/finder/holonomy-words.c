@@ -79,6 +79,27 @@ noslip_holonomy_view_line(const NoslipLoopWork *work, guint i)
   return g_strdup_printf(_("%s moves by %s, area rule %s"), name, moves, rule);
 }
 
+const char *
+noslip_holonomy_view_waiting(const NoslipHolonomyView *holonomy)
+{
+  if (noslip_search_is_running(holonomy->loop))
+    return _("Computing the displacement by the gait.");
+  return noslip_search_is_cancelled(holonomy->loop) ? _("The computation was cancelled.")
+                                                    : _("The end of the gait appears here.");
+}
+
+/* What the map and the displacement still wait for: "; growing". */
+static const char *
+progress(const NoslipHolonomyView *holonomy)
+{
+  if (noslip_search_is_running(holonomy->map))
+    return _("; growing");
+  if (noslip_search_is_running(holonomy->loop))
+    return _("; computing the displacement");
+  return noslip_search_is_cancelled(holonomy->map) || noslip_search_is_cancelled(holonomy->loop) ? _("; cancelled")
+                                                                                                 : "";
+}
+
 char *
 noslip_holonomy_view_caption(NoslipView *view)
 {
@@ -89,11 +110,26 @@ noslip_holonomy_view_caption(NoslipView *view)
     return NULL;
   g_autofree char *name =
       noslip_math_pretty(holonomy->system->coordinates[noslip_holonomy_view_coordinate(view, shape)].name);
-  if (noslip_search_is_running(holonomy->map))
-    return g_strdup_printf(_("curvature of %s; growing"), name);
-  if (noslip_search_is_cancelled(holonomy->map))
-    return g_strdup_printf(_("curvature of %s; cancelled"), name);
-  return g_strdup_printf(_("curvature of %s"), name);
+  return g_strdup_printf(_("curvature of %s%s"), name, progress(holonomy));
+}
+
+/* The unfinished gait. */
+static void
+describe_pen(GString *text, const NoslipHolonomyView *holonomy, const guint shape[2])
+{
+  const NoslipGaitPen *pen = &holonomy->pen;
+  if (!pen->line)
+    return;
+  if (!pen->by_keys) {
+    g_string_append(text, _("; a gait is being drawn"));
+    return;
+  }
+  guint n = pen->line->len / 2;
+  for (guint s = 0; s < 2; s++)
+    noslip_finder_add_value(text, s == 0 ? _("; cross-hair at ") : ", ", holonomy->system->coordinates[shape[s]].name,
+                            pen->at[s]);
+  g_string_append_printf(
+      text, ngettext("; a gait of %u corner is being drawn", "; a gait of %u corners is being drawn", n), n);
 }
 
 char *
@@ -116,6 +152,11 @@ noslip_holonomy_view_description(NoslipView *view)
   if (noslip_search_is_running(holonomy->map))
     g_string_append_printf(text, _("; %u of %u rows"), noslip_curvature_map_rows(noslip_holonomy_view_map(holonomy)),
                            NOSLIP_CURVATURE_CELLS);
+  describe_pen(text, holonomy, shape);
+  if (noslip_search_is_running(holonomy->loop))
+    g_string_append(text, _("; computing the displacement"));
+  else if (noslip_search_is_cancelled(holonomy->map) || noslip_search_is_cancelled(holonomy->loop))
+    g_string_append(text, _("; cancelled"));
   const NoslipLoopWork *work = noslip_holonomy_view_moved(holonomy);
   if (work && work->good) {
     g_autofree char *area = noslip_number_text(work->area, 5);
