@@ -284,8 +284,8 @@ moves(NoslipSteady *steady, const double *z, const double *rates)
   return FALSE;
 }
 
-NoslipEquilibrium *
-noslip_steady_linearize(NoslipSteady *steady, const double *z, const double *rates, double residual)
+static NoslipEquilibrium *
+linearize(NoslipSteady *steady, const double *z, const double *rates, double residual)
 {
   guint size = steady->size, n_cyclic = 0;
   g_autofree double *basis = g_new0(double, (gsize) size *size);
@@ -327,6 +327,28 @@ noslip_steady_linearize(NoslipSteady *steady, const double *z, const double *rat
   }
   gsl_matrix_complex_free(vectors);
   return equilibrium;
+}
+
+NoslipEquilibrium *
+noslip_steady_linearize(NoslipSteady *steady, const double *z, const double *rates, double residual)
+{
+  NoslipEquilibrium *best = NULL;
+  g_autofree double *others = g_new0(double, (gsize) steady->n_symmetries + 1);
+  for (guint first = 0; first < MAX(steady->n_symmetries, 1); first++) {
+    memcpy(others, rates, sizeof(double) * steady->n_symmetries);
+    guint n_idle = noslip_steady_leave_idle(steady, z, first, others);
+    NoslipEquilibrium *one = linearize(steady, z, n_idle > 0 ? others : rates, residual);
+    if (best == NULL || (one != NULL && one->dimension > best->dimension)) {
+      NoslipEquilibrium *swap = best;
+      best = one;
+      one = swap;
+    }
+    noslip_equilibrium_free(one);
+    if (n_idle == 0)
+      break;
+  }
+  memset(steady->idle, 0, sizeof(gboolean) * steady->n_symmetries);
+  return best;
 }
 
 void

@@ -20,8 +20,43 @@
 #define ROUNDING 1e-14   /* of the size of a coordinate or velocity */
 #define SYMMETRY_STATES 4
 #define SYMMETRIC 1e-9
+#define ROUNDED 1e-3 /* part of the largest term, below which a sum may be rounding */
 
-/* Whether the flow of a symmetry preserves the equations: A xi - Dxi zdot = 0, without cyclic rows. */
+/* Whether a function that vanishes on M, with the given slopes (size), does not change along xi. */
+static gboolean
+is_unchanged(const NoslipSteady *steady, const double *slopes, const double *xi)
+{
+  double sum = 0, terms = 0, largest = 0, reach = 0;
+  for (guint j = 0; j < steady->size; j++) {
+    sum += slopes[j] * xi[j];
+    terms += fabs(slopes[j] * xi[j]);
+    largest = fmax(largest, fabs(slopes[j]) * steady->sizes[j]);
+    reach = fmax(reach, fabs(xi[j]) / steady->sizes[j]);
+  }
+  return fabs(sum) <= SYMMETRIC * (terms + ROUNDED * largest * reach);
+}
+
+/* Whether xi leaves the manifolds and the constraints on velocities as they are at z. The positions of holonomic constraints
+ * do not count: a coordinate that a motor turns, phi = Omega t, may turn. */
+static gboolean
+is_tangent(const NoslipSteady *steady, const double *z, const double *xi)
+{
+  const NoslipSystem *system = steady->system;
+  NoslipVanishing *vanishing = steady->vanishing;
+  const double *slopes = vanishing->outputs + 2 * vanishing->n;
+  noslip_vanishing_evaluate(vanishing, 0, z);
+  for (guint g = 0; g < system->n_manifolds; g++, slopes += steady->size)
+    if (!is_unchanged(steady, slopes, xi))
+      return FALSE;
+  for (guint c = 0; c < system->k && vanishing->n > system->n_manifolds; c++) {
+    if (!is_unchanged(steady, slopes, xi))
+      return FALSE;
+    slopes += (gsize) (system->constraints[c].holonomic ? 2 : 1) * steady->size;
+  }
+  return TRUE;
+}
+
+/* Whether the flow of a symmetry preserves M and the equations: A xi - Dxi zdot = 0, without cyclic rows. */
 static gboolean
 is_symmetry(NoslipSteady *steady, guint symmetry, const NoslipStates *states)
 {
@@ -38,6 +73,8 @@ is_symmetry(NoslipSteady *steady, guint symmetry, const NoslipStates *states)
     if (!noslip_steady_rates(steady, z, zdot, a))
       return FALSE;
     noslip_steady_generator(steady, symmetry, z, xi, dxi);
+    if (!is_tangent(steady, z, xi))
+      return FALSE;
     for (guint i = 0; i < size; i++) {
       sums[i] = terms[i] = 0;
       for (guint j = 0; j < size; j++) {
@@ -47,13 +84,14 @@ is_symmetry(NoslipSteady *steady, guint symmetry, const NoslipStates *states)
       largest = fmax(largest, terms[i]);
     }
     for (guint i = 0; i < size; i++) /* rounding of a zero is measured relative to the other rows */
-      if (!(i < steady->m && steady->cyclic[i]) && !(fabs(sums[i]) <= SYMMETRIC * (terms[i] + 1e-3 * largest)))
+      if (!(i < steady->m && steady->cyclic[i]) && !(fabs(sums[i]) <= SYMMETRIC * (terms[i] + ROUNDED * largest)))
         return FALSE;
   }
   return TRUE;
 }
 
-/* Finds the cyclic coordinates: on them depend no manifold and no rate except the rates of cyclic coordinates. */
+/* Finds the cyclic coordinates: on them depend no manifold, no constraint (on a turning table the velocity that it
+ * prescribes is another one at another place) and no rate except the rates of cyclic coordinates. */
 static void
 find_cyclic(NoslipSteady *steady, const NoslipStates *states)
 {
@@ -61,20 +99,21 @@ find_cyclic(NoslipSteady *steady, const NoslipStates *states)
   g_autofree double *zdot = g_new0(double, size);
   g_autofree double *a = g_new0(double, (gsize) size *size);
   g_autofree double *sum = g_new0(double, (gsize) size *size);
-  g_autofree gboolean *bound = g_new0(gboolean, (gsize) m + 1);
+  g_autofree double *shift = g_new0(double, size);
+  for (guint i = 0; i < m; i++)
+    steady->cyclic[i] = TRUE;
   for (guint s = 0; s < states->n; s++) {
     const double *z = noslip_states_row(states, s) + 1;
-    noslip_vanishing_evaluate(steady->vanishing, 0, z);
-    for (guint g = 0; g < steady->system->n_manifolds; g++)
-      for (guint i = 0; i < m; i++)
-        bound[i] = bound[i] || steady->vanishing->outputs[2 * steady->vanishing->n + g * size + i] != 0;
+    for (guint i = 0; i < m; i++) {
+      shift[i] = 1;
+      steady->cyclic[i] = steady->cyclic[i] && is_tangent(steady, z, shift);
+      shift[i] = 0;
+    }
     if (!noslip_steady_rates(steady, z, zdot, a))
       continue;
     for (guint e = 0; e < size * size; e++)
       sum[e] += fabs(a[e]);
   }
-  for (guint i = 0; i < m; i++)
-    steady->cyclic[i] = !bound[i];
   for (gboolean changed = TRUE; changed;) {
     changed = FALSE;
     for (guint i = 0; i < m; i++)
@@ -159,6 +198,7 @@ noslip_steady_new(NoslipDynamics *dynamics, const double *parameters, const doub
   noslip_steady_slow_down(steady, states, xy);
   if (relative)
     find_symmetries(steady, states);
+  steady->idle = g_new0(gboolean, (gsize) steady->n_symmetries + 1);
   noslip_steady_find_sizes(steady, states);
   noslip_steady_find_rate(steady, states, largest);
   noslip_steady_find_units(steady, states, largest);
@@ -174,6 +214,7 @@ noslip_steady_free(NoslipSteady *steady)
   noslip_vanishing_free(steady->vanishing);
   g_free(steady->cyclic);
   g_free(steady->symmetries);
+  g_free(steady->idle);
   g_free(steady->sizes);
   g_free(steady->units.states);
   g_free(steady->units.rows);

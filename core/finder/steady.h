@@ -33,6 +33,7 @@ typedef struct {
   gboolean *cyclic; /* m */
   NoslipSymmetry *symmetries;
   guint n_symmetries;
+  gboolean *idle;          /* n_symmetries: not used in a linearization, as others turn the state in the same way */
   double *sizes;           /* size: the largest value of each coordinate and velocity at a few states */
   double rate;             /* 1/s: the largest eigenvalue of the motion's Jacobian at a few states, for comparison */
   gboolean is_rounding;    /* the eigenvalues may be 0; `rate` is then the largest rate of a coordinate */
@@ -73,6 +74,10 @@ void noslip_steady_scale(const NoslipSteady *steady, guint rows, double *f, doub
 guint noslip_steady_velocity(const NoslipSteady *steady, guint coordinate);
 /* xi of a symmetry at z, and its Jacobian (size x size, or NULL). */
 void noslip_steady_generator(const NoslipSteady *steady, guint symmetry, const double *z, double *xi, double *slopes);
+/* steady-idle.c: chooses symmetries, `first` and those after it before others, so that without them the generators at z are
+ * independent: marks them in steady->idle, and moves their rates to others with the same sum of generators. Returns
+ * their number. */
+guint noslip_steady_leave_idle(NoslipSteady *steady, const double *z, guint first, double *rates);
 /* The rates of the symmetries that fit the motion at z best, as a start for Newton's method. */
 void noslip_steady_guess_rates(NoslipSteady *steady, const double *z, double *rates);
 guint noslip_steady_n_equations(const NoslipSteady *steady);

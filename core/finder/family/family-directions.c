@@ -58,15 +58,20 @@ static void
 find_kernel(Test *test, const double *b, double error)
 {
   NoslipSteady *steady = test->steady;
-  guint n = test->n, size = steady->size, across = n + steady->n_symmetries;
+  guint n = test->n, size = steady->size, n_rates = 0;
+  g_autofree guint *used = g_new0(guint, (gsize) steady->n_symmetries + 1);
+  for (guint s = 0; s < steady->n_symmetries; s++)
+    if (!steady->idle[s])
+      used[n_rates++] = s;
+  guint across = n + n_rates;
   g_autofree double *wide = g_new0(double, (gsize) n *across + 1);
   g_autofree double *rows = g_new0(double, (gsize) across *across + 1);
   g_autofree double *xi = g_new0(double, size);
   g_autoptr(NoslipSvd) svd = noslip_svd_new(n, across);
   for (guint i = 0; i < n; i++)
     memcpy(wide + (gsize) i * across, b + (gsize) i * n, sizeof(double) * n);
-  for (guint s = 0; s < steady->n_symmetries; s++) {
-    noslip_steady_generator(steady, s, test->z, xi, NULL);
+  for (guint s = 0; s < n_rates; s++) {
+    noslip_steady_generator(steady, used[s], test->z, xi, NULL);
     for (guint i = 0; i < size; i++)
       xi[i] *= steady->units.rate / steady->units.states[i];
     for (guint i = 0; i < n; i++)
@@ -81,7 +86,8 @@ find_kernel(Test *test, const double *b, double error)
     for (guint i = 0; i < n; i++)
       for (guint j = 0; j < size; j++)
         direction[j] += rows[(gsize) k * across + i] * test->basis[(gsize) i * size + j];
-    memcpy(direction + size, rows + (gsize) k * across + n, sizeof(double) * steady->n_symmetries);
+    for (guint s = 0; s < n_rates; s++)
+      direction[size + used[s]] = rows[(gsize) k * across + n + s];
   }
 }
 
@@ -169,13 +175,15 @@ take_part(const Test *test, double *v, double *inside)
     inside[i] = noslip_nullspace_dot(size, test->basis + (gsize) i * size, v);
 }
 
-/* The rows that are found start with those of the coordinates on which nothing depends, which stay as they are. */
+/* The rows that are found start with those of the coordinates on which nothing depends and of the rates that are not used,
+ * which stay as they are. */
 static void
 start(Test *test)
 {
+  const NoslipSteady *steady = test->steady;
   test->n_found = 0;
-  for (guint i = 0; i < test->steady->m; i++)
-    if (test->steady->cyclic[i]) {
+  for (guint i = 0; i < test->columns; i++)
+    if (i < steady->m ? steady->cyclic[i] : i >= steady->size && steady->idle[i - steady->size]) {
       double *row = test->found + (gsize) test->n_found++ * test->columns;
       memset(row, 0, sizeof(double) * test->columns);
       row[i] = 1;

@@ -11,7 +11,7 @@
 #define SHORTEST (1.0 / 128) /* a path that needs shorter steps is given up */
 #define MOST_PARTS 256       /* steps of a path, those that are halved included */
 #define STRETCH 4            /* the path may move by so many times the step on the line */
-#define BEND 0.5             /* limit of the squared sine of the angle by which it may turn in a step: 45 degrees */
+#define BEND 0.15            /* limit of the squared sine of the angle by which it may turn in a step: 23 degrees */
 #define KERNEL 1e-8          /* singular values, relative */
 #define MOST_STEPS 10        /* of Newton's method from a point of the line */
 #define STANDS 1e-9          /* limit of its last step, relative */
@@ -221,9 +221,10 @@ find_change(const NoslipSteady *steady, const double *from, const double *to, do
 }
 
 /* Finds the equilibrium nearest to the point at `part` of the way from `at` to another, if the path to it is no longer than
- * `most` and does not bend much. */
+ * `most` and does not bend much. No more than `independent` of the equations may be independent there. */
 static gboolean
-step_towards(NoslipSteady *steady, const double *to, double part, double most, const Place *at, Place *next)
+step_towards(NoslipSteady *steady, const double *to, double part, double most, guint independent, const Place *at,
+             Place *next)
 {
   guint columns = steady->size + steady->n_symmetries;
   g_autofree double *change = g_new0(double, columns);
@@ -231,23 +232,26 @@ step_towards(NoslipSteady *steady, const double *to, double part, double most, c
   for (guint j = 0; j < columns; j++)
     next->u[j] = at->u[j] + part * change[j];
   return project_onto(steady, at->rank, next->u) && find_change(steady, at->u, next->u, change) <= most &&
-         find_rank(steady, next) && is_straight(steady, at, next);
+         find_rank(steady, next) && next->rank <= independent && is_straight(steady, at, next);
 }
 
 /* Takes steps towards the other, each from the equilibrium nearest to the end of the one before. The last step ends at the
- * other: what is left of the way must not be longer than it would be along a straight line. */
+ * other: what is left of the way must not be longer than it would be along a straight line. Where more equations are
+ * independent than at both ends a family of fewer dimensions crosses, which does not lead to the other. */
 static NoslipPathEnd
 follow_line(NoslipSteady *steady, const double *from, const double *to, Place at[2], guint *steps)
 {
   guint columns = steady->size + steady->n_symmetries;
   g_autofree double *change = g_new0(double, columns);
   double t = 0, step = LONGEST, whole = find_change(steady, from, to, change);
+  memcpy(at[1].u, to, sizeof(double) * columns);
   memcpy(at[0].u, from, sizeof(double) * columns);
-  if (!find_rank(steady, &at[0]))
+  if (!find_rank(steady, &at[1]) || !find_rank(steady, &at[0]))
     return NOSLIP_PATH_ENDS;
+  guint independent = MAX(at[0].rank, at[1].rank);
   for (guint i = 0; i < MOST_PARTS && t < 1 && step >= SHORTEST && *steps > 0; i++, (*steps)--) {
     double next = fmin(1, t + step), part = next < 1 ? (next - t) / (1 - t) : 1;
-    if (!step_towards(steady, to, part, STRETCH * (next - t) * whole, &at[0], &at[1])) {
+    if (!step_towards(steady, to, part, STRETCH * (next - t) * whole, independent, &at[0], &at[1])) {
       step /= 2;
       continue;
     }

@@ -186,6 +186,64 @@ test_dimensions(void)
   }
 }
 
+/* A ball on a turning table in velocities of which pi1, pi2 and pi3 are conserved, with x' = a pi1 - nu y and
+ * y' = a pi2 + nu x, a = r/(k^2 + r^2), nu = Omega k^2/(k^2 + r^2). It is at rest where both are 0: one family, with any values
+ * of the three. The rates are functions of the velocities alone, of which the constraints give two in terms of x and y:
+ * these matter, as M is another one at another place. The other eigenvalues are those of circles, +-i nu. */
+static void
+test_place_in_constraints(void)
+{
+  const double nu = 1.2 * 0.09 / 0.34;
+  for (guint seed = 1; seed <= 3; seed++) {
+    g_autoptr(NoslipSystem) system = test_catalogue("ball-in-quasi-velocities");
+    g_autoptr(NoslipEquilibria) found = test_find_equilibria(
+        system, (NoslipEquilibriaOptions){.relative = seed % 2 == 1, .along = -1, .seed = seed}, 0, NULL);
+    g_assert_cmpuint(found->equilibria->len, ==, 1);
+    const NoslipEquilibrium *at = found->equilibria->pdata[0];
+    g_assert_false(at->relative);
+    g_assert_cmpuint(at->n, ==, 5);
+    g_assert_cmpuint(at->dimension, ==, 3);
+    g_assert_cmpuint(at->forced, ==, 3);
+    for (guint i = 0; i < 2; i++) {
+      g_assert_cmpfloat_with_epsilon(at->eigenvalues[2 * i], 0, 1e-9);
+      g_assert_cmpfloat_with_epsilon(at->eigenvalues[2 * i + 1], i == 0 ? nu : -nu, 1e-9);
+    }
+  }
+}
+
+static gboolean
+has_frequency(const NoslipEquilibrium *at, double frequency)
+{
+  for (guint i = 0; i + at->forced < at->n; i++)
+    if (fabs(at->eigenvalues[2 * i]) < 1e-9 && fabs(at->eigenvalues[2 * i + 1] - frequency) < 1e-9)
+      return TRUE;
+  return FALSE;
+}
+
+/* The same ball with its orientation, in natural velocities: it stays at any place, or circles about the axis, with any spin
+ * and any orientation, 6 parameters; or it rests on the axis, among the first. Any other motion circles about another point,
+ * at the rate nu: seen from the table's axis at rest v turns at this rate, and in a frame that turns at nu the centre. Where the
+ * ball spins on the axis a turn of all and one of the ball are the same. */
+static void
+test_ball_on_table(void)
+{
+  for (guint seed = 1; seed <= 3; seed++) {
+    guint moving = 0;
+    g_autoptr(NoslipSystem) system = test_catalogue("ball-on-rotating-table");
+    g_autoptr(NoslipEquilibria) found =
+        test_find_equilibria(system, (NoslipEquilibriaOptions){.relative = TRUE, .along = -1, .seed = seed}, 0, NULL);
+    for (guint e = 0; e < found->equilibria->len; e++) {
+      const NoslipEquilibrium *at = found->equilibria->pdata[e];
+      moving += at->relative;
+      g_assert_cmpuint(at->n, ==, 8);
+      g_assert_cmpuint(at->dimension, ==, 6);
+      g_assert_true(has_frequency(at, 1.2 * 0.09 / 0.34));
+    }
+    g_assert_cmpuint(moving, ==, 2);
+    g_assert_cmpuint(found->equilibria->len, ==, 3);
+  }
+}
+
 /* The numbers of families of motions that are steady and not at rest follow from the mechanics, whatever states the search
  * starts from.
  * - Every motion of a disk that rolls upright is steady: x' and y' follow from the turn and the roll, which stay as they are.
@@ -279,7 +337,7 @@ test_crossing_families(void)
   g_assert_cmpuint(count_families(cross, 4, lines, 1000, &undecided), ==, 2);
   g_assert_cmpuint(undecided, ==, 0);
   g_assert_cmpuint(ball->m + ball->n, ==, 11);
-  g_assert_cmpuint(count_families(ball, 5, motions, 1000, &undecided), ==, 2);
+  g_assert_cmpuint(count_families(ball, 5, motions, 4000, &undecided), ==, 2);
   g_assert_cmpuint(undecided, ==, 0);
 }
 
@@ -295,6 +353,8 @@ main(int argc, char **argv)
   g_test_add_func("/equilibria/large-disk", test_large_disk);
   g_test_add_func("/equilibria/oblique-family", test_oblique_family);
   g_test_add_func("/equilibria/dimensions", test_dimensions);
+  g_test_add_func("/equilibria/place-in-constraints", test_place_in_constraints);
+  g_test_add_func("/equilibria/ball-on-table", test_ball_on_table);
   g_test_add_func("/equilibria/numbers", test_numbers);
   g_test_add_func("/equilibria/undecided-join", test_undecided_join);
   g_test_add_func("/equilibria/crossing-families", test_crossing_families);
