@@ -18,6 +18,8 @@
 #define SAME 1e-6          /* states closer than this, relative, are the same */
 #define NO_SLOPE 1e-4      /* slopes below it, in units of the sizes, vanish at a state near by */
 #define DEPENDENT 1e-12    /* likewise: rounding */
+#define FASTER 2           /* factor of the velocities of a start that led to a state without a linearization */
+#define MOST_FASTER 2      /* times that it is applied */
 
 typedef NoslipBranchSearch Search;
 
@@ -144,7 +146,8 @@ fold_angles(NoslipSteady *steady, double *z, double *rates)
 
 typedef gboolean (*Solve)(NoslipSteady *steady, double *z, double *rates, double *residual);
 
-static void
+/* FALSE if the start led to a state that has no linearization. */
+static gboolean
 try_start_with(Search *search, NoslipFamilies *families, const double *start, Solve solve)
 {
   NoslipSteady *steady = search->steady;
@@ -153,26 +156,37 @@ try_start_with(Search *search, NoslipFamilies *families, const double *start, So
   double residual;
   noslip_steady_guess_rates(steady, z, rates);
   if (!solve(steady, z, rates, &residual))
-    return;
+    return TRUE;
   noslip_steady_stop(steady, z, rates, &residual);
   fold_angles(steady, z, rates);
   if (is_known(search, z) || is_beyond_wall(search, z) || !is_regular(search, z))
-    return;
-  if (is_singular(search, z)) {
+    return TRUE;
+  if (is_singular(search, z) || !noslip_steady_is_smooth(steady, z, rates)) {
     search->result->n_singular++;
-    return;
+    return FALSE;
   }
   NoslipEquilibrium *equilibrium = noslip_steady_linearize(steady, z, rates, residual);
   if (equilibrium != NULL)
     noslip_families_add(families, equilibrium);
+  return TRUE;
 }
 
+/* From slow starts Newton's method may lead to the poles of the coordinates only, and from faster ones to motions round
+ * them. */
 static void
 try_start(Search *search, NoslipFamilies *families, const double *start)
 {
   if (search->options->relative && search->options->near == NULL)
     try_start_with(search, families, start, noslip_steady_solve_moving);
-  try_start_with(search, families, start, noslip_steady_solve);
+  gboolean good = try_start_with(search, families, start, noslip_steady_solve);
+  if (!search->options->relative || search->options->near != NULL)
+    return;
+  g_autofree double *faster = g_memdup2(start, sizeof(double) * search->steady->size);
+  for (guint count = 0; count < MOST_FASTER && !good && !is_cancelled(search); count++) {
+    for (guint i = search->steady->m; i < search->steady->size; i++)
+      faster[i] *= FASTER;
+    good = try_start_with(search, families, faster, noslip_steady_solve);
+  }
 }
 
 static guint

@@ -44,7 +44,9 @@ typedef struct {
   char **symmetries;     /* names of the rotation symmetries, NULL-terminated: "turn of R about the space axis 3" */
   gboolean *cyclic;      /* m: coordinates that nothing else depends on */
   GPtrArray *equilibria; /* of NoslipEquilibrium; one for each family, and for each stability within it */
-  guint n_singular; /* starts that led to states left out: constraints lose rank there, so that nothing is linear */
+  guint
+      n_singular; /* searches that led to states left out, which have no linearization: constraints lose rank there, or
+                     * the coordinates have a pole */
   guint n_undecided_joins; /* pairs of families listed apart though a path between them was given up: they may be one */
   GPtrArray *branches;     /* of NoslipEquilibriumBranch */
   GArray *events;          /* of NoslipEquilibriumEvent */

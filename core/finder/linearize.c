@@ -16,6 +16,9 @@
 #define TURNS 1e-3   /* eigenvalues below this part of the rate of a steady turn do not belong to that turn */
 #define MOVES 1e-9   /* a coordinate or a rotation moves if it is faster than this part of the motion's rate */
 #define NEARBY 1e-10 /* assumed error of the state, relative to the size of each coordinate and velocity */
+#define BESIDE 1e-7  /* likewise: distance of a state beside another on M */
+#define JUMP 1e-2    /* limit of the relative change of the linearization there */
+#define LEAST 0.1    /* linearizations smaller than this part of the rate are not smaller, for comparison */
 
 typedef struct {
   double re, im;
@@ -204,6 +207,58 @@ error_of_slopes(NoslipSteady *steady, const double *z, const double *rates, guin
     largest = fmax(largest, sqrt(noslip_nullspace_dot(n * n, other, other)));
   }
   return largest;
+}
+
+/* Fills near (size) by a state beside z, in a direction that is a sum of all rows of the basis, with signs by `turn`. */
+static void
+move_on(const NoslipSteady *steady, const double *z, guint turn, guint n, const double *basis, double *near)
+{
+  guint size = steady->size;
+  double length = 0;
+  memset(near, 0, sizeof(double) * size);
+  for (guint i = 0; i < n; i++)
+    for (guint j = 0; j < size; j++)
+      near[j] += ((i >> (turn / 2)) % 2 == turn % 2 ? 1 : -1) * basis[(gsize) i * size + j] * steady->units.states[j];
+  for (guint j = 0; j < size; j++)
+    length = fmax(length, fabs(near[j]) / steady->sizes[j]);
+  for (guint j = 0; j < size; j++)
+    near[j] = z[j] + (length > 0 ? BESIDE / length * near[j] : 0);
+}
+
+/* Whether the linearization hardly changes from z to a few states beside it on M. */
+static gboolean
+is_smooth(NoslipSteady *steady, const double *z, const double *rates)
+{
+  guint size = steady->size;
+  g_autofree double *basis = g_new0(double, (gsize) size *size);
+  guint n = noslip_vanishing_tangent(steady->vanishing, 0, z, steady->cyclic, steady->units.states, basis);
+  g_autofree double *b = g_new0(double, (gsize) n *n + 1);
+  g_autofree double *other = g_new0(double, (gsize) n *n + 1);
+  g_autofree double *near = g_new0(double, size);
+  if (n == 0 || !restricted_slopes(steady, z, rates, n, basis, b))
+    return FALSE;
+  double square = noslip_nullspace_dot(n * n, b, b), least = LEAST * steady->units.rate;
+  for (guint turn = 0; turn < 4; turn++) {
+    move_on(steady, z, turn, n, basis, near);
+    if (!restricted_slopes(steady, near, rates, n, basis, other))
+      return FALSE;
+    double most = JUMP * sqrt(fmax(least * least, fmax(square, noslip_nullspace_dot(n * n, other, other))));
+    for (guint e = 0; e < n * n; e++)
+      other[e] -= b[e];
+    if (!(sqrt(noslip_nullspace_dot(n * n, other, other)) <= most))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean
+noslip_steady_is_smooth(NoslipSteady *steady, const double *z, const double *rates)
+{
+  const NoslipSteadyUnits units = steady->units;
+  steady->units = steady->fine_units;
+  gboolean smooth = is_smooth(steady, z, rates);
+  steady->units = units;
+  return smooth;
 }
 
 /* Turns the basis so that eigenvalues of b that are 0 up to errors are exactly 0. */

@@ -109,6 +109,9 @@ gboolean noslip_steady_solve(NoslipSteady *steady, double *z, double *rates, dou
 gboolean noslip_steady_solve_moving(NoslipSteady *steady, double *z, double *rates, double *residual);
 /* Sets velocities and rates that are 0 up to the accuracy of a double root to 0, if that is an equilibrium. */
 void noslip_steady_stop(NoslipSteady *steady, double *z, double *rates, double *residual);
+/* linearize.c: whether the motion on M has a linearization at z: at a pole of the coordinates, which Newton's method only
+ * comes near to, it is another one on each side. */
+gboolean noslip_steady_is_smooth(NoslipSteady *steady, const double *z, const double *rates);
 /* Fills in everything from z and rates. NULL if a value is not finite. */
 NoslipEquilibrium *noslip_steady_linearize(NoslipSteady *steady, const double *z, const double *rates, double residual);
 void noslip_equilibrium_free(NoslipEquilibrium *equilibrium);

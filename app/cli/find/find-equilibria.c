@@ -52,8 +52,8 @@ print_text(const Report *report)
   if (report->found->n_singular > 0)
     g_string_append_printf(
         text,
-        "%u searches led to states at which constraints lose rank: no linearization exists there, and "
-        "they are left out\n",
+        "%u searches led to states at which constraints lose rank or coordinates have a pole: no linearization exists "
+        "there, and they are left out\n",
         report->found->n_singular);
   if (report->found->n_undecided_joins > 0)
     g_string_append_printf(text,

@@ -215,7 +215,7 @@ static gboolean
 has_frequency(const NoslipEquilibrium *at, double frequency)
 {
   for (guint i = 0; i + at->forced < at->n; i++)
-    if (fabs(at->eigenvalues[2 * i]) < 1e-9 && fabs(at->eigenvalues[2 * i + 1] - frequency) < 1e-9)
+    if (fabs(at->eigenvalues[2 * i]) < 1e-9 && fabs(at->eigenvalues[2 * i + 1] - frequency) < 1e-7 * frequency)
       return TRUE;
   return FALSE;
 }
@@ -241,6 +241,40 @@ test_ball_on_table(void)
     }
     g_assert_cmpuint(moving, ==, 2);
     g_assert_cmpuint(found->equilibria->len, ==, 3);
+  }
+}
+
+/* A pendulum on a sphere circles the vertical at the rate w with cos(theta) w^2 = g/R, either way: two families, with any
+ * theta and azimuth, and the rod's length where that is a coordinate. In (theta, w) they pass the lowest point. There, and at
+ * the highest point, these coordinates have poles, and the state of rest has no linearization in them. About the circle
+ * theta oscillates with the square of the frequency w^2 (1 + 3 cos(theta)^2): theta'' = sin(theta) (L^2 cos(theta)/
+ * sin(theta)^4 - g/R) with L constant. */
+static void
+test_spherical_pendulum(void)
+{
+  g_autoptr(NoslipSystem) polar = test_text(
+      "noslip 1\ncoordinate theta angle\ncoordinate phi angle\n"
+      "lagrangian (theta'^2 + sin(theta)^2*phi'^2)/2 + 9.81*cos(theta)\ninitial theta = 1\ninitial phi' = 1\n");
+  g_autoptr(NoslipSystem) rod = test_catalogue("spherical-pendulum");
+  for (guint c = 0; c < 6; c++) {
+    NoslipSystem *system = c % 2 == 0 ? polar : rod;
+    guint ways[2] = {0};
+    g_autoptr(NoslipEquilibria) found = test_find_equilibria(
+        system, (NoslipEquilibriaOptions){.relative = TRUE, .along = -1, .seed = c / 2 + 1}, 0, NULL);
+    for (guint e = 0; e < found->equilibria->len; e++) {
+      const NoslipEquilibrium *at = found->equilibria->pdata[e];
+      const double *z = at->state;
+      double r = system == polar ? 1 : z[0], theta = system == polar ? z[0] : z[1];
+      double w = system == polar ? z[3] : z[4] / (r * sin(theta));
+      g_assert_true(at->relative);
+      g_assert_cmpuint(at->dimension, ==, system == polar ? 2 : 3);
+      g_assert_cmpfloat_with_epsilon(cos(theta) * w * w * r / 9.81, 1, 1e-8);
+      g_assert_true(has_frequency(at, fabs(w) * sqrt(1 + 3 * cos(theta) * cos(theta))));
+      ways[w > 0]++;
+    }
+    g_assert_cmpuint(ways[0], ==, 1);
+    g_assert_cmpuint(ways[1], ==, 1);
+    g_assert_cmpuint(found->n_singular, >, 0);
   }
 }
 
@@ -355,6 +389,7 @@ main(int argc, char **argv)
   g_test_add_func("/equilibria/dimensions", test_dimensions);
   g_test_add_func("/equilibria/place-in-constraints", test_place_in_constraints);
   g_test_add_func("/equilibria/ball-on-table", test_ball_on_table);
+  g_test_add_func("/equilibria/spherical-pendulum", test_spherical_pendulum);
   g_test_add_func("/equilibria/numbers", test_numbers);
   g_test_add_func("/equilibria/undecided-join", test_undecided_join);
   g_test_add_func("/equilibria/crossing-families", test_crossing_families);
