@@ -19,8 +19,8 @@
 #define NO_TERMS 1e-4    /* terms below this part of the rate may be rounding */
 #define ROUNDING 1e-14   /* of the size of a coordinate or velocity */
 #define SYMMETRY_STATES 4
-#define SYMMETRIC 1e-9
-#define ROUNDED 1e-3 /* part of the largest term, below which a sum may be rounding */
+#define SYMMETRIC 1e-8 /* masses of different sizes, as of a large disk, leave errors of rounding above 1e-9 */
+#define ROUNDED 1e-3   /* part of the largest term, below which a sum may be rounding */
 
 /* Whether a function that vanishes on M, with the given slopes (size), does not change along xi. */
 static gboolean

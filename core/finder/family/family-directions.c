@@ -11,6 +11,8 @@
 #define STEP 1e-4   /* to a point along a direction, in the units */
 #define SLOPES 1e-6 /* relative: slopes of the size STEP count, as at a double root; STEP^2 is an error of the step */
 #define LEAST_SLOPES 1e-12 /* relative: smaller ones lead away by errors of rounding */
+#define BESIDE 1e-14       /* relative distance of a state beside another: what changes there are errors of rounding */
+#define ROUNDING 1000      /* slopes below so many such errors lead away likewise */
 #define LONGEST 20         /* steps: how far at most the equilibrium is that is found there */
 #define MOST_STEPS 20      /* of Newton's method */
 #define STAYS 0.05         /* of a step: how far Newton's method may lead from there */
@@ -100,6 +102,35 @@ find_way(const Test *test, const double *u, double *way)
     way[j] = (u[j] - (j < size ? test->z[j] : test->rates[j - size])) / test->steady->units.states[j];
 }
 
+/* The largest error of rounding of the slopes of the equations at u, relative to the largest of these. */
+static double
+rounding_of_slopes(NoslipSteady *steady, const double *u)
+{
+  guint rows = noslip_steady_n_equations(steady), columns = steady->size + steady->n_symmetries;
+  gsize n = (gsize) rows * columns;
+  g_autofree double *f = g_new0(double, rows);
+  g_autofree double *scale = g_new0(double, rows);
+  g_autofree double *slopes = g_new0(double, n);
+  g_autofree double *beside = g_new0(double, n);
+  g_autofree double *near = g_memdup2(u, sizeof(double) * columns);
+  double largest = 0, error = 0;
+  if (!noslip_steady_equations(steady, u, u + steady->size, f, scale, slopes))
+    return 0;
+  noslip_steady_scale(steady, rows, f, slopes);
+  for (guint turn = 0; turn < 3; turn++) {
+    for (guint j = 0; j < steady->size; j++)
+      near[j] = u[j] + ((j >> turn) % 2 == 0 ? 1 : -1) * BESIDE * fmax(fabs(u[j]), steady->units.states[j]);
+    if (!noslip_steady_equations(steady, near, near + steady->size, f, scale, beside))
+      return 0;
+    noslip_steady_scale(steady, rows, f, beside);
+    for (gsize e = 0; e < n; e++) {
+      largest = fmax(largest, fabs(slopes[e]));
+      error = fmax(error, fabs(slopes[e] - beside[e]));
+    }
+  }
+  return largest > 0 ? error / largest : 0;
+}
+
 /* Moves u by steps of Newton's method, in all directions. The last one need not be small: where velocities are small,
  * errors of rounding still move u a little. */
 static void
@@ -107,7 +138,8 @@ solve_on(NoslipSteady *steady, double *u)
 {
   const NoslipSteadyUnits units = steady->units;
   steady->units = steady->fine_units; /* which slopes are errors of rounding does not depend on the units of a text */
-  noslip_family_solve_across(steady, 0, NULL, LEAST_SLOPES, MOST_STEPS, u);
+  double least = fmin(SLOPES, fmax(LEAST_SLOPES, ROUNDING * rounding_of_slopes(steady, u)));
+  noslip_family_solve_across(steady, 0, NULL, least, MOST_STEPS, u);
   steady->units = units;
 }
 

@@ -131,6 +131,31 @@ test_large_disk(void)
   g_assert_cmpuint(at->dimension, ==, 6);
 }
 
+/* The coin of the catalogue with a radius of a kilometre: beside m R^2 its moment of inertia is 1e-7, so that errors of rounding
+ * are large. All its motions are steady, at rest or not. */
+static void
+test_huge_disk(void)
+{
+  for (guint seed = 1; seed <= 3; seed++) {
+    guint moving = 0;
+    g_autoptr(NoslipSystem) system =
+        test_text("noslip 1\ncoordinate x in -3 .. 3\ncoordinate y in -3 .. 3\ncoordinate head angle\n"
+                  "coordinate roll angle\nlagrangian (x'^2 + y'^2)/2 + 0.125*roll'^2/2 + 0.0625*head'^2/2\n"
+                  "constraint a: x' = 1000*cos(head)*roll'\nconstraint b: y' = 1000*sin(head)*roll'\n"
+                  "initial x = 0.2\ninitial y = -0.3\ninitial head = 0.3\ninitial roll = 0.1\n"
+                  "initial head' = 0.7\ninitial roll' = 2\n");
+    g_autoptr(NoslipEquilibria) found =
+        test_find_equilibria(system, (NoslipEquilibriaOptions){.relative = TRUE, .along = -1, .seed = seed}, 0, NULL);
+    for (guint e = 0; e < found->equilibria->len; e++) {
+      const NoslipEquilibrium *at = found->equilibria->pdata[e];
+      g_assert_cmpuint(at->dimension, ==, 6);
+      moving += at->relative;
+    }
+    g_assert_cmpuint(moving, ==, 1);
+    g_assert_cmpuint(found->equilibria->len, ==, 2);
+  }
+}
+
 /* Forces vanish with their slopes on the line x = 2 y, y + z = 0, which is not along a basis of the kernel, and only there:
  * one family, of dimension 1, at any start. */
 static void
@@ -385,6 +410,7 @@ main(int argc, char **argv)
   g_test_add_func("/equilibria/upright-disk", test_upright_disk);
   g_test_add_func("/equilibria/skate-across", test_skate_across);
   g_test_add_func("/equilibria/large-disk", test_large_disk);
+  g_test_add_func("/equilibria/huge-disk", test_huge_disk);
   g_test_add_func("/equilibria/oblique-family", test_oblique_family);
   g_test_add_func("/equilibria/dimensions", test_dimensions);
   g_test_add_func("/equilibria/place-in-constraints", test_place_in_constraints);
