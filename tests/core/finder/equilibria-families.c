@@ -303,6 +303,40 @@ test_spherical_pendulum(void)
   }
 }
 
+/* A car with three trailers runs straight on, each axle along its heading at the same speed, forwards or backwards: each of
+ * the 16 combinations is one family, with any place, heading and speed. A heading behind an axle returns to the line at the
+ * rate v/l if the axle runs forwards at v, and leaves it if backwards. The steering stays where it is, or turns at a constant
+ * rate. The wheels may have any angle at rest. */
+static void
+test_trailers(void)
+{
+  for (guint seed = 1; seed <= 3; seed++) {
+    guint times[17] = {0};
+    g_autoptr(NoslipSystem) system = test_catalogue("trailer");
+    g_autoptr(NoslipEquilibria) found =
+        test_find_equilibria(system, (NoslipEquilibriaOptions){.relative = TRUE, .along = -1, .seed = seed}, 0, NULL);
+    for (guint e = 0; e < found->equilibria->len; e++) {
+      const NoslipEquilibrium *at = found->equilibria->pdata[e];
+      const double *theta = at->state + 3;
+      double v = at->state[7] * cos(theta[0]) + at->state[8] * sin(theta[0]);
+      guint which = v < 0, backwards = 0;
+      for (guint i = 1; i < 4; i++) {
+        v *= cos(theta[i - 1] - theta[i]);
+        which += v < 0 ? 1u << i : 0;
+        backwards += v < 0;
+      }
+      times[at->relative ? which : 16]++;
+      g_assert_cmpuint(at->dimension, ==, at->relative ? 4 : 7);
+      if (at->relative)
+        g_assert_cmpint(at->stable, ==, backwards > 0 ? 0 : -1);
+    }
+    for (guint i = 0; i < G_N_ELEMENTS(times); i++)
+      g_assert_cmpuint(times[i], <=, 1);
+    g_assert_cmpuint(found->equilibria->len, >, 8);
+    g_assert_cmpuint(found->n_undecided_joins, ==, 0);
+  }
+}
+
 /* The numbers of families of motions that are steady and not at rest follow from the mechanics, whatever states the search
  * starts from.
  * - Every motion of a disk that rolls upright is steady: x' and y' follow from the turn and the roll, which stay as they are.
@@ -416,6 +450,7 @@ main(int argc, char **argv)
   g_test_add_func("/equilibria/place-in-constraints", test_place_in_constraints);
   g_test_add_func("/equilibria/ball-on-table", test_ball_on_table);
   g_test_add_func("/equilibria/spherical-pendulum", test_spherical_pendulum);
+  g_test_add_func("/equilibria/trailers", test_trailers);
   g_test_add_func("/equilibria/numbers", test_numbers);
   g_test_add_func("/equilibria/undecided-join", test_undecided_join);
   g_test_add_func("/equilibria/crossing-families", test_crossing_families);
