@@ -355,7 +355,8 @@ linearize(NoslipSteady *steady, const double *z, const double *rates, double res
   NoslipEquilibrium *equilibrium = NULL;
   g_autofree double *directions = g_new0(double, (gsize) n *n);
   double error = error_of_slopes(steady, z, rates, n, basis, b);
-  guint n_family = noslip_family_directions(steady, z, rates, n, basis, b, error, directions);
+  gboolean crossing;
+  guint n_family = noslip_family_directions(steady, z, rates, n, basis, b, error, directions, &crossing);
   guint family = count_forced(steady, rates, n, b, error, n_family, directions);
   split_zeros(n, size, error, basis, b);
   if (eigen(n, b, values, &vectors)) {
@@ -372,6 +373,8 @@ linearize(NoslipSteady *steady, const double *z, const double *rates, double res
     measure_errors(steady, z, rates, n, basis, values);
     order_values(values, family);
     equilibrium->stable = judge(values, family, steady->rate);
+    if (crossing && equilibrium->stable > 0) /* between the families the linearization decides nothing */
+      equilibrium->stable = -1;
     equilibrium->eigenvalues = g_new0(double, (gsize) equilibrium->n * 2);
     for (guint i = 0; i < n; i++) {
       equilibrium->eigenvalues[2 * i] = g_array_index(values, Value, i).re;

@@ -102,9 +102,14 @@ double noslip_steady_distance(const NoslipSteady *steady, const double *z, const
 /* The distance of two u, except for coordinates on which nothing depends; normal (may be NULL) is the direction from
  * one to the other, of length 1. */
 double noslip_steady_direction(const NoslipSteady *steady, const double *from, const double *to, double *normal);
-/* Moves z (size) and rates (n_symmetries) onto an equilibrium near them; FALSE if there is none. */
+/* steady-newton.c: moves z (size) and rates (n_symmetries) onto an equilibrium near them; FALSE if there is none, as where
+ * a force only tends to 0. */
 gboolean noslip_steady_solve(NoslipSteady *steady, double *z, double *rates, double *residual);
-/* The same with the speed of z kept. If forces are quadratic in the velocities, rest is a double root, to which
+/* Whether the equations, however small at z, fall step by step on Newton's way from there, all slopes counted: towards a
+ * multiple root, or for ever, by steps of at most `longest`, relative to the sizes: along slopes that are rounding they are
+ * longer. Moves z and the rates by these steps. */
+gboolean noslip_steady_falls(NoslipSteady *steady, double longest, double *z, double *rates);
+/* noslip_steady_solve() with the speed of z kept. If forces are quadratic in the velocities, rest is a double root, to which
  * Newton's method converges from everywhere, also from near steady motions. FALSE too if z is at rest. */
 gboolean noslip_steady_solve_moving(NoslipSteady *steady, double *z, double *rates, double *residual);
 /* Sets velocities and rates that are 0 up to the accuracy of a double root to 0, if that is an equilibrium. */

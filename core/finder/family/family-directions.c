@@ -143,6 +143,17 @@ solve_on(NoslipSteady *steady, double *u)
   steady->units = units;
 }
 
+/* Whether u is away from where `way` leads. */
+static gboolean
+is_away(const Test *test, const double *u, const double *way)
+{
+  g_autofree double *onwards = g_new0(double, test->columns);
+  find_way(test, u, onwards);
+  for (guint j = 0; j < test->columns; j++)
+    onwards[j] -= way[j];
+  return !(sqrt(noslip_nullspace_dot(test->columns, onwards, onwards)) <= STAYS * STEP);
+}
+
 /* Whether there is an equilibrium near the point at STEP along v, on the plane through it that is perpendicular to the
  * first n_rows of rows. Fills way (columns) by the way to it. Newton's method must not lead away from there, as it does
  * where an equation has a multiple root. */
@@ -152,7 +163,6 @@ leads_on(Test *test, const double *v, guint n_rows, const double *rows, double *
   NoslipSteady *steady = test->steady;
   guint columns = test->columns;
   g_autofree double *u = g_new0(double, columns);
-  g_autofree double *onwards = g_new0(double, columns);
   for (guint j = 0; j < columns; j++)
     u[j] = (j < steady->size ? test->z[j] : test->rates[j - steady->size]) + STEP * v[j] * steady->units.states[j];
   if (!noslip_family_solve_across(steady, n_rows, rows, SLOPES, MOST_STEPS, u))
@@ -161,10 +171,9 @@ leads_on(Test *test, const double *v, guint n_rows, const double *rows, double *
   if (!(sqrt(noslip_nullspace_dot(columns, way, way)) <= LONGEST * STEP))
     return FALSE;
   solve_on(steady, u);
-  find_way(test, u, onwards);
-  for (guint j = 0; j < columns; j++)
-    onwards[j] -= way[j];
-  return sqrt(noslip_nullspace_dot(columns, onwards, onwards)) <= STAYS * STEP;
+  if (is_away(test, u, way))
+    return FALSE;
+  return !(noslip_steady_falls(steady, STEP, u, u + steady->size) && is_away(test, u, way));
 }
 
 /* Whether sums of the directions lead to equilibria too. Where families cross they do not. */
@@ -260,7 +269,7 @@ find_directions(Test *test, gboolean alone, double *family)
 
 guint
 noslip_family_directions(NoslipSteady *steady, const double *z, const double *rates, guint n, const double *basis,
-                         const double *b, double error, double *family)
+                         const double *b, double error, double *family, gboolean *crossing)
 {
   guint columns = steady->size + steady->n_symmetries;
   g_autofree double *kernel = g_new0(double, (gsize) columns *columns + 1);
@@ -276,5 +285,6 @@ noslip_family_directions(NoslipSteady *steady, const double *z, const double *ra
   if (n > 0)
     find_kernel(&test, b, error);
   guint count = find_directions(&test, FALSE, family);
-  return is_smooth(&test) ? count : find_directions(&test, TRUE, family);
+  *crossing = !is_smooth(&test);
+  return *crossing ? find_directions(&test, TRUE, family) : count;
 }

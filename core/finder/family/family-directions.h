@@ -9,6 +9,7 @@
  * orthonormal rows of family[n x n], in this basis; returns their number.
  *
  * They are in the kernel of b, or rates of symmetries make up for what b makes of them, but not all such directions lead
- * to equilibria: for each of an orthonormal basis of them the equations are solved on a plane across it, a step away. */
+ * to equilibria: for each of an orthonormal basis of them the equations are solved on a plane across it, a step away.
+ * crossing: families cross here, so that sums of these directions do not lead to equilibria. */
 guint noslip_family_directions(NoslipSteady *steady, const double *z, const double *rates, guint n, const double *basis,
-                               const double *b, double error, double *family);
+                               const double *b, double error, double *family, gboolean *crossing);

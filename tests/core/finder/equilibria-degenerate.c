@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where the equations of an equilibrium are small, or have slopes that vanish, without a family of equilibria. */
+#include "core/finder/equilibria.h"
+#include "tests/core/finder/equilibria-find.h"
+#include "tests/core/load.h"
+
+#include <gsl/gsl_errno.h>
+#include <math.h>
+
+/* A force that only tends to 0, as that of an exponential or of Lennard-Jones' potential, ends nowhere. */
+static void
+test_decays(void)
+{
+  static const struct {
+    const char *text;
+    double only; /* the equilibrium, or NAN */
+  } cases[] = {
+      {"coordinate x in -3 .. 3\nlagrangian x'^2/2 - exp(-5*x)\nforce x' = -x'\n", NAN},
+      {"coordinate x in -3 .. 3\nlagrangian x'^2/2 - exp(-x)\n", NAN},
+      {"coordinate x in -3 .. 3\nlagrangian x'^2/2 - tanh(3*x)\nforce x' = -x'\n", NAN},
+      {"coordinate x in 0.5 .. 20\nlagrangian x'^2/2 - 1/x^6\ninitial x = 2\n", NAN},
+      {"coordinate x in 0.5 .. 5\nlagrangian x'^2/2 - 4*(1/x^12 - 1/x^6)\nforce x' = -x'\ninitial x = 2\n",
+       1.122462048309373}, /* 2^(1/6) */
+      {"coordinate x in -2 .. 20\nlagrangian x'^2/2 - (1 - exp(-x))^2\nforce x' = -x'\n", 0},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++)
+    for (guint seed = 1; seed <= 2; seed++) {
+      g_autofree char *text = g_strconcat("noslip 1\n", cases[i].text, NULL);
+      g_autoptr(NoslipSystem) system = test_text(text);
+      g_autoptr(NoslipEquilibria) found =
+          test_find_equilibria(system, (NoslipEquilibriaOptions){.along = -1, .seed = seed}, 0, NULL);
+      if (isnan(cases[i].only)) {
+        g_assert_cmpuint(found->equilibria->len, ==, 0);
+        continue;
+      }
+      g_assert_cmpuint(found->equilibria->len, ==, 1);
+      const NoslipEquilibrium *at = test_first_equilibrium(found);
+      g_assert_cmpfloat_with_epsilon(at->state[0], cases[i].only, 1e-9);
+      g_assert_cmpint(at->stable, ==, 1);
+      g_assert_cmpuint(at->dimension, ==, 0);
+    }
+}
+
+/* y'' = (y - 1)^5 - y' has one state of rest, a fivefold root, which is unstable: the linearization, with the eigenvalues 0
+ * and -1, does not decide it, and no family forces the 0. */
+static void
+test_multiple_root(void)
+{
+  g_autoptr(NoslipSystem) system =
+      test_text("noslip 1\ncoordinate y in -2 .. 2\nlagrangian y'^2/2 + (y - 1)^6/6\nforce y' = -y'\n");
+  for (guint seed = 1; seed <= 3; seed++) {
+    g_autoptr(NoslipEquilibria) found =
+        test_find_equilibria(system, (NoslipEquilibriaOptions){.along = -1, .seed = seed}, 0, NULL);
+    g_assert_cmpuint(found->equilibria->len, ==, 1);
+    const NoslipEquilibrium *at = test_first_equilibrium(found);
+    g_assert_cmpfloat_with_epsilon(at->state[0], 1, 1e-9);
+    g_assert_cmpint(at->stable, ==, -1);
+    g_assert_cmpuint(at->forced, ==, 0);
+    g_assert_cmpuint(at->dimension, ==, 0);
+  }
+}
+
+/* V = -x^2 y^2/2 has the axes as equilibria, which cross at the origin: that is unstable along x = y. */
+static void
+test_crossing(void)
+{
+  g_autoptr(NoslipSystem) system =
+      test_text("noslip 1\ncoordinate x in -2 .. 2\ncoordinate y in -2 .. 2\nlagrangian (x'^2 + y'^2)/2 + "
+                "x^2*y^2/2\nforce x' = -x'\nforce y' = -y'\n");
+  const Value origin[] = {{"x", 0}, {"y", 0}};
+  g_autoptr(NoslipEquilibria) found =
+      test_find_equilibria(system, (NoslipEquilibriaOptions){.along = -1}, G_N_ELEMENTS(origin), origin);
+  g_assert_cmpint(test_first_equilibrium(found)->stable, ==, -1);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  gsl_set_error_handler_off();
+  g_test_add_func("/equilibria/decays", test_decays);
+  g_test_add_func("/equilibria/multiple-root", test_multiple_root);
+  g_test_add_func("/equilibria/crossing", test_crossing);
+  return g_test_run();
+}
