@@ -20,20 +20,17 @@
  * of the sleigh and the free body and its |p|^2, and keeps quaternions on their sphere. */
 #include "core/integrate/geometric.h"
 
-#include "core/base/linear.h"
 #include "core/dynamics/algorithm/constraint-algorithm.h"
 #include "core/integrate/method.h"
+#include "core/integrate/newton.h"
 #include "core/system/manifold.h"
 #include "core/system/program.h"
 
-#include <float.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
 #define ITERATIONS_MOST 40
-/* A Newton step below this fraction of the unknowns that no longer shrinks is round-off. */
-#define CONVERGED 1e-12
 
 struct _NoslipGeometric {
   guint m, n, k, size; /* k = 0 for free motions; size = m + n + k */
@@ -43,13 +40,13 @@ struct _NoslipGeometric {
   double *middle_out, *node_out;
   NoslipManifold *manifold;
   NoslipManifoldWorkspace *manifold_work;
-  NoslipQr *middle_qr, *node_qr; /* size; n + k */
-  double *matrix, *right;        /* size x size, size */
-  double *in;                    /* t, x, y */
-  double *unknowns;              /* x_, y, lambda+ */
-  double *momentum;              /* n: p_k, then the momentum left for the end of the step */
-  double *reaction;              /* k x n: Phi(x_k) */
-  double *next;                  /* m + n: the state at the end; then lambda-, k */
+  NoslipNewton *middle_newton, *node_newton; /* size; n + k */
+  double *matrix, *right;                    /* size x size, size */
+  double *in;                                /* t, x, y */
+  double *unknowns;                          /* x_, y, lambda+ */
+  double *momentum;                          /* n: p_k, then the momentum left for the end of the step */
+  double *reaction;                          /* k x n: Phi(x_k) */
+  double *next;                              /* m + n: the state at the end; then lambda-, k */
   guint64 n_evaluations;
 };
 
@@ -146,8 +143,8 @@ noslip_geometric_new(const NoslipSystem *system, NoslipDynamicsKind kind, const 
   geometric->node_out = g_new0(double, n + k + n * n + k * n + 1);
   geometric->manifold = noslip_manifold_new(system, kind != NOSLIP_DYNAMICS_FREE);
   geometric->manifold_work = noslip_manifold_workspace_new(geometric->manifold);
-  geometric->middle_qr = noslip_qr_new((guint) size);
-  geometric->node_qr = noslip_qr_new((guint) (n + k));
+  geometric->middle_newton = noslip_newton_new((guint) size);
+  geometric->node_newton = noslip_newton_new((guint) (n + k));
   geometric->matrix = g_new0(double, size *size + 1);
   geometric->right = g_new0(double, size + 1);
   geometric->in = g_new0(double, 1 + m + n);
@@ -176,9 +173,16 @@ noslip_geometric_free(NoslipGeometric *geometric)
   noslip_tape_unref(geometric->node);
   noslip_manifold_workspace_free(geometric->manifold_work);
   noslip_manifold_free(geometric->manifold);
-  noslip_qr_free(geometric->middle_qr);
-  noslip_qr_free(geometric->node_qr);
+  noslip_newton_free(geometric->middle_newton);
+  noslip_newton_free(geometric->node_newton);
   g_free(geometric);
+}
+
+static void
+geometric_forget(NoslipGeometric *geometric)
+{
+  noslip_newton_forget(geometric->middle_newton);
+  noslip_newton_forget(geometric->node_newton);
 }
 
 /* Number of evaluations of the equations so far. */
@@ -255,37 +259,6 @@ evaluate_end(NoslipGeometric *geometric, double t)
   memcpy(right + n, out + n, k * sizeof(double));
 }
 
-/* Subtracts the solution s of matrix s = right from the unknowns; *change is the largest component of s relative to the
- * size of the first `judged` unknowns. */
-static NoslipStepStatus
-newton_step(NoslipGeometric *geometric, NoslipQr *qr, guint size, guint judged, double *unknowns, double *change)
-{
-  double largest = 0, scale = 1e-3;
-  if (!noslip_qr_factor(qr, geometric->matrix))
-    return NOSLIP_STEP_UNDEFINED;
-  for (guint i = 0; i < size; i++)
-    if (!isfinite(geometric->right[i]))
-      return NOSLIP_STEP_UNDEFINED;
-  if (noslip_qr_reciprocal_condition(qr) < DBL_EPSILON || !noslip_qr_solve(qr, geometric->right))
-    return NOSLIP_STEP_RANK_LOST;
-  for (guint i = 0; i < size; i++) {
-    unknowns[i] -= geometric->right[i];
-    if (i >= judged)
-      continue;
-    largest = fmax(largest, fabs(geometric->right[i]));
-    scale = fmax(scale, fabs(unknowns[i]));
-  }
-  *change = largest / scale;
-  return NOSLIP_STEP_OK;
-}
-
-/* Newton's method has converged when its steps are round-off and no longer shrink. */
-static gboolean
-has_converged(double change, double before)
-{
-  return change == 0 || (change < CONVERGED && !(change < 0.5 * before));
-}
-
 static NoslipStepStatus
 solve_middle(NoslipGeometric *geometric, double t, double h, const double *xy)
 {
@@ -296,14 +269,14 @@ solve_middle(NoslipGeometric *geometric, double t, double h, const double *xy)
   for (guint i = 0; i < ITERATIONS_MOST; i++) {
     evaluate_middle(geometric, t + h / 2, h, xy);
     before = change;
-    NoslipStepStatus status =
-        newton_step(geometric, geometric->middle_qr, geometric->size, judged, geometric->unknowns, &change);
+    NoslipStepStatus status = noslip_newton_step(geometric->middle_newton, geometric->matrix, geometric->right, judged,
+                                                 geometric->unknowns, &change);
     if (status != NOSLIP_STEP_OK)
       return status;
-    if (has_converged(change, before))
+    if (noslip_newton_has_converged(change, before))
       return NOSLIP_STEP_OK;
   }
-  return change < CONVERGED ? NOSLIP_STEP_OK : NOSLIP_STEP_UNDEFINED;
+  return change < NOSLIP_NEWTON_CONVERGED ? NOSLIP_STEP_OK : NOSLIP_STEP_UNDEFINED;
 }
 
 static NoslipStepStatus
@@ -316,13 +289,14 @@ solve_end(NoslipGeometric *geometric, double t)
   for (guint i = 0; i < ITERATIONS_MOST; i++) {
     evaluate_end(geometric, t);
     before = change;
-    NoslipStepStatus status = newton_step(geometric, geometric->node_qr, n + k, n, geometric->next + m, &change);
+    NoslipStepStatus status = noslip_newton_step(geometric->node_newton, geometric->matrix, geometric->right, n,
+                                                 geometric->next + m, &change);
     if (status != NOSLIP_STEP_OK)
       return status;
-    if (has_converged(change, before))
+    if (noslip_newton_has_converged(change, before))
       return NOSLIP_STEP_OK;
   }
-  return change < CONVERGED ? NOSLIP_STEP_OK : NOSLIP_STEP_UNDEFINED;
+  return change < NOSLIP_NEWTON_CONVERGED ? NOSLIP_STEP_OK : NOSLIP_STEP_UNDEFINED;
 }
 
 NoslipStepStatus
@@ -374,6 +348,13 @@ dla_free(gpointer data)
   g_free(work);
 }
 
+static void
+dla_reset(gpointer data)
+{
+  DlaWorkspace *work = data;
+  geometric_forget(work->geometric);
+}
+
 static NoslipStepStatus
 dla_step(gpointer data, double t, double h, const NoslipMethodStep *step)
 {
@@ -393,4 +374,5 @@ const NoslipMethod noslip_method_dla = {
     .create = dla_create,
     .free = dla_free,
     .step = dla_step,
+    .reset = dla_reset,
 };

@@ -23,5 +23,6 @@ void noslip_geometric_free(NoslipGeometric *geometric);
 
 /* One step of h seconds (also backwards) from xy = (x, y), m + n, at time t; in place. xy must satisfy phi = 0 and
  * satisfies it afterwards. `stabilise` moves x back onto the manifold, if there is one. RANK_LOST if Newton's method
- * meets a singular matrix, UNDEFINED if it does not converge; xy is unchanged then. Does not allocate. */
+ * meets a matrix that is singular in any units, UNDEFINED if it does not converge; xy is unchanged then. Allocates only
+ * where the scales of a matrix have changed. */
 NoslipStepStatus noslip_geometric_step(NoslipGeometric *geometric, double t, double h, double *xy, gboolean stabilise);

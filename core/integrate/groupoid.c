@@ -20,6 +20,7 @@
 #include "core/dynamics/algorithm/constraint-algorithm.h"
 #include "core/integrate/geometric.h"
 #include "core/integrate/method.h"
+#include "core/integrate/newton.h"
 #include "core/system/manifold.h"
 #include "core/system/model.h"
 #include "core/system/program.h"
@@ -31,7 +32,6 @@
 #include <string.h>
 
 #define ITERATIONS_MOST 40
-#define CONVERGED 1e-12 /* a Newton step below this fraction of the unknowns that no longer shrinks is round-off */
 #define SLOPE_STEP 1e-6 /* of finite differences, relative to the velocities */
 #define FLOW_STEPS 2    /* steps of order 8 for the flow of a section */
 #define SERIES_MOST 60  /* terms of dexp */
@@ -45,13 +45,13 @@ typedef struct {
   double *structure; /* C^c_ab at [(c * n + a) * n + b] */
   NoslipManifold *manifold;
   NoslipManifoldWorkspace *manifold_work;
-  gsl_odeiv2_step *flow;               /* NULL without coordinates */
-  NoslipLu *lu;                        /* n x n */
-  NoslipQr *qr;                        /* size */
-  double *begin, *end;                 /* outputs of `node` at both ends, with the velocity of the element */
-  double *in, *error;                  /* t, x, y; m */
-  double *ad, *power, *dexp;           /* n x n each */
-  double *x, *mean, *start, *reaction; /* x_k+1, m; P, n; p_k, n; Phi(x_k), k x n */
+  gsl_odeiv2_step *flow;                      /* NULL without coordinates */
+  NoslipLu *lu;                               /* n x n */
+  NoslipNewton *element_newton, *node_newton; /* size each */
+  double *begin, *end;                        /* outputs of `node` at both ends, with the velocity of the element */
+  double *in, *error;                         /* t, x, y; m */
+  double *ad, *power, *dexp;                  /* n x n each */
+  double *x, *mean, *start, *reaction;        /* x_k+1, m; P, n; p_k, n; Phi(x_k), k x n */
   double *unknowns, *matrix, *right, *moved, *next; /* y and lambda; size x size; size; size; x, y and lambda */
 } Groupoid;
 
@@ -206,35 +206,19 @@ evaluate_element(Groupoid *self, double t, double h, const double *from, const d
   return noslip_all_finite(right, self->size);
 }
 
-/* Subtracts the solution s of matrix s = right; *change is the largest component relative to the velocities. */
-static NoslipStepStatus
-newton_step(Groupoid *self, double *unknowns, double *change)
-{
-  double largest = 0, scale = 1e-3;
-  if (!noslip_qr_factor(self->qr, self->matrix))
-    return NOSLIP_STEP_UNDEFINED;
-  if (noslip_qr_reciprocal_condition(self->qr) < DBL_EPSILON || !noslip_qr_solve(self->qr, self->right))
-    return NOSLIP_STEP_RANK_LOST;
-  for (guint i = 0; i < self->size; i++) {
-    unknowns[i] -= self->right[i];
-    if (i >= self->n)
-      continue;
-    largest = fmax(largest, fabs(self->right[i]));
-    scale = fmax(scale, fabs(unknowns[i]));
-  }
-  *change = largest / scale;
-  return NOSLIP_STEP_OK;
-}
-
-/* Computes the columns of the matrix by central differences. */
+/* Computes the columns of the matrix: those of the velocities by central differences, those of the multipliers, in which
+ * the equations are linear, exactly. */
 static gboolean
 find_slopes(Groupoid *self, double t, double h, const double *from, double *slopes)
 {
-  guint size = self->size;
+  guint n = self->n, size = self->size;
   double scale = 1;
-  for (guint i = 0; i < self->n; i++)
+  for (guint i = 0; i < n; i++)
     scale = fmax(scale, fabs(self->unknowns[i]));
-  for (guint j = 0; j < size; j++) {
+  for (guint i = 0; i < size; i++)
+    for (guint c = 0; c < self->k; c++)
+      slopes[i * size + n + c] = i < n ? self->reaction[c * n + i] : 0;
+  for (guint j = 0; j < n; j++) {
     double kept = self->unknowns[j], by = SLOPE_STEP * scale;
     for (int side = -1; side <= 1; side += 2) {
       self->unknowns[j] = kept + side * by;
@@ -261,16 +245,17 @@ solve_element(Groupoid *self, double t, double h, const double *xy, double *slop
       return NOSLIP_STEP_UNDEFINED;
     if (!evaluate_element(self, t, h, xy, self->unknowns, self->right))
       return NOSLIP_STEP_UNDEFINED;
-    memcpy(self->matrix, slopes, (gsize) self->size * self->size * sizeof(double));
     before = change;
-    NoslipStepStatus status = newton_step(self, self->unknowns, &change);
+    NoslipStepStatus status =
+        noslip_newton_step(self->element_newton, slopes, self->right, self->n, self->unknowns, &change);
     if (status != NOSLIP_STEP_OK)
       return status;
-    if (change == 0 || (change < CONVERGED && !(change < 0.5 * before)))
+    if (noslip_newton_has_converged(change, before))
       break;
   }
-  return change < CONVERGED && evaluate_element(self, t, h, xy, self->unknowns, self->right) ? NOSLIP_STEP_OK
-                                                                                             : NOSLIP_STEP_UNDEFINED;
+  gboolean converged = change < NOSLIP_NEWTON_CONVERGED;
+  return converged && evaluate_element(self, t, h, xy, self->unknowns, self->right) ? NOSLIP_STEP_OK
+                                                                                    : NOSLIP_STEP_UNDEFINED;
 }
 
 /* Solves for the velocity at the end, given the momentum there. */
@@ -295,13 +280,13 @@ solve_end(Groupoid *self, double t, const double *momentum)
     }
     memcpy(self->right + n, self->end + 2 * n, k * sizeof(double));
     before = change;
-    NoslipStepStatus status = newton_step(self, next, &change);
+    NoslipStepStatus status = noslip_newton_step(self->node_newton, self->matrix, self->right, self->n, next, &change);
     if (status != NOSLIP_STEP_OK)
       return status;
-    if (change == 0 || (change < CONVERGED && !(change < 0.5 * before)))
+    if (noslip_newton_has_converged(change, before))
       return NOSLIP_STEP_OK;
   }
-  return change < CONVERGED ? NOSLIP_STEP_OK : NOSLIP_STEP_UNDEFINED;
+  return change < NOSLIP_NEWTON_CONVERGED ? NOSLIP_STEP_OK : NOSLIP_STEP_UNDEFINED;
 }
 
 static NoslipStepStatus
@@ -330,6 +315,14 @@ groupoid_step(gpointer data, double t, double h, const NoslipMethodStep *step)
 }
 
 static void
+groupoid_reset(gpointer data)
+{
+  Groupoid *self = data;
+  noslip_newton_forget(self->element_newton);
+  noslip_newton_forget(self->node_newton);
+}
+
+static void
 groupoid_free(gpointer data)
 {
   Groupoid *self = data;
@@ -346,7 +339,8 @@ groupoid_free(gpointer data)
   noslip_manifold_free(self->manifold);
   g_clear_pointer(&self->flow, gsl_odeiv2_step_free);
   noslip_lu_free(self->lu);
-  noslip_qr_free(self->qr);
+  noslip_newton_free(self->element_newton);
+  noslip_newton_free(self->node_newton);
   g_free(self);
 }
 
@@ -372,7 +366,8 @@ allocate(Groupoid *self)
   self->moved = g_new0(double, size + 1);
   self->next = g_new0(double, m + size + size * size + 1); /* the state at the end, lambda-, and the slopes */
   self->lu = noslip_lu_new(self->n);
-  self->qr = noslip_qr_new(self->size);
+  self->element_newton = noslip_newton_new(self->size);
+  self->node_newton = noslip_newton_new(self->size);
   self->flow = m > 0 ? gsl_odeiv2_step_alloc(gsl_odeiv2_step_rk8pd, m) : NULL;
 }
 
@@ -425,4 +420,5 @@ const NoslipMethod noslip_method_groupoid = {
     .create = groupoid_create,
     .free = groupoid_free,
     .step = groupoid_step,
+    .reset = groupoid_reset,
 };
