@@ -267,6 +267,15 @@ noslip_guard_imbalance(const NoslipGuard *guard)
   return guard->imbalance;
 }
 
+double
+noslip_guard_apart(const NoslipGuard *guard, double energy, double terms)
+{
+  gsize n = guard->n, k = guard->k, at = guard->n_watched + guard->m + n + k + n * n + k * n;
+  double difference = fabs(energy - guard->before_out[at]);
+  double size = fmax(fmax(terms, guard->before_out[at + 1]), NOSLIP_GUARD_SMALL * guard->largest);
+  return difference > 0 ? difference / size : 0;
+}
+
 void
 noslip_guard_energy(NoslipGuard *guard, double t, const double *x, const double *y, double *energy, double *rate,
                     double *terms)

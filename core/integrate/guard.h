@@ -45,6 +45,9 @@ void noslip_guard_start(NoslipGuard *guard, double t, const double *x, const dou
 NoslipGuardStatus noslip_guard_step(NoslipGuard *guard, double t, const double *x, const double *y);
 /* |change of the energy - its rate times the step| from the last good state, relative to the energy's terms. */
 double noslip_guard_imbalance(const NoslipGuard *guard);
+/* |energy - that of the last good state|, relative to the larger of `terms`, its terms there, and a small part of the
+ * largest so far. */
+double noslip_guard_apart(const NoslipGuard *guard, double energy, double terms);
 /* The argument of a sign( ) at whose sign change the motion is stuck, or NULL. Owned by the guard. */
 const char *noslip_guard_stuck(const NoslipGuard *guard);
 /* Energy, its rate and the sum of its absolute terms at a state. */

@@ -152,6 +152,32 @@ test_let_through(void)
     }
 }
 
+/* Steps so long that each gains or loses most of the energy follow no motion, though half their length would be good. */
+static void
+test_too_long(void)
+{
+  static const char oscillator[] = "coordinate x\nlagrangian (x'^2 - x^2)/2\ninitial x = 1\nrun to 25 step 5\n";
+  static const struct {
+    const char *method;
+    double h;
+    gboolean good;
+  } ways[] = {{"rk4", 2.5, FALSE},   {"groupoid", 2.5, FALSE}, {"rk4", 0.5, TRUE},
+              {"groupoid", 1, TRUE}, {"dla", 2.5, TRUE},       {"rk4imp", 2.5, TRUE}};
+  for (guint i = 0; i < G_N_ELEMENTS(ways); i++) {
+    g_autoptr(NoslipDiagnostic) error = NULL;
+    double last = run_until(oscillator, ways[i].method, ways[i].h, &error);
+    g_test_message("%s %g: %g %s", ways[i].method, ways[i].h, last, error ? error->cause : "");
+    if (ways[i].good) {
+      g_assert_null(error);
+      continue;
+    }
+    g_assert_nonnull(error);
+    g_assert_cmpint(noslip_diagnostic_status(error), ==, 3);
+    g_assert_nonnull(strstr(error->cause, "energy"));
+    g_assert_cmpfloat(last, ==, 0);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -161,5 +187,6 @@ main(int argc, char **argv)
   g_test_add_func("/guard/condition", test_condition);
   g_test_add_func("/guard/one-sign", test_one_sign);
   g_test_add_func("/guard/no-false-alarm", test_let_through);
+  g_test_add_func("/guard/too-long", test_too_long);
   return g_test_run();
 }
