@@ -22,7 +22,20 @@ rate_of(const Counted *counted, guint b, guint k)
   return (k < counted->n ? sums[k] : sum) / counted->block;
 }
 
-/* The mean rate, and the standard error of the mean over the finished blocks. */
+/* Half the difference between the means of the first and of the last half of the finished blocks. */
+static double
+trend_of(const Counted *counted, guint k)
+{
+  guint half = counted->n_blocks / 2;
+  double difference = 0;
+  for (guint b = 0; b < half; b++)
+    difference += (rate_of(counted, counted->n_blocks - 1 - b, k) - rate_of(counted, b, k)) / half;
+  return fabs(difference) / 2;
+}
+
+/* The mean rate, and the standard error of the mean over the finished blocks. Where the tangent vectors still turn when
+ * the counting begins, the first blocks are off in one direction, by as much in the mean as the trend says; blocks that
+ * scatter at random have a trend of the size of the standard error. */
 static double
 mean_of(const Counted *counted, guint k, double *error)
 {
@@ -36,7 +49,7 @@ mean_of(const Counted *counted, guint k, double *error)
     mean += rate_of(counted, n, k) / (n + counted->part);
   for (guint b = 0; b < n; b++)
     square += pow(rate_of(counted, b, k) - finished, 2);
-  *error = n > 1 ? sqrt(square / (n - 1) / n) : NAN;
+  *error = n > 1 ? fmax(sqrt(square / (n - 1) / n), trend_of(counted, k)) : NAN;
   return mean;
 }
 

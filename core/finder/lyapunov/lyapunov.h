@@ -11,11 +11,11 @@
 typedef struct {
   guint n;           /* exponents */
   double *exponents; /* 1/s, n, the largest first */
-  double *errors;    /* standard error of the mean over blocks of time, n */
+  double *errors;    /* standard error of the mean over blocks of time, n; more where the blocks have a trend */
   guint dimension;   /* dimension of M: the number of exponents that exist */
   double time;       /* the time over which they are averaged, s */
   double sum;        /* 1/s, of the n exponents; of all of them: the mean rate of the logarithm of the volume on M */
-  double sum_error;  /* standard error of the sum over the same blocks */
+  double sum_error;  /* the same for the sum */
 } NoslipLyapunov;
 
 /* Blocks into which the time is divided; the first two do not count. */

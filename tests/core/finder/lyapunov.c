@@ -69,6 +69,29 @@ test_pendulum(void)
   }
 }
 
+/* A short run counts a part in which the tangent vectors still turn: the error covers what that leaves in the mean. The
+ * exponents at these states are 1, 0, -0.2, -0.25 twice and -1. */
+static void
+test_short(void)
+{
+  g_autoptr(NoslipSystem) system =
+      test_text("noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\n"
+                "lagrangian (x'^2 + y'^2 + z'^2)/2 + x^2/2 - y^2/2\nforce y' = -0.5*y'\nforce z' = -0.2*z'\n");
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  const double xy[6] = {1e-6, 1, 0, 0, 0, 1};
+  for (guint64 seed = 0; seed < 12; seed++) {
+    const NoslipLyapunovOptions options = {.to = 12, .rtol = 1e-10, .atol = 1e-12, .seed = seed};
+    g_autoptr(NoslipDiagnostic) error = NULL;
+    g_autoptr(NoslipLyapunov) found =
+        noslip_lyapunov_find(system, NOSLIP_DYNAMICS_NONHOLONOMIC, parameters, xy, &options, NULL, &error);
+    g_assert_null(error);
+    g_test_message("seed %u: %g +- %g", (guint) seed, found->exponents[0], found->errors[0]);
+    g_assert_cmpfloat(fabs(found->exponents[0] - 1), <, 2.5 * found->errors[0] + 1e-6);
+    g_assert_cmpfloat_with_epsilon(found->sum, -0.7, 1e-8);
+    g_assert_cmpfloat(found->sum_error, <, 1e-8);
+  }
+}
+
 /* A pendulum that pushes a mass whose place is in other units: the sum of the exponents is the rate of the volume, in any
  * unit, and takes no longer than in metres. */
 static void
@@ -269,6 +292,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   gsl_set_error_handler_off();
   g_test_add_func("/lyapunov/pendulum", test_pendulum);
+  g_test_add_func("/lyapunov/short", test_short);
   g_test_add_func("/lyapunov/units", test_units);
   g_test_add_func("/lyapunov/nanoseconds", test_nanoseconds);
   g_test_add_func("/lyapunov/memory", test_memory);
