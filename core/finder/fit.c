@@ -300,7 +300,8 @@ judge(NoslipFit *result, guint rows, const double *jacobian, const double *scale
   result->condition = INFINITY;
   if (noslip_svd_factor(svd, a) && !zero && noslip_svd_value(svd, n - 1) > 0)
     result->condition = noslip_svd_value(svd, 0) / noslip_svd_value(svd, n - 1);
-  result->identifiable = result->condition <= MOST_CONDITION && result->n_measured > n;
+  gboolean enough = weighted ? result->n_measured >= n : result->n_measured > n; /* the spread needs one value more */
+  result->identifiable = result->condition <= MOST_CONDITION && enough;
   double spread = weighted ? 1 : result->n_measured > n ? result->chi2 / (result->n_measured - n) : NAN;
   g_autofree double *gram = g_new0(double, (gsize) n *n);
   g_autofree double *unit = g_new0(double, n);
@@ -335,6 +336,7 @@ descend(const Fit *fit, const double *start, NoslipDiagnostic **error)
   result->errors = g_new0(double, n);
   for (guint i = 0; i < rows; i++)
     result->n_measured += !isnan(fit->data->values[i]);
+  result->n_missing = rows - result->n_measured;
   memcpy(result->values, start, sizeof(double) * n);
   if (!residuals_at(fit, result->values, residuals, error))
     return NULL;

@@ -23,12 +23,15 @@ typedef struct {
 } NoslipFitUnknown;
 
 typedef struct {
-  guint n, n_measured; /* number of unknowns, and of measured values */
-  double *values;      /* n */
-  double *errors;      /* n: standard errors; NaN if they are not determined */
-  double chi2;         /* weighted sum of squares */
-  double condition;    /* of the sensitivities with columns scaled to size 1; INFINITY if one is 0 */
-  gboolean identifiable, converged;
+  guint n, n_measured, n_missing; /* number of unknowns, of measured values, and of those that are NaN */
+  double *values;                 /* n */
+  double *errors;                 /* n: standard errors; NaN if they are not determined */
+  double chi2;                    /* weighted sum of squares */
+  double condition;               /* of the sensitivities with columns scaled to size 1; INFINITY if one is 0 */
+  /* The data determine the unknowns and their errors: with weights there are at least as many values as unknowns,
+   * without them one more, since the residuals then give the errors their scale. */
+  gboolean identifiable;
+  gboolean converged;
   gboolean exact; /* the sensitivities are those of variational equations */
 } NoslipFit;
 

@@ -6,6 +6,7 @@
 #include "core/catalogue/catalogue.h"
 #include "core/finder/fit-data.h"
 
+#include <math.h>
 #include <string.h>
 
 static NoslipFitTable *
@@ -53,14 +54,27 @@ add_unknowns(const CliProblem *problem, gboolean parameters, char **names, GArra
   return TRUE;
 }
 
+static const char *
+verdict(const NoslipFit *fit)
+{
+  if (fit->identifiable)
+    return "identifiable";
+  return fit->n_measured == fit->n && isfinite(fit->condition) ? "not identifiable from these data (as many values as "
+                                                                 "unknowns leave no residuals to scale the errors by; "
+                                                                 "give --weights)"
+                                                               : "not identifiable from these data";
+}
+
 static int
 print_text(const NoslipFitUnknown *unknowns, const NoslipFit *fit)
 {
   g_autoptr(GString) text = g_string_new(NULL);
   for (guint u = 0; u < fit->n; u++)
     g_string_append_printf(text, "%s = %.9g +- %.2g\n", unknowns[u].name, fit->values[u], fit->errors[u]);
-  g_string_append_printf(text, "chi2 %.6g over %u values, condition %.3g: %s\n", fit->chi2, fit->n_measured,
-                         fit->condition, fit->identifiable ? "identifiable" : "not identifiable from these data");
+  g_string_append_printf(text, "chi2 %.6g over %u values", fit->chi2, fit->n_measured);
+  if (fit->n_missing > 0)
+    g_string_append_printf(text, " (left out: %u that are empty or nan)", fit->n_missing);
+  g_string_append_printf(text, ", condition %.3g: %s\n", fit->condition, verdict(fit));
   if (!fit->converged)
     g_string_append(text, "the fit did not converge\n");
   return cli_print_text(text->str);
@@ -87,6 +101,7 @@ print_json(const NoslipSystem *system, const NoslipFitUnknown *unknowns, const N
   cli_json_member_boolean(builder, "identifiable", fit->identifiable);
   cli_json_member_boolean(builder, "converged", fit->converged);
   cli_json_member_int(builder, "measured", fit->n_measured);
+  cli_json_member_int(builder, "missing", fit->n_missing);
   json_builder_end_object(builder);
   return cli_json_print(builder);
 }

@@ -347,6 +347,31 @@ test_fit(void)
   assert_contains(open.output, "not identifiable");
 }
 
+/* As many values as unknowns: errors come from weights, and from nothing else. Cells without a number are counted. */
+static void
+test_fit_few(void)
+{
+  g_autofree char *file = scratch_write("few.noslip",
+                                        "noslip 1\nparameter g = 9\ncoordinate x\nkinetic x'^2/2\npotential g*x\n"
+                                        "initial x = 1\ninitial x' = 0\nrun to 1\n",
+                                        -1);
+  g_autofree char *data = scratch_write("two.csv", "t,x\n0,2\n0.5,nan\n0.7,\n1,0\n", -1);
+  g_auto(Result) weighted = expect(0, "fit %s --data %s --parameters g --initial x --weights 100 --json", file, data);
+  g_autoptr(JsonNode) node = json_of(&weighted);
+  JsonObject *object = json_node_get_object(node), *estimates = json_object_get_object_member(object, "estimates");
+  JsonObject *g = json_object_get_object_member(estimates, "g");
+  g_assert_true(json_object_get_boolean_member(object, "identifiable"));
+  g_assert_cmpint(json_object_get_int_member(object, "measured"), ==, 2);
+  g_assert_cmpint(json_object_get_int_member(object, "missing"), ==, 2);
+  g_assert_cmpfloat_with_epsilon(json_object_get_double_member(g, "value"), 4, 1e-8);
+  /* g = 2 (x(0) - x(1)), each with the error 0.1 */
+  g_assert_cmpfloat_with_epsilon(json_object_get_double_member(g, "error"), 0.2 * sqrt(2), 1e-6);
+  g_auto(Result) open = expect(1, "fit %s --data %s --parameters g --initial x", file, data);
+  assert_contains(open.output, "not identifiable");
+  assert_contains(open.output, "--weights");
+  assert_contains(open.output, "over 2 values (left out: 2 that are empty or nan)");
+}
+
 /* Data may be longer than the text of a system; what is too long, or a pipe, is refused as data. */
 static void
 test_long_data(void)
@@ -403,6 +428,7 @@ main(int argc, char **argv)
   g_test_add_func("/chaos/sweeps", test_sweeps);
   g_test_add_func("/chaos/rows-json", test_rows_json);
   g_test_add_func("/chaos/fit", test_fit);
+  g_test_add_func("/chaos/fit-few", test_fit_few);
   g_test_add_func("/chaos/fit/long-data", test_long_data);
   int status = g_test_run();
   scratch_remove();
