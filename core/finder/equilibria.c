@@ -171,12 +171,13 @@ try_start_with(Search *search, NoslipFamilies *families, const double *start, So
   return TRUE;
 }
 
-/* From slow starts Newton's method may lead to the poles of the coordinates only, and from faster ones to motions round
+/* Without coordinates too, equations that are quadratic in the velocities lead to rest from everywhere. From slow starts
+ * Newton's method may lead to the poles of the coordinates only, and from faster ones to motions round
  * them. */
 static void
 try_start(Search *search, NoslipFamilies *families, const double *start)
 {
-  if (search->options->relative && search->options->near == NULL)
+  if ((search->options->relative || search->steady->m == 0) && search->options->near == NULL)
     try_start_with(search, families, start, noslip_steady_solve_moving);
   gboolean good = try_start_with(search, families, start, noslip_steady_solve);
   if (!search->options->relative || search->options->near != NULL)

@@ -63,6 +63,31 @@ count_unstable(const NoslipEquilibrium *equilibrium)
   return count;
 }
 
+/* The number of eigenvalues that are not 0. */
+static guint
+count_nonzero(const NoslipEquilibrium *equilibrium)
+{
+  guint count = 0;
+  for (guint i = 0; i + equilibrium->forced < equilibrium->n; i++)
+    count += hypot(equilibrium->eigenvalues[2 * i], equilibrium->eigenvalues[2 * i + 1]) > UNSTABLE * equilibrium->rate;
+  return count;
+}
+
+/* Adds `other`, which it frees, to the members that `family` represents. A family is represented by the first of the members
+ * with the most eigenvalues that are not 0, and not by a state at which it only ends or crosses others. */
+static void
+take_in(NoslipEquilibrium *family, NoslipEquilibrium *other)
+{
+  guint members = family->members + other->members;
+  if (count_nonzero(other) > count_nonzero(family)) {
+    NoslipEquilibrium swap = *family;
+    *family = *other;
+    *other = swap;
+  }
+  family->members = members;
+  noslip_equilibrium_free(other);
+}
+
 static gboolean
 is_alike(const NoslipEquilibrium *one, const NoslipEquilibrium *other)
 {
@@ -185,8 +210,7 @@ noslip_families_add(NoslipFamilies *families, NoslipEquilibrium *equilibrium)
   member->family = find_family(families, equilibrium, member->component);
   g_ptr_array_add(families->members, member);
   if (member->family != NULL) {
-    member->family->members++;
-    noslip_equilibrium_free(equilibrium);
+    take_in(member->family, equilibrium);
     return;
   }
   member->family = equilibrium;
@@ -230,8 +254,9 @@ unite(NoslipFamilies *families, NoslipEquilibrium *one, NoslipEquilibrium *other
     if (member->family == other)
       member->family = one;
   }
-  one->members += other->members;
-  g_ptr_array_remove(families->families, other);
+  guint place;
+  if (g_ptr_array_find(families->families, other, &place))
+    take_in(one, g_ptr_array_steal_index(families->families, place));
 }
 
 /* Families of a component that are alike become one: that which was found first. */

@@ -73,6 +73,34 @@ test_crossing(void)
   g_assert_cmpint(test_first_equilibrium(found)->stable, ==, -1);
 }
 
+/* On sl(2) with L = (a h^2 + b e^2 + c f^2)/2: p_h' = 2 (f p_f - e p_e), so that h = 0 and b e^2 = c f^2 are two lines of
+ * equilibria; e = f = 0 is a third. They cross at 0, to which Newton's method leads from everywhere, and which none of them
+ * is represented by. */
+static void
+test_lines(void)
+{
+  g_autoptr(NoslipSystem) system =
+      test_text("noslip 1\nsection h\nsection e\nsection f\nbracket [h,e] = 2*e\nbracket [h,f] = -2*f\n"
+                "bracket [e,f] = h\nlagrangian h^2/2 + 2*e^2/2 + 3*f^2/2\ninitial h = 1\ninitial e = 0.3\n"
+                "initial f = 0.4\n");
+  for (guint seed = 1; seed <= 3; seed++) {
+    guint alone = 0, lines = 0;
+    g_autoptr(NoslipEquilibria) found =
+        test_find_equilibria(system, (NoslipEquilibriaOptions){.along = -1, .seed = seed}, 0, NULL);
+    for (guint i = 0; i < found->equilibria->len; i++) {
+      const NoslipEquilibrium *at = found->equilibria->pdata[i];
+      double h = at->state[0], e = at->state[1], f = at->state[2];
+      g_assert_cmpfloat(hypot(h, hypot(e, f)), >, 1e-3);
+      g_assert_cmpuint(at->dimension, ==, 1);
+      alone += fabs(e) < 1e-9 && fabs(f) < 1e-9;
+      lines += fabs(h) < 1e-9 && fabs(2 * e * e - 3 * f * f) < 1e-9;
+    }
+    g_assert_cmpuint(alone, ==, 1);
+    g_assert_cmpuint(lines, >=, 1);
+    g_assert_cmpuint(alone + lines, ==, found->equilibria->len);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -81,5 +109,6 @@ main(int argc, char **argv)
   g_test_add_func("/equilibria/decays", test_decays);
   g_test_add_func("/equilibria/multiple-root", test_multiple_root);
   g_test_add_func("/equilibria/crossing", test_crossing);
+  g_test_add_func("/equilibria/lines", test_lines);
   return g_test_run();
 }
