@@ -3,7 +3,7 @@
  * stability. */
 #pragma once
 
-#include "core/finder/steady.h"
+#include "core/finder/steady/steady.h"
 
 #define NOSLIP_BRANCHES_BISECTIONS 60
 #define NOSLIP_BRANCHES_SAME 1e-6 /* points nearer in sizes, or values in the range, are the same */

@@ -4,7 +4,7 @@
 #include "core/finder/family/family-directions.h"
 #include "core/finder/linear/nullspace.h"
 #include "core/finder/staircase.h"
-#include "core/finder/steady.h"
+#include "core/finder/steady/steady.h"
 
 #include <float.h>
 #include <gsl/gsl_eigen.h>

@@ -3,7 +3,7 @@
 
 #include "core/base/linear.h"
 #include "core/finder/linear/nullspace.h"
-#include "core/finder/steady.h"
+#include "core/finder/steady/steady.h"
 
 #include <glib/gi18n-lib.h>
 #include <gsl/gsl_eigen.h>

@@ -3,7 +3,7 @@
  * represents. */
 #pragma once
 
-#include "core/finder/steady.h"
+#include "core/finder/steady/steady.h"
 
 /* Families have the same kind, as many forced zeros, and the same stability by the linearization of their members. */
 typedef struct {

@@ -2,7 +2,7 @@
 /* Private to the finder: the tangent space of the family of equilibria through one of them. */
 #pragma once
 
-#include "core/finder/steady.h"
+#include "core/finder/steady/steady.h"
 
 /* The directions that lead to other equilibria, including those of the symmetries. basis: n orthonormal rows (size), the
  * tangent space of M in the units of `steady`; b (n x n): the linearization in this basis, and the size of its error. Fills

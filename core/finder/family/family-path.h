@@ -2,7 +2,7 @@
 /* Private to the finder: paths of equilibria. u (size + n_symmetries) holds z and the rates of the symmetries. */
 #pragma once
 
-#include "core/finder/steady.h"
+#include "core/finder/steady/steady.h"
 
 /* The distance of two states in units of the sizes of coordinates and velocities, with angles taken the short way round;
  * change (size): the vector from z to `to`. Coordinates on which nothing depends do not count. */

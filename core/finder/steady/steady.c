@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/finder/steady.h"
+#include "core/finder/steady/steady.h"
 
 #include "core/base/linear.h"
 #include "core/finder/states.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The rates of the motion and their Jacobian, as the equations of equilibria use them. */
 #include "core/base/linear.h"
-#include "core/finder/steady.h"
+#include "core/finder/steady/steady.h"
 
 #include <string.h>
 

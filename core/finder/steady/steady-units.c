@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The units of coordinates, velocities and rates in which the equations are solved, so that equilibria, families and
  * stability do not depend on the units of a text. */
-#include "core/finder/steady.h"
+#include "core/finder/steady/steady.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The vector fields of symmetries: turns of a quaternion, shifts of a cyclic coordinate, turns in a plane. */
-#include "core/finder/steady.h"
+#include "core/finder/steady/steady.h"
 
 #include <string.h>
 

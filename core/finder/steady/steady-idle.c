@@ -3,7 +3,7 @@
  * The rates of a steady motion there are not determined, and with most of them the motions near by are not steady. */
 #include "core/base/linear.h"
 #include "core/finder/linear/nullspace.h"
-#include "core/finder/steady.h"
+#include "core/finder/steady/steady.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* Equilibria with a free parameter: Newton's method for the intersection of the branch and a plane. u = (z, rates of
  * the symmetries, parameter / span), z and the rates in their units. */
 #include "core/base/linear.h"
-#include "core/finder/steady.h"
+#include "core/finder/steady/steady.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "core/finder/linear/nullspace.h"
 #include "core/finder/staircase.h"
 #include "core/finder/states.h"
-#include "core/finder/steady.h"
+#include "core/finder/steady/steady.h"
 
 #include <gsl/gsl_complex_math.h>
 #include <gsl/gsl_eigen.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Newton's method for (relative) equilibria. */
 #include "core/base/linear.h"
-#include "core/finder/steady.h"
+#include "core/finder/steady/steady.h"
 
 #include <math.h>
 #include <string.h>
