@@ -17,10 +17,10 @@ guint noslip_loop_n_pieces(const NoslipLoop *loop);
 /* The shape at 0 <= u <= 1 of a piece, and its derivative by u. */
 void noslip_loop_at(const NoslipLoop *loop, guint piece, double u, double place[2], double rate[2]);
 
-/* Fills m values at a shape; FALSE if they are not defined there. */
-typedef gboolean (*NoslipShapeValues)(void *data, const double shape[2], double *values);
+/* Fills m values at a shape and estimates of their rounding; FALSE if they are not defined there. */
+typedef gboolean (*NoslipShapeValues)(void *data, const double shape[2], double *values, double *roundings);
 /* integrals (m): over the enclosed area, each part with its winding number; *area: that area. integrals[i] is NaN where
- * a coarser quadrature gives another number, whose digits would not be those of the integral. FALSE if the values are
- * not defined at a node, or *cancel is set. */
+ * a coarser quadrature gives another number, by more than the rounding of the values: its digits would not be those of
+ * the integral. FALSE if the values are not defined at a node, or *cancel is set. */
 gboolean noslip_loop_integrate(const NoslipLoop *loop, guint m, NoslipShapeValues values, void *data, double *integrals,
                                double *area, const int *cancel);

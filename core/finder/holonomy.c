@@ -6,6 +6,7 @@
 #include "core/system/model.h"
 #include "core/system/program.h"
 
+#include <float.h>
 #include <glib/gi18n-lib.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_odeiv2.h>
@@ -15,6 +16,7 @@
 #define MOST_STEPS 100000
 #define BLOCK 2000 /* steps, after which their progress is judged */
 #define TOLERANCE 1e-12
+#define ROUNDING (64 * DBL_EPSILON) /* of B and its derivatives, relative to their terms */
 
 /* C = (Phi; rho of the shape), K = (W C^t; C 0). A lift (y, l) solves K (y, l) = (0, 0, rate of the shape). */
 struct _NoslipHolonomy {
@@ -27,6 +29,8 @@ struct _NoslipHolonomy {
   double *lifts;       /* 2 x size */
   double *rates;       /* 2 x m: B */
   double *rate_slopes; /* 2 x m x m: dB/dx */
+  double *rate_sizes;  /* 2 x m: of the terms of B, of which its rounding is a fraction */
+  double *slope_sizes; /* 2 x m x m: those of dB/dx */
   NoslipQr *qr;
 };
 
@@ -152,6 +156,52 @@ fill_slopes(NoslipHolonomy *holonomy)
   return noslip_all_finite(holonomy->rate_slopes, 2 * m * m);
 }
 
+/* sum |row_a| scale_a: a row of K, rho or a derivative, with a lift of which each scaled component is 1. */
+static double
+scaled_sum(const NoslipHolonomy *holonomy, gsize n, const double *row, gsize stride)
+{
+  double sum = 0;
+  for (gsize a = 0; a < n; a++)
+    sum += fabs(row[a * stride]) * holonomy->scale[a];
+  return sum;
+}
+
+/* Estimates the terms of dB/dx^j, and of B, of a lift whose scaled components are at most `lift`. A component that is 0
+ * has the rounding of the largest one, so that its own size says nothing. */
+static void
+size_slopes(NoslipHolonomy *holonomy, gsize s, gsize j, double lift)
+{
+  gsize m = holonomy->m, n = holonomy->n, k = holonomy->k, size = holonomy->size;
+  const double *rho = holonomy->out + n * n + k * n, *rho_slopes = rho + m * n + (n * n + k * n) * m + j;
+  double change = 0;
+  for (gsize r = 0; r < size; r++)
+    change = fmax(change, holonomy->scale[r] * scaled_sum(holonomy, size, holonomy->slopes + r * size, 1));
+  change *= lift;
+  for (gsize i = 0; i < m; i++) {
+    double along = scaled_sum(holonomy, n, rho + i * n, 1);
+    holonomy->rate_sizes[s * m + i] = along * lift;
+    holonomy->slope_sizes[(s * m + i) * m + j] =
+        along * change + scaled_sum(holonomy, n, rho_slopes + i * n * m, m) * lift;
+  }
+}
+
+/* Fills the sizes of the terms of B and dB/dx at the x of the last lift. */
+static void
+size_terms(NoslipHolonomy *holonomy)
+{
+  const double *slopes = holonomy->out + (gsize) holonomy->n * (holonomy->n + holonomy->k + holonomy->m);
+  for (gsize s = 0; s < 2; s++) {
+    const double *y = holonomy->lifts + s * holonomy->size;
+    double lift = 0;
+    for (gsize c = 0; c < holonomy->size; c++)
+      lift = fmax(lift, fabs(y[c]) / holonomy->scale[c]);
+    for (gsize j = 0; j < holonomy->m; j++) {
+      fill_matrix(holonomy, slopes + j, holonomy->m, holonomy->slopes);
+      size_slopes(holonomy, s, j, lift);
+    }
+  }
+}
+
 gboolean
 noslip_holonomy_curvature(NoslipHolonomy *holonomy, const double shape[2], double *curvature)
 {
@@ -258,9 +308,20 @@ noslip_holonomy_path(NoslipHolonomy *holonomy, const NoslipLoop *loop, guint *n,
 }
 
 static gboolean
-curvature_at(void *holonomy, const double shape[2], double *curvature)
+curvature_at(void *data, const double shape[2], double *curvature, double *roundings)
 {
-  return noslip_holonomy_curvature(holonomy, shape, curvature);
+  NoslipHolonomy *holonomy = data;
+  gsize m = holonomy->m;
+  if (!noslip_holonomy_curvature(holonomy, shape, curvature))
+    return FALSE;
+  size_terms(holonomy);
+  const double *rates = holonomy->rate_sizes, *slopes = holonomy->slope_sizes;
+  for (gsize i = 0; i < m; i++) {
+    roundings[i] = 0;
+    for (gsize j = 0; j < m; j++)
+      roundings[i] += ROUNDING * (slopes[(m + i) * m + j] * rates[j] + slopes[i * m + j] * rates[m + j]);
+  }
+  return TRUE;
 }
 
 gboolean
@@ -324,6 +385,8 @@ noslip_holonomy_new(const NoslipSystem *system, const double *parameters, const 
   holonomy->lifts = g_new0(double, (gsize) 2 * holonomy->size);
   holonomy->rates = g_new0(double, 2 * m);
   holonomy->rate_slopes = g_new0(double, 2 * m * m);
+  holonomy->rate_sizes = g_new0(double, 2 * m);
+  holonomy->slope_sizes = g_new0(double, 2 * m * m);
   holonomy->qr = noslip_qr_new(holonomy->size);
   return holonomy;
 }
@@ -344,6 +407,8 @@ noslip_holonomy_free(NoslipHolonomy *holonomy)
   g_free(holonomy->lifts);
   g_free(holonomy->rates);
   g_free(holonomy->rate_slopes);
+  g_free(holonomy->rate_sizes);
+  g_free(holonomy->slope_sizes);
   g_free(holonomy);
 }
 

@@ -130,6 +130,30 @@ test_near_pole(void)
   g_assert_cmpfloat_with_epsilon(moved(other, "displacement", "x"), moved(other, "curvature", "x"), 1e-10);
 }
 
+/* A curvature that is 0 everywhere has the integral 0, though its numbers are rounding: [e_u, e_v] of the first system
+ * has only a th part, and the connection of the second is flat but at the origin. */
+static void
+test_flat(void)
+{
+  const char *texts[] = {
+      "noslip 1\ncoordinate x\ncoordinate th angle\ncoordinate u\ncoordinate v\n"
+      "lagrangian (x'^2 + th'^2 + u'^2 + v'^2)/2\n"
+      "constraint a: x' = u'*cos(th)\nconstraint c: th' = u'*v\n",
+      "noslip 1\ncoordinate x\ncoordinate u\ncoordinate v\n"
+      "lagrangian (x'^2 + u'^2 + v'^2)/2\nconstraint a: x' = (u*v' - v*u')/(u^2 + v^2)\ninitial u = 2\n",
+      "noslip 1\ncoordinate x\ncoordinate u\ncoordinate v\n"
+      "lagrangian 1e-30*(x'^2*1e12 + u'^2 + v'^2)/2\n"
+      "constraint a: x' = 1e-6*(u*v' - v*u')/(u^2 + v^2)\ninitial u = 2\n"};
+  for (guint i = 0; i < G_N_ELEMENTS(texts); i++) {
+    g_autofree char *file = scratch_write("flat.noslip", texts[i], -1);
+    g_auto(Result) result =
+        expect(0, "holonomy %s --shape u,v --loop 'ellipse(%s,1,1)' --json", file, i == 0 ? "0,0" : "2,1");
+    g_autoptr(JsonNode) node = json_of(&result);
+    g_assert_true(json_object_has_member(json_object_get_object_member(json_node_get_object(node), "curvature"), "x"));
+    g_assert_cmpfloat_with_epsilon(moved(node, "curvature", "x"), 0, 1e-14);
+  }
+}
+
 /* The cat's attitude follows from its shape: a small loop turns it by the curvature, though the group is not
  * abelian. */
 static void
@@ -174,6 +198,7 @@ main(int argc, char **argv)
   g_test_add_func("/cli/holonomy/polygon", test_polygon);
   g_test_add_func("/cli/holonomy/snakeboard", test_snakeboard);
   g_test_add_func("/cli/holonomy/near-pole", test_near_pole);
+  g_test_add_func("/cli/holonomy/flat", test_flat);
   g_test_add_func("/cli/holonomy/carriage", test_carriage);
   g_test_add_func("/cli/holonomy/input", test_input);
   g_test_add_func("/cli/holonomy/swimmer", test_swimmer);
