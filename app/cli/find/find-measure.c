@@ -28,10 +28,11 @@ evidence_word(gboolean proved)
   return proved ? "in symbols" : "by numbers";
 }
 
-/* "x = 0.5, y = 1" */
+/* ", at x = 0.5, y = 1"; nothing without coordinates. */
 static void
 append_place(GString *text, const NoslipHindrance *hindrance)
 {
+  g_string_append(text, hindrance->m > 0 ? ", at " : "");
   for (guint i = 0; i < hindrance->m; i++)
     g_string_append_printf(text, "%s%s = %.6g", i > 0 ? ", " : "", hindrance->coordinates[i], hindrance->at[i]);
 }
@@ -43,7 +44,7 @@ append_hindrance(GString *text, const NoslipHindrance *hindrance, const char *wh
   if (hindrance->of[0] != NULL) {
     g_string_append_printf(text, "  obstruction of %s and %s: %s\n", readable(hindrance->of[0]),
                            readable(hindrance->of[1]), readable(hindrance->value));
-    g_string_append_printf(text, "    %.6g, rounding %.1g, at ", hindrance->number, hindrance->noise);
+    g_string_append_printf(text, "    %.6g, rounding %.1g", hindrance->number, hindrance->noise);
     append_place(text, hindrance);
     g_string_append_c(text, '\n');
   }
@@ -64,6 +65,11 @@ append_density(GString *text, const NoslipMeasure *measure)
     g_string_append_printf(text, "  density of dx dp: %s\n", readable(measure->density));
   if (claim != NULL)
     g_string_append_printf(text, "  %s\n", readable(claim));
+  if (measure->singular != NULL)
+    g_string_append_printf(text,
+                           "  it is singular at the initial state, %s, where no claim with it is defined; another\n"
+                           "  density was not found in symbols\n",
+                           measure->singular);
   if (measure->exact == NOSLIP_YES && measure->density == NULL)
     g_string_append(text, "  its density was not found in symbols\n");
   if (measure->exact == NOSLIP_UNKNOWN && measure->locally)
@@ -86,7 +92,7 @@ append_multiplier(GString *text, const NoslipMeasure *measure)
   if (measure->multiplier.exists == NOSLIP_YES && measure->multiplier.phi == NULL)
     g_string_append(text, "  it was not found in symbols\n");
   if (hindrance->at != NULL && hindrance->of[0] == NULL) {
-    g_string_append_printf(text, "  its equations contradict each other by %.3g of their terms, rounding %.1g, at ",
+    g_string_append_printf(text, "  its equations contradict each other by %.3g of their terms, rounding %.1g",
                            hindrance->number, hindrance->noise);
     append_place(text, hindrance);
     g_string_append_c(text, '\n');
@@ -235,6 +241,7 @@ print_json(const NoslipSystem *system, const NoslipMeasure *measure)
   build_answer(builder, "exact", measure->exact);
   build_string(builder, "evidence", measure->exact == NOSLIP_UNKNOWN ? NULL : measure->proved ? "symbols" : "numbers");
   build_string(builder, "density", measure->density);
+  build_string(builder, "singular", measure->singular);
   build_string(builder, "claim", claim);
   build_obstruction(builder, "obstruction", &measure->hindrance);
   build_period(builder, "period", &measure->hindrance);

@@ -102,6 +102,21 @@ describe(NoslipMeasure *measure, const NoslipDistribution *distribution, const R
   }
 }
 
+/* "z = 0": the initial values of the coordinates in a density. */
+static char *
+start_text(const NoslipPrimitiveSetting *setting, NoslipExpr density)
+{
+  const NoslipModel *model = setting->motion->model;
+  GString *text = g_string_new(NULL);
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  for (guint i = 0; i < model->m; i++)
+    if (noslip_expr_depends(model->graph, density, 1, &model->x[i]))
+      g_string_append_printf(text, "%s%s = %s", text->len > 0 ? ", " : "",
+                             noslip_expr_symbol_name(model->graph, model->x[i]),
+                             g_ascii_formatd(number, sizeof number, "%.6g", setting->start[i]));
+  return g_string_free(text, FALSE);
+}
+
 static void
 find_density(NoslipMeasure *measure, const NoslipPrimitiveSetting *setting, const NoslipExpr *theta)
 {
@@ -117,6 +132,8 @@ find_density(NoslipMeasure *measure, const NoslipPrimitiveSetting *setting, cons
   measure->proved = primitive.proved;
   if (primitive.exists && primitive.in_symbols)
     measure->density = text_of(model, primitive.exponential);
+  if (measure->density != NULL && primitive.singular)
+    measure->singular = start_text(setting, primitive.exponential);
   if (primitive.in_symbols)
     rewrite_theta(measure, setting, primitive.exponential);
   noslip_hindrance_fill(&measure->hindrance, setting, &primitive);
@@ -135,7 +152,7 @@ forces_are_free_of_velocities(const NoslipSystem *system)
 
 static NoslipMeasure *
 measure_with(NoslipMotion *motion, NoslipDistribution *distribution, const NoslipStates *states,
-             const double *parameters, const Rates *rates, NoslipDiagnostic **error)
+             const double *parameters, const double *xy, const Rates *rates, NoslipDiagnostic **error)
 {
   g_autoptr(NoslipMeasure) measure = g_new0(NoslipMeasure, 1);
   if (!forces_are_free_of_velocities(motion->system)) {
@@ -152,7 +169,8 @@ measure_with(NoslipMotion *motion, NoslipDistribution *distribution, const Nosli
                                           .rows = states->rows,
                                           .n_rows = states->n,
                                           .row_size = states->row_size,
-                                          .drift = rates->affine ? rates->anchor : NULL};
+                                          .drift = rates->affine ? rates->anchor : NULL,
+                                          .start = xy};
   describe(measure, distribution, rates);
   find_density(measure, &setting, rates->theta);
   measure->multiplier.exists = NOSLIP_UNKNOWN;
@@ -194,7 +212,7 @@ noslip_measure_find(NoslipSystem *system, NoslipDynamicsKind kind, const double 
   NoslipMeasure *measure = NULL;
   g_autoptr(GPtrArray) zeros = g_ptr_array_new_with_free_func(g_free);
   if (rates_fill(&rates, distribution, parameters, zeros, error))
-    measure = measure_with(motion, distribution, states, parameters, &rates, error);
+    measure = measure_with(motion, distribution, states, parameters, xy, &rates, error);
   if (measure != NULL) {
     g_ptr_array_add(zeros, NULL);
     measure->zeros = (char **) g_ptr_array_steal(zeros, NULL);
@@ -206,7 +224,7 @@ noslip_measure_find(NoslipSystem *system, NoslipDynamicsKind kind, const double 
 char *
 noslip_measure_claim(const NoslipMeasure *measure)
 {
-  if (measure->density == NULL)
+  if (measure->density == NULL || measure->singular != NULL)
     return NULL;
   if (strcmp(measure->density, "1") == 0)
     return g_strdup("claim \"invariant measure\": divergence = 0");
@@ -224,6 +242,7 @@ noslip_measure_free(NoslipMeasure *measure)
   g_free(measure->drift);
   g_free(measure->drift_theta);
   g_free(measure->density);
+  g_free(measure->singular);
   noslip_hindrance_clear(&measure->hindrance);
   noslip_multiplier_clear(&measure->multiplier);
   g_free(measure);

@@ -20,6 +20,7 @@ typedef struct {
   gboolean locally; /* a density exists in a neighbourhood of each state */
   gboolean proved;  /* in symbols, with the present parameters; otherwise by numbers at states */
   char *density;    /* or NULL */
+  char *singular;   /* "z = 0": the initial values at which the density is not finite and positive; or NULL */
   NoslipHindrance hindrance;
   NoslipMultiplier multiplier;
 } NoslipMeasure;
@@ -28,7 +29,7 @@ typedef struct {
 NoslipMeasure *noslip_measure_find(NoslipSystem *system, NoslipDynamicsKind kind, const double *parameters,
                                    const double *xy, guint64 seed, NoslipDiagnostic **error);
 /* The claim that the density gives an invariant measure, a line of the system language without its end; NULL if the
- * density was not found in symbols. */
+ * density was not found in symbols, or is singular at the initial state, where the claim is not defined. */
 char *noslip_measure_claim(const NoslipMeasure *measure);
 void noslip_measure_free(NoslipMeasure *measure);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipMeasure, noslip_measure_free)

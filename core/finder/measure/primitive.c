@@ -138,28 +138,49 @@ exponential_of(const NoslipPrimitiveSetting *setting, const Table *table, const 
   return TRUE;
 }
 
+/* Whether exp(sigma) is finite and positive at the initial state. */
+static gboolean
+is_regular(const NoslipPrimitiveSetting *setting, NoslipExpr exponential)
+{
+  const NoslipModel *model = setting->motion->model;
+  double value;
+  if (setting->start == NULL)
+    return TRUE;
+  g_autofree double *inputs = g_new0(double, (gsize) 1 + model->m + model->n);
+  memcpy(inputs + 1, setting->start, sizeof(double) * model->m);
+  g_autoptr(NoslipTape) tape = noslip_program_of_state(model->system, model->graph, 1, &exponential);
+  g_autoptr(NoslipTapeWorkspace) work = noslip_tape_workspace_new(tape);
+  noslip_tape_set_constants(work, setting->parameters);
+  noslip_tape_evaluate(work, inputs, &value);
+  return isfinite(value) && value > 0;
+}
+
+/* A formula that is not regular is kept in *primitive, but the search goes on. */
 static gboolean
 try_candidates(const NoslipPrimitiveSetting *setting, const NoslipExpr *u, const Table *table, const GArray *logs,
                const GArray *terms, guint k, const guint *which, NoslipPrimitive *primitive)
 {
   double weights[2];
   NoslipExpr exponential;
+  gboolean proved;
   if (!fit(table, k, which, weights) || !exponential_of(setting, table, logs, terms, k, which, weights, &exponential) ||
-      !noslip_fields_verify(setting, u, exponential, &primitive->proved))
+      !noslip_fields_verify(setting, u, exponential, &proved))
     return FALSE;
-  primitive->exponential = exponential;
-  return TRUE;
+  gboolean regular = is_regular(setting, exponential);
+  if (regular || primitive->exponential == NOSLIP_ZERO) {
+    primitive->exponential = exponential;
+    primitive->proved = proved;
+  }
+  return regular;
 }
 
-/* Tries to write sigma with one candidate, then with two. */
+/* Tries to write sigma with one of these candidates, then with two; TRUE if that is regular. */
 static gboolean
-search_symbols(const NoslipPrimitiveSetting *setting, const NoslipExpr *u, NoslipPrimitive *primitive)
+search_among(const NoslipPrimitiveSetting *setting, const NoslipExpr *u, const GArray *logs, const GArray *terms,
+             NoslipPrimitive *primitive)
 {
-  g_autoptr(GArray) logs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
-  g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   Table table = {0};
   gboolean found = FALSE;
-  list_candidates(setting, logs, terms);
   if (fill_table(setting, u, logs, terms, &table)) {
     for (guint i = 0; i < table.n && !found; i++)
       found = try_candidates(setting, u, &table, logs, terms, 1, &i, primitive);
@@ -170,6 +191,23 @@ search_symbols(const NoslipPrimitiveSetting *setting, const NoslipExpr *u, Nosli
   g_free(table.columns);
   g_free(table.u);
   return found;
+}
+
+/* Where sigma is found, but not regular, coordinates are candidates too. FALSE if it is not found. */
+static gboolean
+search_symbols(const NoslipPrimitiveSetting *setting, const NoslipExpr *u, NoslipPrimitive *primitive)
+{
+  const NoslipModel *model = setting->motion->model;
+  g_autoptr(GArray) logs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  list_candidates(setting, logs, terms);
+  if (search_among(setting, u, logs, terms, primitive) || primitive->exponential == NOSLIP_ZERO)
+    return primitive->exponential != NOSLIP_ZERO;
+  for (guint i = 0; i < model->m; i++)
+    if (!model->system->coordinates[i].angle)
+      g_array_append_val(terms, model->x[i]);
+  search_among(setting, u, logs, terms, primitive);
+  return TRUE;
 }
 
 static gboolean
@@ -255,6 +293,7 @@ noslip_primitive_find(const NoslipPrimitiveSetting *setting, const NoslipExpr *u
     noslip_primitive_clear(primitive);
     *primitive = formula;
   }
+  primitive->singular = primitive->in_symbols && !is_regular(setting, primitive->exponential);
 }
 
 void

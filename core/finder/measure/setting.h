@@ -24,6 +24,7 @@ typedef struct {
   NoslipExpr period_value; /* the change in symbols, or NOSLIP_ZERO */
   gboolean in_symbols;
   NoslipExpr exponential; /* exp(sigma), if in_symbols; local if there is a period */
+  gboolean singular;      /* in_symbols, but exp(sigma) is not finite and positive at the initial state */
 } NoslipPrimitive;
 
 /* Input: numerical values are computed with these parameters at these states. */
@@ -37,4 +38,5 @@ typedef struct {
   const NoslipExpr *drift; /* m: one more field after those of D, with its u after theirs; or NULL */
   guint n_symmetries;      /* fields along which sigma does not change, m components each */
   const NoslipExpr *symmetries;
+  const double *start; /* m: the initial state, at which exp(sigma) should be regular; or NULL */
 } NoslipPrimitiveSetting;

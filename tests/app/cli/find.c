@@ -116,6 +116,45 @@ test_densities(void)
   }
 }
 
+/* z' = z y' from z = 0: both exp(-y) and 1/|z| are invariant densities, but only the first is one at the start. If y is
+ * an angle, there is only the second, without a claim. */
+static void
+test_singular_density(void)
+{
+  static const char text[] = "noslip 1\ncoordinate x\ncoordinate y%s\ncoordinate z\n"
+                             "lagrangian (x'^2 + y'^2 + z'^2)/2\nconstraint c: z' = z*y'\n"
+                             "initial x' = 0.3\ninitial y' = 0.2\nrun to 1\n";
+  g_autofree char *line = g_strdup_printf(text, ""), *circle = g_strdup_printf(text, " angle");
+  g_autofree char *file = scratch_write("line.noslip", line, -1);
+  g_autofree char *other = scratch_write("circle.noslip", circle, -1);
+  g_autoptr(JsonNode) node = NULL, around = NULL;
+  const char *claim = json_object_get_string_member(measure_of(file, &node), "claim");
+  g_autofree char *with_claim = g_strdup_printf("%s%s\n", line, claim);
+  g_autofree char *claimed = scratch_write("claimed.noslip", with_claim, -1);
+  g_auto(Result) checked = expect(0, "check --strict %s", claimed);
+  assert_contains(checked.output, "claim: invariant measure: proved");
+  JsonObject *object = measure_of(other, &around);
+  g_assert_cmpstr(json_object_get_string_member(object, "density"), ==, "1/sqrt(z^2)");
+  g_assert_cmpstr(json_object_get_string_member(object, "singular"), ==, "z = 0");
+  g_assert_true(json_object_get_null_member(object, "claim"));
+  g_auto(Result) printed = expect(0, "find measure %s", other);
+  assert_contains(printed.output, "singular at the initial state, z = 0");
+  assert_lacks(printed.output, "claim \"");
+}
+
+/* A system without coordinates: a line names no place. */
+static void
+test_no_place(void)
+{
+  g_autofree char *file = scratch_write("sections.noslip",
+                                        "noslip 1\nsection u\nsection v\nbracket [u,v] = v\n"
+                                        "lagrangian u^2/2 + v^2/2\ninitial u = 0.3\ninitial v = 0.4\nrun to 3\n",
+                                        -1);
+  g_auto(Result) result = expect(0, "find measure %s", file);
+  assert_contains(result.output, "obstruction of u and u");
+  assert_lacks(result.output, " at ");
+}
+
 /* Suslov's problem has an invariant measure if an axis that the constraint allows is principal. */
 static void
 test_suslov(void)
@@ -215,6 +254,8 @@ main(int argc, char **argv)
   g_test_add_func("/find/json", test_json);
   g_test_add_func("/find/sleigh", test_sleigh);
   g_test_add_func("/find/densities", test_densities);
+  g_test_add_func("/find/singular-density", test_singular_density);
+  g_test_add_func("/find/no-place", test_no_place);
   g_test_add_func("/find/suslov", test_suslov);
   g_test_add_func("/find/bicycle", test_bicycle);
   g_test_add_func("/find/rattleback", test_rattleback);

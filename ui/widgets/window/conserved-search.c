@@ -174,7 +174,10 @@ char *
 noslip_measure_words(const NoslipMeasure *measure)
 {
   g_autoptr(GString) text = g_string_new(NULL);
-  if (measure->density)
+  if (measure->singular)
+    g_string_append_printf(text, _("The density of dx dp; it is singular at the initial values %s."),
+                           measure->singular);
+  else if (measure->density)
     g_string_append(text, _("The density of dx dp; the motion preserves the volume with this density."));
   else if (measure->exact == NOSLIP_YES)
     g_string_append(text, _("A density exists; it was not found in symbols."));
