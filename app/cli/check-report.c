@@ -7,7 +7,7 @@
 static void
 print_finding(GString *text, const Finding *finding)
 {
-  g_string_append_printf(text, "  %s  ", finding->good ? "ok    " : "FAILED");
+  g_string_append_printf(text, "  %s  ", !finding->good ? "FAILED" : finding->unchecked ? "-     " : "ok    ");
   if (finding->trial != NULL)
     g_string_append_printf(text, "trial \"%s\": ", finding->trial);
   if (finding->is_claim) {
@@ -35,11 +35,23 @@ cli_check_count_failed(const Report *report)
   return failed;
 }
 
+/* Claims without a verdict that do not count as failures. */
+static guint
+count_unchecked(const Report *report)
+{
+  guint unchecked = 0;
+  for (guint i = 0; i < report->findings->len; i++) {
+    const Finding *finding = &g_array_index(report->findings, Finding, i);
+    unchecked += finding->unchecked && finding->good;
+  }
+  return unchecked;
+}
+
 int
 cli_check_print_text(const GPtrArray *reports)
 {
   GString *text = g_string_new(NULL);
-  guint checks = 0, failed = 0;
+  guint checks = 0, failed = 0, unchecked = 0;
   for (guint i = 0; i < reports->len; i++) {
     const Report *report = reports->pdata[i];
     g_string_append_printf(text, "%s\n", report->system);
@@ -47,9 +59,12 @@ cli_check_print_text(const GPtrArray *reports)
       print_finding(text, &g_array_index(report->findings, Finding, j));
     checks += report->findings->len;
     failed += cli_check_count_failed(report);
+    unchecked += count_unchecked(report);
   }
   g_string_append_printf(text, "%u system%s, %u checks and claims: %u held, %u failed", reports->len,
-                         reports->len == 1 ? "" : "s", checks, checks - failed, failed);
+                         reports->len == 1 ? "" : "s", checks, checks - failed - unchecked, failed);
+  if (unchecked > 0)
+    g_string_append_printf(text, ", %u not checked", unchecked);
   g_string_append_c(text, '\n');
   int status = cli_print_text(text->str);
   g_string_free(text, TRUE);
@@ -94,7 +109,7 @@ build_claim(JsonBuilder *builder, const Finding *finding)
   json_builder_begin_object(builder);
   cli_json_member_string(builder, "name", finding->title);
   cli_json_member_int(builder, "line", finding->line);
-  cli_json_member_string(builder, "verdict", noslip_verdict_word(finding->kind));
+  cli_json_member_string(builder, "verdict", finding->unchecked ? "not checked" : noslip_verdict_word(finding->kind));
   cli_json_member_number(builder, "residual", finding->residual);
   cli_json_member_number(builder, "tolerance", finding->allowed);
   cli_json_member_number(builder, "sensitivity", finding->sensitivity);

@@ -243,7 +243,8 @@ run(int argc, char **argv)
 {
   Options options = {0};
   const GOptionEntry entries[] = {
-      {"strict", 0, 0, G_OPTION_ARG_NONE, &options.strict, "A claim that no motion tests (weak, vacuous) fails", NULL},
+      {"strict", 0, 0, G_OPTION_ARG_NONE, &options.strict,
+       "A claim that no motion tests (weak, vacuous, not checked) fails", NULL},
       {"warnings-as-errors", 0, 0, G_OPTION_ARG_NONE, &options.warnings_as_errors, "A system with warnings fails",
        NULL},
       {"all", 0, 0, G_OPTION_ARG_NONE, &options.all, "The whole catalogue, misprints included", NULL},
@@ -280,7 +281,7 @@ const CliCommand cli_check = {
         "Each claim gets a verdict: proved, holds, weak, vacuous, drifts, fails, undefined; fails, as expected; or\n"
         "holds, though expected to fail. The manual explains them. Claims are judged along the default motion\n"
         "and along that of every trial of the system; weak and vacuous claims fail only with --strict, and only if\n"
-        "no other motion tests them.",
+        "no other motion tests them. A claim for other dynamics is not checked; it fails with --strict.",
     .example = "noslip-cli check chaplygin-sleigh snakeboard",
     .run = run,
 };

@@ -28,6 +28,7 @@ typedef struct {
   double residual, allowed; /* NaN if there is none */
   /* Of claims: */
   guint claim, line;
+  gboolean unchecked; /* for other dynamics: there is no verdict */
   NoslipVerdictKind kind;
   gboolean expected_to_fail;
   double sensitivity, drift, time;

@@ -145,6 +145,34 @@ test_gauge(void)
   assert_contains(flow.messages, "chosen: p' = -1 (i_X Omega = alpha)");
 }
 
+/* A claim for other dynamics has no verdict, once for all motions; with --strict it fails. */
+static void
+test_other_dynamics(void)
+{
+  static const char *const text = "noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\n"
+                                  "lagrangian (x'^2 + y'^2 + z'^2)/2\nconstraint c: z' = y*x'\n"
+                                  "initial x' = 1\ninitial y' = 0.5\nrun to 3\ntrial \"fast\": x' = 2\n"
+                                  "claim \"other\": d(x') = 17 for vakonomic\n"
+                                  "claim \"own\": d(energy) = 0 for nonholonomic\n";
+  g_autofree char *file = scratch_write("other.noslip", text, -1);
+  g_auto(Result) lax = expect(0, "check '%s'", file), strict = expect(1, "check --strict '%s'", file);
+  assert_contains(lax.output, "-       claim: other: not checked: it is for vakonomic dynamics");
+  assert_contains(lax.output, " held, 0 failed, 1 not checked\n");
+  assert_contains(strict.output, "FAILED  claim: other: not checked: ");
+  assert_contains(strict.output, " held, 1 failed\n");
+  g_auto(Result) json = expect(0, "check --json '%s'", file);
+  g_autoptr(JsonNode) root = json_of(&json);
+  JsonArray *systems = json_object_get_array_member(json_node_get_object(root), "systems");
+  JsonArray *claims = json_object_get_array_member(json_array_get_object_element(systems, 0), "claims");
+  g_assert_cmpuint(json_array_get_length(claims), ==, 3);
+  JsonObject *other = json_array_get_object_element(claims, 0);
+  g_assert_cmpstr(json_object_get_string_member(other, "name"), ==, "other");
+  g_assert_cmpstr(json_object_get_string_member(other, "verdict"), ==, "not checked");
+  g_assert_true(json_object_get_null_member(other, "residual") && json_object_get_null_member(other, "sensitivity"));
+  g_auto(Result) run = expect(1, "run '%s' --dynamics vakonomic", file);
+  assert_contains(run.messages, "claim \"other\": fails; ");
+}
+
 /* The verdicts of check and their statuses: strict or not, along trials, in text and JSON. */
 static void
 test_verdicts(void)
@@ -347,6 +375,7 @@ main(int argc, char **argv)
   g_test_add_func("/cli/warnings-as-errors", test_warnings_as_errors);
   g_test_add_func("/cli/gauge", test_gauge);
   g_test_add_func("/cli/verdicts", test_verdicts);
+  g_test_add_func("/cli/other-dynamics", test_other_dynamics);
   g_test_add_func("/cli/methods", test_methods);
   g_test_add_func("/cli/wrong-text", test_wrong_text);
   g_test_add_func("/cli/events", test_events);
