@@ -11,8 +11,6 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_BETWEEN 256 /* rows between the ends of a step */
-
 typedef struct {
   NoslipDynamics *dynamics;
   const NoslipRunOptions *options;
@@ -50,11 +48,11 @@ take_rows_between(Following *following, const double *row, NoslipDiagnostic **er
   const double *xy = following->before + noslip_row_x(system), *mu = NULL;
   if (noslip_dynamics_formulation(following->dynamics)->kind == NOSLIP_DYNAMICS_VAKONOMIC)
     mu = following->before + noslip_row_lambda(system);
-  guint n = (guint) fmin(ceil(h / following->spacing), MOST_BETWEEN);
+  guint n = (guint) fmin(ceil(h / following->spacing), G_MAXINT);
   if (following->between == NULL && n > 1)
     following->between =
         noslip_run_new(following->dynamics, following->options, following->parameters, from, xy, mu, error);
-  for (guint i = 1; i < n; i++) {
+  for (guint i = 1; i < n && following->n < following->cut->count; i++) {
     if (following->between == NULL || !noslip_run_restart(following->between, from, xy, mu, from + h * i / n, error))
       return FALSE;
     noslip_run_expect(following->between, h * i / n);

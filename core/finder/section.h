@@ -17,8 +17,9 @@ typedef void (*NoslipSectionFound)(guint motion, const double *row, gpointer dat
 
 /* One motion from the full state xy (and mu, or NULL) until its last crossing or options->to; the caller gets it as
  * motion `motion`. If options->step is 0, crossings are sought in each step of the error-controlled method: two
- * crossings within a step are found by the rate (events.h); if the expression changes much within a step, rows within
- * the step are computed, as far apart as those of the system's run. Returns the number of crossings; *error if the
+ * crossings within a step are found by the rate (events.h). If the expression changes much within a step, or its sign
+ * changes at estimated states between, rows within the step are computed; estimates and rows are as far apart as those
+ * of the system's run. No crossing is lost that is farther from the next than that. Returns the number of crossings; *error if the
  * motion could not continue. */
 guint64 noslip_section_follow(NoslipDynamics *dynamics, const NoslipRunOptions *options, const double *parameters,
                               const double *xy, const double *mu, const NoslipSectionCut *cut, guint motion,

@@ -16,6 +16,8 @@ typedef struct {
   NoslipEventDirection direction;
   int value, magnitude, rate; /* outputs of the observer */
   int side;                   /* the last sign: -1, 1; 0 before the first */
+  int seen;                   /* the last sign between the rows, while these are searched for changes */
+  guint changes;              /* of it */
   gboolean touching;          /* the last row was at zero; the first such row is in `touch` */
   double *touch;
 } NoslipEventFunction;
@@ -26,7 +28,7 @@ struct _NoslipEvents {
   NoslipRunOptions options;
   double *parameters;
   guint row_size;
-  NoslipObserver *observer;
+  NoslipObserver *observer;        /* outputs: the rates of the x^i (m), then those of the functions */
   NoslipObserverWorkspace *work;   /* NULL before the first row */
   GArray *functions;               /* of NoslipEventFunction */
   GArray *found;                   /* of Found */
@@ -35,8 +37,22 @@ struct _NoslipEvents {
   double *probe, *outputs;         /* the row computed last */
   double *here;                    /* the functions at the next row, if `ahead` */
   gboolean ahead;
+  gboolean *needed; /* row_size: the quantities that the functions depend on; NULL before the first row */
   const int *cancel;
 };
+
+/* Compiles the functions, and sets `needed`; no function is added after this. */
+void noslip_events_seal(NoslipEvents *events);
+
+/* A quantity at the part s of a step h, from its values and rates at both ends: by a cubic, or where a rate is not
+ * finite by a line. */
+static inline double
+noslip_events_between(double h, double s, double from, double to, double from_rate, double to_rate)
+{
+  double r = 1 - s, line = from * r + to * s;
+  double cubic = from * r * r * (1 + 2 * s) + to * s * s * (3 - 2 * s) + h * s * r * (from_rate * r - to_rate * s);
+  return cubic - cubic == 0 ? cubic : line;
+}
 
 /* The sampling step, s. */
 static inline double

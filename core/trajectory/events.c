@@ -53,6 +53,20 @@ clear_found(gpointer data)
   g_free(((Found *) data)->row);
 }
 
+/* The first outputs: the rates of the coordinates, by which states within a step are estimated. */
+static void
+add_rates(NoslipObserver *observer)
+{
+  NoslipMotion *motion = noslip_observer_motion(observer);
+  for (guint i = 0; i < motion->model->m; i++) {
+    g_autoptr(NoslipDiagnostic) error = NULL;
+    NoslipExpr rate;
+    if (!noslip_motion_rate(motion, motion->model->x[i], &rate, &error) ||
+        noslip_observer_add(observer, rate, &error) < 0)
+      noslip_observer_add_undefined(observer);
+  }
+}
+
 NoslipEvents *
 noslip_events_new(NoslipDynamics *dynamics, const NoslipRunOptions *options, const double *parameters)
 {
@@ -64,6 +78,7 @@ noslip_events_new(NoslipDynamics *dynamics, const NoslipRunOptions *options, con
   events->parameters = g_memdup2(parameters, system->n_parameters * sizeof(double));
   events->row_size = noslip_row_size(system);
   events->observer = noslip_observer_new(system, noslip_dynamics_formulation(dynamics)->kind);
+  add_rates(events->observer);
   events->functions = g_array_new(FALSE, FALSE, sizeof(NoslipEventFunction));
   g_array_set_clear_func(events->functions, clear_function);
   events->found = g_array_new(FALSE, FALSE, sizeof(Found));
@@ -89,6 +104,7 @@ noslip_events_free(NoslipEvents *events)
   g_free(events->before);
   g_free(events->probe);
   g_free(events->outputs);
+  g_free(events->needed);
   g_free(events);
 }
 
@@ -116,6 +132,26 @@ noslip_events_add(NoslipEvents *events, const char *text, NoslipEventDirection d
   function.touch = g_new0(double, events->row_size);
   g_array_append_val(events->functions, function);
   return TRUE;
+}
+
+void
+noslip_events_seal(NoslipEvents *events)
+{
+  const NoslipGraph *graph = noslip_observer_graph(events->observer);
+  guint n, lambda = noslip_row_lambda(events->system);
+  if (events->needed != NULL)
+    return;
+  g_autofree NoslipExpr *symbols =
+      noslip_system_row_symbols(events->system, noslip_observer_motion(events->observer)->kind, &n);
+  events->needed = g_new0(gboolean, n);
+  for (guint f = 0; f < events->functions->len; f++) {
+    int value = g_array_index(events->functions, NoslipEventFunction, f).value;
+    NoslipExpr expr = noslip_observer_expr(events->observer, (guint) value);
+    gboolean all = noslip_expr_depends(graph, expr, n - lambda, symbols + lambda); /* it may follow from the others */
+    for (guint i = 0; i < n; i++)
+      events->needed[i] = events->needed[i] || all || noslip_expr_depends(graph, expr, 1, &symbols[i]);
+  }
+  noslip_observer_seal(events->observer);
 }
 
 guint
@@ -386,6 +422,69 @@ compare_times(gconstpointer a, gconstpointer b)
   return (first->index > second->index) - (first->index < second->index);
 }
 
+/* Fills `probe` with an estimate of the row at the part s of the step to `row`, as far as the functions need it, and
+ * `outputs` with the functions there. */
+static void
+estimate(NoslipEvents *events, const double *row, double s)
+{
+  const NoslipSystem *system = events->system;
+  const double *before = events->before, *rates = events->before_outputs, *rates_here = events->here;
+  guint m = system->m, n = system->n, y = noslip_row_y(system), ydot = noslip_row_ydot(system);
+  double h = row[0] - before[0];
+  for (guint i = 0; i < m; i++)
+    if (events->needed[1 + i])
+      events->probe[1 + i] = noslip_events_between(h, s, before[1 + i], row[1 + i], rates[i], rates_here[i]);
+  for (guint i = y; i < ydot; i++)
+    if (events->needed[i])
+      events->probe[i] = noslip_events_between(h, s, before[i], row[i], before[n + i], row[n + i]);
+  for (guint i = ydot; i < events->row_size; i++)
+    if (events->needed[i])
+      events->probe[i] = before[i] * (1 - s) + row[i] * s;
+  events->probe[0] = before[0] + h * s;
+  noslip_observer_evaluate(events->work, events->probe, events->outputs);
+}
+
+/* Counts the changes of sign between rows. */
+static void
+see(NoslipEventFunction *function, const double *outputs)
+{
+  double value = outputs[function->value];
+  if (!(fabs(value) > NOSLIP_EVENTS_ROUND_OFF * outputs[function->magnitude]))
+    return;
+  int sign = value > 0 ? 1 : -1;
+  function->changes += sign == -function->seen;
+  function->seen = sign;
+}
+
+/* Whether estimates of the rows between, a sampling step apart, show no other changes of sign than that from the last
+ * row to this one, whose functions are in `here`. A step of the method follows the motion, not the functions: these may
+ * have gone through periods, and their values and rates at its ends say nothing about that. */
+static gboolean
+keeps_signs(NoslipEvents *events, const double *row)
+{
+  NoslipEventFunction *functions = (NoslipEventFunction *) (gpointer) events->functions->data;
+  guint n_functions = events->functions->len;
+  double n = ceil((row[0] - events->before[0]) / noslip_events_step(events));
+  gboolean keeps = TRUE;
+  for (guint f = 0; f < n_functions; f++) {
+    functions[f].seen = functions[f].side;
+    functions[f].changes = 0;
+  }
+  for (double i = 1; i < n && keeps; i++) {
+    estimate(events, row, i / n);
+    for (guint f = 0; f < n_functions; f++) {
+      see(&functions[f], events->outputs);
+      keeps = keeps && functions[f].changes < 2;
+    }
+    keeps = keeps && !(events->cancel != NULL && g_atomic_int_get(events->cancel));
+  }
+  for (guint f = 0; f < n_functions; f++) {
+    see(&functions[f], events->here);
+    keeps = keeps && functions[f].changes < 2;
+  }
+  return keeps;
+}
+
 gboolean
 noslip_events_resolve(NoslipEvents *events, const double *row)
 {
@@ -402,7 +501,7 @@ noslip_events_resolve(NoslipEvents *events, const double *row)
     if (!(fabs(change - 0.5 * h * (before + after)) <= NOSLIP_EVENTS_UNEVEN * size))
       return FALSE;
   }
-  return events->ahead = TRUE;
+  return events->ahead = keeps_signs(events, row);
 }
 
 void
@@ -419,7 +518,7 @@ noslip_events_feed(NoslipEvents *events, const double *row, const int *cancel, N
   if (events->found->len > 0)
     g_array_set_size(events->found, 0);
   if (!events->work) {
-    noslip_observer_seal(events->observer);
+    noslip_events_seal(events);
     gsize n = noslip_observer_n(events->observer) + 1;
     events->work = noslip_observer_workspace_new(events->observer);
     noslip_observer_set_parameters(events->work, events->parameters);

@@ -35,7 +35,8 @@ gboolean noslip_events_add(NoslipEvents *events, const char *text, NoslipEventDi
  * *error if the integration between the two rows fails. */
 gboolean noslip_events_feed(NoslipEvents *events, const double *row, const int *cancel, NoslipDiagnostic **error);
 /* Whether the functions change so evenly from the last row to this one, the next to be fed, that values and rates at
- * both determine the number of zeros between. If not, or if a function has no rate, feed rows between them first. */
+ * both determine the number of zeros between, and have no other changes of sign at estimated rows between, one sampling
+ * step apart. If not, or if a function has no rate, feed rows between them first. */
 gboolean noslip_events_resolve(NoslipEvents *events, const double *row);
 /* Instead of feeding a row, not the first, between which and the last row noslip_event_lanes_pass() found nothing. */
 void noslip_events_skip(NoslipEvents *events, const double *row);

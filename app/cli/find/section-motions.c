@@ -190,7 +190,8 @@ report_motions(const Section *section, const Crew *crew)
       status = cli_worse(status, cli_report_one(motion->error));
     } else if (motion->found < section->count && motion->found != NOT_COMPUTED && !g_atomic_int_get(&cli_cancelled)) {
       cli_message("motion %" G_GUINT64_FORMAT " ended after %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
-                  " crossings; --to gives it more time",
+                  " crossings; --to gives it more time, and a shorter --step finds "
+                  "crossings less than a step apart",
                   i, motion->found, section->count);
       status = cli_worse(status, CLI_FAILED);
     }

@@ -113,6 +113,38 @@ test_section(void)
   g_auto(Result) unknown = expect(2, "section %s --event zz --count 3", file);
 }
 
+/* Steps of the method follow the motion, here of period 2 pi, not the expression, which may go through periods within a
+ * step: no crossing is lost that is farther from the next than the sampling step, for one motion and in lanes. What is
+ * lost with a longer one, the message says. */
+static void
+test_fast_section(void)
+{
+  g_autofree char *file = scratch_write("slow.noslip",
+                                        "noslip 1\ncoordinate x\ncoordinate th angle\n"
+                                        "lagrangian (x'^2 + th'^2)/2 - x^2/2\ninitial x = 1\ninitial th' = 50\n"
+                                        "run to 10\n",
+                                        -1);
+  static const struct {
+    const char *event;
+    double rate;
+  } cases[] = {{"sin(50*t)", 50}, {"sin(th)", 50}, {"sin(17*t)", 17}, {"cos(th/2)*sin(th/2)", 50}, {"sin(200*t)", 200}};
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++)
+    for (guint n = 1; n <= 16; n += 15) {
+      guint each = (guint) floor(4 * cases[i].rate / G_PI);
+      g_auto(Result) result =
+          expect(0, "section %s --event '%s' --count %u --to 4 --ensemble x=1..2:%u", file, cases[i].event, each, n);
+      g_auto(GStrv) lines = g_strsplit(result.output, "\n", -1);
+      g_assert_cmpuint(g_strv_length(lines), ==, 1 + n * each + 1);
+      for (guint k = 0; k < n * each; k++) {
+        const char *comma = strchr(lines[1 + k], ',');
+        g_assert_nonnull(comma);
+        g_assert_cmpfloat_with_epsilon(g_ascii_strtod(comma + 1, NULL), (k % each + 1) * G_PI / cases[i].rate, 1e-9);
+      }
+    }
+  g_auto(Result) coarse = expect(1, "section %s --event 'sin(th)' --count 50 --to 1 --step 0.5", file);
+  assert_contains(coarse.messages, "a shorter --step finds crossings less than a step apart");
+}
+
 #define MANY "section heavy-top --event w1 --direction rising --count 40 --ensemble w3=2..6:%u"
 
 /* Motions of a section side by side have the bits of each alone; those of a bifurcation diagram have those with --check, which computes
@@ -420,6 +452,7 @@ main(int argc, char **argv)
   g_test_add_func("/chaos/henon-heiles", test_henon_heiles);
   g_test_add_func("/chaos/sleigh", test_sleigh);
   g_test_add_func("/chaos/section", test_section);
+  g_test_add_func("/chaos/fast-section", test_fast_section);
   g_test_add_func("/chaos/lanes", test_lanes);
   g_test_add_func("/chaos/resume", test_resume);
   g_test_add_func("/chaos/full", test_full);
