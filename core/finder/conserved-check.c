@@ -12,6 +12,8 @@
 #include <string.h>
 
 #define STATES 100
+#define SENSITIVE 1e-6 /* a relative error of a term, above which the states would show it */
+#define MOST_TERMS 256 /* sums and products with more terms are not multiplied out */
 /* Least independent part of a function of size 1. */
 #define INDEPENDENT 1e-7
 #define MARGIN 10 /* states more than functions */
@@ -49,26 +51,49 @@ prove_at(NoslipMotion *motion, const double *parameters, gboolean all, NoslipExp
   return vanishes;
 }
 
-/* max |rate| / max (sum of the absolute terms) over random states. */
-static double
-measure(NoslipMotion *motion, const double *parameters, const NoslipStates *states, NoslipExpr rate)
+/* The outputs of a test: the rate, the sum of its absolute terms, and the terms unless it is proved. */
+static NoslipTape *
+compile_terms(NoslipMotion *motion, NoslipExpr rate, gboolean proved, guint *n)
 {
   guint n_symbols;
-  const NoslipExpr outputs[2] = {rate, noslip_motion_magnitude(motion, rate)};
+  NoslipGraph *graph = motion->model->graph;
+  g_autoptr(GArray) outputs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  NoslipExpr size = noslip_motion_magnitude(motion, rate);
+  g_array_append_val(outputs, rate);
+  g_array_append_val(outputs, size);
+  if (!proved)
+    noslip_expr_expanded_terms(graph, rate, MOST_TERMS, outputs);
+  *n = outputs->len;
   g_autofree NoslipExpr *symbols = noslip_system_row_symbols(motion->system, NOSLIP_DYNAMICS_NONHOLONOMIC, &n_symbols);
-  g_autoptr(NoslipTape) tape = noslip_program_new(motion->system, motion->model->graph, n_symbols, symbols, 2, outputs);
+  return noslip_program_new(motion->system, graph, n_symbols, symbols, outputs->len,
+                            (const NoslipExpr *) (gpointer) outputs->data);
+}
+
+/* The residual, max |rate| / max (sum of the absolute terms) over random states, and the sensitivity: as of a claim that
+ * is checked along a motion. Terms that are 0 at all states do not count. */
+static void
+measure(NoslipMotion *motion, const double *parameters, const NoslipStates *states, NoslipExpr rate,
+        NoslipKeptVerdict *verdict)
+{
+  guint n;
+  g_autoptr(NoslipTape) tape = compile_terms(motion, rate, verdict->proved, &n);
   g_autoptr(NoslipTapeWorkspace) work = noslip_tape_workspace_new(tape);
-  double worst = 0, size = 0;
+  g_autofree double *out = g_new0(double, n);
+  g_autofree double *largest = g_new0(double, n);
+  verdict->residual = verdict->sensitivity = INFINITY;
   noslip_tape_set_constants(work, parameters);
   for (guint s = 0; s < states->n; s++) {
-    double out[2];
     noslip_tape_evaluate(work, noslip_states_row(states, s), out);
     if (!isfinite(out[0]) || !isfinite(out[1]))
-      return INFINITY;
-    worst = fmax(worst, fabs(out[0]));
-    size = fmax(size, out[1]);
+      return;
+    for (guint k = 0; k < n; k++)
+      largest[k] = fmax(largest[k], fabs(out[k]));
   }
-  return worst == 0 ? 0 : worst / size;
+  double least = largest[1];
+  for (guint k = 2; k < n; k++)
+    least = largest[k] > 0 ? fmin(least, largest[k]) : least;
+  verdict->residual = largest[0] == 0 ? 0 : largest[0] / largest[1];
+  verdict->sensitivity = least > 0 ? NOSLIP_KEPT_HOLDS * largest[1] / least : INFINITY;
 }
 
 gboolean
@@ -81,10 +106,11 @@ noslip_kept_judge(NoslipMotion *motion, NoslipDynamics *dynamics, const double *
   g_autoptr(NoslipStates) states = noslip_states_new(dynamics, parameters, xy, STATES, seed, error);
   if (states == NULL)
     return FALSE;
-  verdict->residual = measure(motion, parameters, states, rate);
   noslip_proof_vanish(motion, 1, &rate, &verdict->general);
   verdict->proved = verdict->general || prove_at(motion, parameters, FALSE, rate);
   verdict->proved = verdict->proved || prove_at(motion, parameters, TRUE, rate);
+  measure(motion, parameters, states, rate, verdict);
+  verdict->holds = verdict->residual <= NOSLIP_KEPT_HOLDS && (verdict->proved || verdict->sensitivity <= SENSITIVE);
   return TRUE;
 }
 

@@ -5,14 +5,18 @@
 #include "core/finder/states.h"
 #include "core/trajectory/motion.h"
 
+#define NOSLIP_KEPT_HOLDS 1e-10 /* largest residual of a claim that holds */
+
 /* The verdict on d(f) = 0. */
 typedef struct {
   gboolean proved, general;
-  double residual; /* INFINITY if it is not finite */
+  gboolean holds;     /* by the residual and, if it is not proved, the sensitivity */
+  double residual;    /* INFINITY if it is not finite */
+  double sensitivity; /* the least relative error, in the term that is tested worst, that would show */
 } NoslipKeptVerdict;
 
 /* Reads d(f) from a text and judges it for these dynamics: proved in symbols for all parameters, or with the given
- * ones; else by its value at random states relative to the sum of its absolute terms. FALSE with *error if the text
+ * ones; else by its value at random states relative to the sum of its absolute terms, if the states test every term. FALSE with *error if the text
  * cannot be evaluated. */
 gboolean noslip_kept_judge(NoslipMotion *motion, NoslipDynamics *dynamics, const double *parameters, const double *xy,
                            guint64 seed, const char *text, NoslipKeptVerdict *verdict, NoslipDiagnostic **error);

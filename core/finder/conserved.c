@@ -12,7 +12,6 @@
 #include <math.h>
 #include <string.h>
 
-#define HOLDS 1e-10       /* largest residual of a claim that holds */
 #define ROWS_PER_COLUMN 4 /* random states per column of the search */
 #define EXTRA_ROWS 20
 #define SPAN_STATES 400 /* number of states at which functions are compared */
@@ -88,7 +87,7 @@ find_known(Search *search, NoslipDiagnostic **error)
   if (!noslip_kept_judge(search->motion, search->dynamics, search->parameters, search->xy, search->options->seed + 5,
                          "energy", &verdict, error))
     return FALSE;
-  search->energy_kept = verdict.proved || verdict.residual <= HOLDS;
+  search->energy_kept = verdict.proved || verdict.residual <= NOSLIP_KEPT_HOLDS;
   if (search->energy_kept)
     add_known(search, "energy", system->energy);
   for (guint i = 0; i < system->n_claims; i++)
@@ -189,7 +188,7 @@ consider(Search *search, const NoslipSpace *space, const NoslipSupport *support,
   if (!noslip_kept_judge(search->motion, search->dynamics, search->parameters, search->xy, search->options->seed + 4,
                          text, &verdict, error))
     return FALSE;
-  if (!(verdict.residual <= HOLDS)) {
+  if (!verdict.holds) {
     search->result->n_unverified += in_full;
     return TRUE;
   }

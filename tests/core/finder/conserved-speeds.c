@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is conserved does not depend on the unit of time, nor on whether the initial velocities tell it. */
+#include "core/finder/conserved-check.h"
 #include "core/finder/conserved.h"
 #include "core/system/state.h"
 #include "tests/core/load.h"
@@ -100,6 +101,28 @@ test_numbers(void)
   g_assert_cmpuint(found->found->len, ==, 0);
 }
 
+/* A term that the states do not test proves nothing, however small it is. */
+static void
+test_weak(void)
+{
+  static const char *const functions[] = {"y'^2/2 + y^4/4", "y'^2/2 + y^4/4 + 1e-12*y'^3"};
+  g_autoptr(NoslipSystem) system =
+      test_text("noslip 1\ncoordinate y in -1 .. 1\nlagrangian y'^2/2 - y^4/4\ninitial y = 0.9\n");
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  const double xy[2] = {0.9, 0};
+  NoslipDiagnostic *error = NULL;
+  g_autoptr(NoslipMotion) motion = noslip_motion_new(system, system->dynamics);
+  NoslipDynamics *dynamics = noslip_dynamics_new(noslip_formulation_for(system, system->dynamics), system, &error);
+  for (guint i = 0; i < G_N_ELEMENTS(functions); i++) {
+    NoslipKeptVerdict verdict;
+    g_assert_true(noslip_kept_judge(motion, dynamics, parameters, xy, 1, functions[i], &verdict, &error));
+    g_assert_cmpfloat(verdict.residual, <=, NOSLIP_KEPT_HOLDS);
+    g_assert_true(verdict.proved == (i == 0));
+    g_assert_true(verdict.holds == (i == 0));
+  }
+  noslip_dynamics_unref(dynamics);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -109,5 +132,6 @@ main(int argc, char **argv)
   g_test_add_func("/conserved-speeds/magnetic", test_magnetic);
   g_test_add_func("/conserved-speeds/wrong-initial", test_wrong_initial);
   g_test_add_func("/conserved-speeds/numbers", test_numbers);
+  g_test_add_func("/conserved-speeds/weak", test_weak);
   return g_test_run();
 }
