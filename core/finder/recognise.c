@@ -241,6 +241,9 @@ fit_coefficient(const Task *task, const Sets *sets, const GArray *factors, guint
   for (guint i = 0; i < 2 * G_N_ELEMENTS(shifts) && (!fits || has_root_of_sum(graph, factors, half)); i++) {
     const int *fraction = shifts[i / 2];
     int p = i % 2 == 0 ? -fraction[0] : fraction[0];
+    /* beside the fraction the coefficient must not be rounding: it would be recognised as 0 */
+    if (!(fabs(sets->coefficients[column]) * fraction[1] > 10 * AGREE * fraction[0]))
+      continue;
     if (!fit_exponents(sets, task->n, column, (double) p / fraction[1], other, &number) ||
         has_root_of_sum(graph, factors, other) || !noslip_recognise_fraction(number, MOST_CONFIRMED, &pq[0], &pq[1]))
       continue;
