@@ -7,13 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PLACES 15       /* at which the forces are compared */
-#define MOST_TRIES 200  /* for these places */
-#define SEED 20220915   /* the same speed for all seeds of states */
-#define ROUNDING 1e-12  /* accelerations below, relative to the forces that balance, are rounding */
-#define TURNING 1e-9    /* the same for those by velocities, relative to all accelerations */
-#define ORDINARY_BITS 6 /* a speed within this power of 2 of the natural one is kept */
-#define OWN_BITS 13     /* the same for initial velocities that are larger */
+#define PLACES 15      /* at which the forces are compared */
+#define MOST_TRIES 200 /* for these places */
+#define SEED 20220915  /* the same speed for all seeds of states */
+#define ROUNDING 1e-12 /* accelerations below, relative to the forces that balance, are rounding */
+#define TURNING 1e-9   /* the same for those by velocities, relative to all accelerations */
+#define REST_BITS 5    /* a speed of motions from rest within this power of 2 of the natural one is kept */
+#define SLOW_BITS 6    /* the same for initial velocities that are too small */
+#define FAST_BITS 13   /* and for larger ones */
 
 /* sqrt(v W v / n), by the outputs' W. */
 static double
@@ -187,7 +188,7 @@ noslip_drawing_speed(NoslipDrawing *drawing)
   gboolean given;
   double speed = drawing->speed = initial_speed(drawing, &given), natural = natural_speed(drawing);
   double bits = natural > 0 ? log2(natural / speed) : 0;
-  if (bits > ORDINARY_BITS || bits < -(given ? OWN_BITS : ORDINARY_BITS))
+  if (bits > (given ? SLOW_BITS : REST_BITS) || bits < -(given ? FAST_BITS : REST_BITS))
     speed = ldexp(speed, (int) round(bits));
   return speed;
 }

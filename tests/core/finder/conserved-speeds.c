@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is conserved does not depend on the unit of time, nor on whether the initial velocities tell it. */
+/* What is conserved does not depend on the unit of time, nor on the initial velocities. */
 #include "core/finder/conserved-check.h"
 #include "core/finder/conserved.h"
 #include "core/system/state.h"
