@@ -206,6 +206,36 @@ test_legend_of_large_type(void)
   g_assert_false(has_legend(scene, 1.5, 0.9 * least));
 }
 
+/* A list that is too long for a low scene stands in two columns, in its order. */
+static void
+test_legend_in_columns(void)
+{
+  g_auto(Motion) motion = {NULL};
+  NoslipTheme theme;
+  NoslipCamera camera;
+  NoslipOverlay overlay;
+  g_autoptr(GString) text = g_string_new(sleigh);
+  for (char name = 'A'; name <= 'F'; name++)
+    g_string_append_printf(text, "draw arrow at (x, y, 0) along (0, 0, 1) \"arrow %c\"\n", name);
+  motion_init(&motion, text->str, "sleigh");
+  g_autoptr(NoslipSceneBuilder) builder = noslip_scene_builder_new(motion.system, NOSLIP_DYNAMICS_NONHOLONOMIC, NULL);
+  noslip_theme_init(&theme, FALSE, 1);
+  noslip_camera_init(&camera);
+  noslip_overlay_init(&overlay);
+  g_autoptr(NoslipScene) scene = motion_scene(builder, &motion, 0, &theme);
+  overlay.legend = noslip_scene_n_bodies(scene);
+  static const double heights[] = {800, 200};
+  for (guint i = 0; i < G_N_ELEMENTS(heights); i++) {
+    g_autoptr(NoslipDisplay) display = noslip_display_new();
+    noslip_scene_overlay_display(scene, &camera, &theme, 900, heights[i], &overlay, display);
+    for (char name = 'A'; name <= 'F'; name++) {
+      g_autofree char *words = g_strdup_printf("arrow %c", name);
+      g_assert_true(noslip_display_has_text(display, words));
+    }
+    g_assert_true(noslip_display_has_text(display, "contact point"));
+  }
+}
+
 static void
 test_left_out(void)
 {
@@ -380,6 +410,7 @@ main(int argc, char **argv)
   g_test_add_func("/picture/system/constraints", test_constraints);
   g_test_add_func("/picture/system/legend-moves", test_legend_gives_way);
   g_test_add_func("/picture/system/legend-of-large-type", test_legend_of_large_type);
+  g_test_add_func("/picture/system/legend-in-columns", test_legend_in_columns);
   g_test_add_func("/picture/system/left-out", test_left_out);
   g_test_add_func("/picture/system/truncate-and-gap", test_truncate_and_gap);
   g_test_add_func("/picture/system/unit", test_unit);

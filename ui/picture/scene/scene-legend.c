@@ -7,6 +7,7 @@
 
 #define MOST_BODIES 8
 #define MOST_GHOSTS 6
+#define MOST_COLUMNS 2
 
 typedef struct {
   const NoslipBody *body; /* an arrow or a trail */
@@ -28,6 +29,8 @@ typedef struct {
   BodyEntry bodies[MOST_BODIES];
   GhostEntry ghosts[MOST_GHOSTS];
   guint n_bodies, n_ghosts;
+  guint rows;           /* of bodies in each column */
+  double column;        /* from the left edge of one column to that of the next */
   double width, height; /* of the whole, without the pads */
 } Legend;
 
@@ -57,7 +60,17 @@ add_body(Legend *legend, const NoslipBody *body)
   noslip_text_measure(legend->theme, &legend->name, entry.words, &entry.width, NULL, NULL);
   legend->width = fmax(legend->width, legend->sign + legend->sign_gap + entry.width + value);
   legend->bodies[legend->n_bodies++] = entry;
-  legend->height += legend->line;
+}
+
+/* The bodies from top to bottom, column by column; until here the legend has the width of one column. */
+static void
+set_columns(Legend *legend, guint columns)
+{
+  legend->column = legend->width + 1.1 * legend->size;
+  legend->rows = (legend->n_bodies + columns - 1) / columns;
+  legend->height = legend->rows * legend->line;
+  if (legend->n_bodies > legend->rows)
+    legend->width += (columns - 1) * legend->column;
 }
 
 static void
@@ -145,7 +158,7 @@ left_edge(const Legend *legend, const NoslipScene *scene, const NoslipCamera *ca
 }
 
 static void
-measure(Legend *legend, const NoslipScene *scene, guint n_bodies, const NoslipTheme *theme, double size,
+measure(Legend *legend, const NoslipScene *scene, guint n_bodies, const NoslipTheme *theme, double size, guint columns,
         NoslipDisplay *display)
 {
   *legend = (Legend){.theme = theme,
@@ -160,6 +173,7 @@ measure(Legend *legend, const NoslipScene *scene, guint n_bodies, const NoslipTh
                      .pad = 0.6 * size};
   for (guint i = 0; i < MIN(n_bodies, noslip_scene_n_bodies(scene)) && legend->n_bodies < MOST_BODIES; i++)
     add_body(legend, noslip_scene_body(scene, i));
+  set_columns(legend, columns);
   add_ghosts(legend, scene);
 }
 
@@ -186,24 +200,28 @@ draw(const Legend *legend, const NoslipScene *scene, const NoslipCamera *camera,
                            legend->height + 2 * legend->pad - 0.3 * legend->size, 0.5 * legend->size,
                            noslip_color_with_alpha(legend->theme->surface, 0.66));
   for (guint i = 0; i < legend->n_bodies; i++)
-    draw_body(legend, &legend->bodies[i], x, middle + i * legend->line);
+    draw_body(legend, &legend->bodies[i], x + i / legend->rows * legend->column,
+              middle + i % legend->rows * legend->line);
   for (guint i = 0; i < legend->n_ghosts; i++)
     draw_ghost(legend, &legend->ghosts[i], x, middle);
 }
 
-/* Enlarged type is made smaller where there is no room for it, down to that of scale 1. */
+/* Where the list is too long, it stands in columns; enlarged type is made smaller where there is no room for it, down to
+ * that of scale 1. */
 void
 noslip_legend_display(const NoslipScene *scene, const NoslipCamera *camera, guint n_bodies, const NoslipTheme *theme,
                       double width, double height, NoslipDisplay *display)
 {
   const double least = theme->small_size / fmax(theme->scale, 1);
   double size = theme->small_size;
+  guint columns = 1;
   Legend legend;
-  measure(&legend, scene, n_bodies, theme, size, display);
-  while (!fits(&legend, width, height) && size > least) {
+  measure(&legend, scene, n_bodies, theme, size, columns, display);
+  while (!fits(&legend, width, height) && (columns < MOST_COLUMNS || size > least)) {
     clear(&legend);
-    size = fmax(least, 0.9 * size);
-    measure(&legend, scene, n_bodies, theme, size, display);
+    size = columns < MOST_COLUMNS ? size : fmax(least, 0.9 * size);
+    columns = columns % MOST_COLUMNS + 1;
+    measure(&legend, scene, n_bodies, theme, size, columns, display);
   }
   if (legend.height > 0 && fits(&legend, width, height))
     draw(&legend, scene, camera, width, height);
