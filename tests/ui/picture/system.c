@@ -345,6 +345,34 @@ add_catalogue(void)
   }
 }
 
+/* Where the text gives units, the numbers of these arrows have theirs. */
+static void
+test_units_of_constraints(void)
+{
+  g_auto(Motion) motion = {0};
+  motion_init(&motion,
+              "noslip 1\nparameter m = 1 unit \"kg\" \"mass\"\ncoordinate x unit \"m\"\ncoordinate y unit \"m\"\n"
+              "coordinate z unit \"m\"\nparameter k = 1 unit \"1/m\"\nlagrangian m/2*(x'^2 + y'^2 + z'^2)\n"
+              "constraint slope: z' - k*y*x' = 0\ninitial y = 0.5\ninitial x' = 1\ninitial y' = 1\n"
+              "trail (x, y, z)\n",
+              "test");
+  const char *const labels[] = {"velocity, allowed (m/s)", "reaction λΦ (N)"};
+  NoslipTheme theme;
+  NoslipSceneLook look;
+  noslip_theme_init(&theme, FALSE, 1);
+  noslip_scene_look_init(&look, &theme);
+  look.constraints = TRUE;
+  g_autoptr(NoslipSceneBuilder) builder = noslip_scene_builder_new(motion.system, NOSLIP_DYNAMICS_NONHOLONOMIC, NULL);
+  g_autoptr(NoslipScene) scene = noslip_scene_new();
+  noslip_scene_builder_build(builder, motion.parameters, motion_row(&motion, 20), &look, scene);
+  for (guint k = 0; k < G_N_ELEMENTS(labels); k++) {
+    guint found = 0;
+    for (guint i = 0; i < noslip_scene_n_bodies(scene); i++)
+      found += g_strcmp0(noslip_scene_body(scene, i)->label, labels[k]) == 0;
+    g_assert_cmpuint(found, ==, 1);
+  }
+}
+
 /* The allowed and forbidden directions are drawn where this is switched on: a plane through the point, the forbidden
  * direction across it, the velocity in it, and the reaction across it. */
 static void
@@ -408,6 +436,7 @@ main(int argc, char **argv)
   g_test_add_func("/picture/system/statements", test_statements);
   g_test_add_func("/picture/system/ghost", test_ghost);
   g_test_add_func("/picture/system/constraints", test_constraints);
+  g_test_add_func("/picture/system/units-of-constraints", test_units_of_constraints);
   g_test_add_func("/picture/system/legend-moves", test_legend_gives_way);
   g_test_add_func("/picture/system/legend-of-large-type", test_legend_of_large_type);
   g_test_add_func("/picture/system/legend-in-columns", test_legend_in_columns);

@@ -151,6 +151,15 @@ is_multiplier(const NoslipSystem *system, gboolean vakonomic, const char *symbol
   return FALSE;
 }
 
+/* The label with the unit of a velocity, or of the reaction, where the text gives lengths in metres and energies in
+ * joules; mu, unlike lambda, is a momentum. */
+static char *
+with_unit(const NoslipSystem *system, const char *label, const char *unit)
+{
+  gboolean known = g_strcmp0(noslip_scene_unit(system), "m") == 0 && g_strcmp0(system->energy_unit, "J") == 0;
+  return known ? g_strdup_printf("%s (%s)", label, unit) : g_strdup(label);
+}
+
 static void
 add_point(NoslipSceneAllowed *self, const NoslipAllowedAt *at, const NoslipSystem *system, gboolean vakonomic,
           double length, const NoslipSceneLook *look, NoslipScene *scene)
@@ -166,11 +175,13 @@ add_point(NoslipSceneAllowed *self, const NoslipAllowedAt *at, const NoslipSyste
     for (int sign = -1; sign <= 1; sign += 2)
       add_arrow(scene, centre, at->forbidden[f], sign * FORBIDDEN * length, 0xE01B24, NAN, look,
                 sign > 0 && f == 0 ? _("forbidden direction") : NULL);
-  add_arrow(scene, at->at, at->velocity, scale, 0x009E73, speed, look, _("velocity, allowed"));
+  g_autofree char *moves = with_unit(system, _("velocity, allowed"), "m/s");
+  g_autofree char *reacts =
+      vakonomic ? with_unit(system, _("covector μΦ"), "N s") : with_unit(system, _("reaction λΦ"), "N");
+  add_arrow(scene, at->at, at->velocity, scale, 0x009E73, speed, look, moves);
   if (!at->has_reaction || !(self->reaction > 0))
     return;
-  NoslipBody *arrow = add_arrow(scene, at->at, at->reaction, length / self->reaction, 0x0072B2, reaction, look,
-                                vakonomic ? _("covector μΦ") : _("reaction λΦ"));
+  NoslipBody *arrow = add_arrow(scene, at->at, at->reaction, length / self->reaction, 0x0072B2, reaction, look, reacts);
   if (is_multiplier(system, vakonomic, look->pointed))
     arrow->width *= NOSLIP_LIT;
 }
