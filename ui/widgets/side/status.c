@@ -13,16 +13,17 @@
 
 enum { CLOCK, ENERGY, CONSTRAINT, AGREEMENT, LATE, N_LABELS };
 
-/* How much its texts are shortened to fit. The agreement is dropped last. */
+/* How much its texts are shortened to fit. What says whether the motion is right stays longest, the agreement to the
+ * last; a remark on the speed gives way to it. */
 typedef enum {
   AT_LENGTH,
   LATENESS_BRIEFLY,
   ALL_BRIEFLY,
   NO_WITNESS,
-  NO_CONSTRAINT,
-  NO_ENERGY,
   NO_REASON,
   NO_LATENESS,
+  NO_CONSTRAINT,
+  NO_ENERGY,
   N_BREVITIES
 } Brevity;
 
