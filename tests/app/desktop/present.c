@@ -295,6 +295,37 @@ test_stories(void)
   driven_close(window);
 }
 
+/* The question of a story leaves its corner to a body. */
+static void
+test_question_gives_way(void)
+{
+  NoslipWindow *window = driven_open("rattleback", NAN);
+  gtk_widget_activate_action(GTK_WIDGET(window), "win.stories", NULL);
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "What will happen?") && driven_settled(window));
+  NoslipSceneView *scene = noslip_window_scene(window);
+  GtkWidget *question = driven_label(GTK_WIDGET(window), "What will happen?");
+  double width = gtk_widget_get_width(GTK_WIDGET(scene)), height = gtk_widget_get_height(GTK_WIDGET(scene));
+  graphene_rect_t at;
+  g_assert_true(gtk_widget_compute_bounds(question, GTK_WIDGET(scene), &at));
+  const double usual[4] = {at.origin.x, at.origin.y, at.size.width, at.size.height};
+  g_assert_cmpfloat(usual[0], >, width / 2 - usual[2]);
+  g_assert_cmpfloat(usual[1], >, height / 2);
+  NoslipCamera camera = driven_camera(window);
+  for (guint i = 0, within = 0; i < 100 && within < 5; i++) {
+    noslip_camera_pan(&camera, 0.01 * width, 0.01 * height, height);
+    noslip_scene_view_set_camera(scene, &camera);
+    within += noslip_scene_view_covers(scene, usual);
+  }
+  gtk_window_set_default_size(GTK_WINDOW(window), gtk_widget_get_width(GTK_WIDGET(window)) - 1,
+                              gtk_widget_get_height(GTK_WIDGET(window)));
+  WAIT_FOR(gtk_widget_get_width(GTK_WIDGET(scene)) < width && driven_settled(window));
+  g_assert_true(noslip_scene_view_covers(scene, usual));
+  g_assert_true(gtk_widget_compute_bounds(question, GTK_WIDGET(scene), &at));
+  const double place[4] = {at.origin.x, at.origin.y, at.size.width, at.size.height};
+  g_assert_false(noslip_scene_view_covers(scene, place));
+  driven_close(window);
+}
+
 /* The gallery has the stories of a system behind a button of its row, and Right opens them. */
 static void
 test_stories_in_gallery(void)
@@ -427,6 +458,7 @@ main(int argc, char **argv)
   g_test_add_func("/present/time-of-a-set-up", test_time_of_a_set_up);
   g_test_add_func("/present/lecture", test_lecture);
   g_test_add_func("/present/stories", test_stories);
+  g_test_add_func("/present/question-gives-way", test_question_gives_way);
   g_test_add_func("/present/stories-in-gallery", test_stories_in_gallery);
   g_test_add_func("/present/presentation", test_presentation);
   g_test_add_func("/present/two-views", test_two_views);

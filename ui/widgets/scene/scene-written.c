@@ -43,6 +43,13 @@ noslip_scene_view_number_at(NoslipSceneView *self, double x, double y)
   return noslip_display_number_at(display, &self->theme, x, y);
 }
 
+gboolean
+noslip_scene_view_covers(NoslipSceneView *self, const double patch[4])
+{
+  return noslip_scene_covers(self->scene, &self->camera, gtk_widget_get_width(GTK_WIDGET(self)),
+                             gtk_widget_get_height(GTK_WIDGET(self)), patch);
+}
+
 static GdkContentProvider *
 prepared(GtkDragSource *source, double x, double y, NoslipSceneView *self)
 {

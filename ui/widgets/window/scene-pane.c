@@ -53,6 +53,27 @@ tell(NoslipScenePane *self)
   gtk_label_set_text(GTK_LABEL(self->caption), text);
 }
 
+#define MENU_WIDTH 40 /* pixels, of the button in the upper right corner, and */
+#define BAR_HEIGHT 26 /* of the scale bar in the lower left one */
+
+/* The question stands in the first corner where it hides no body: lower right, upper right, lower left. */
+static gboolean
+place_question(GtkOverlay *overlay, GtkWidget *question, GdkRectangle *place, NoslipScenePane *self)
+{
+  GtkRequisition size;
+  gtk_widget_get_preferred_size(question, NULL, &size);
+  int right = gtk_widget_get_width(self->scene) - size.width, low = gtk_widget_get_height(self->scene) - size.height;
+  const int corners[][2] = {{right, low}, {right - MENU_WIDTH, 0}, {0, low - BAR_HEIGHT}};
+  guint chosen = 0;
+  for (guint i = G_N_ELEMENTS(corners); i-- > 0;) {
+    const double patch[4] = {corners[i][0], corners[i][1], size.width, size.height};
+    if (!noslip_scene_view_covers(NOSLIP_SCENE_VIEW(self->scene), patch))
+      chosen = i;
+  }
+  *place = (GdkRectangle){MAX(corners[chosen][0], 0), MAX(corners[chosen][1], 0), size.width, size.height};
+  return TRUE;
+}
+
 void
 noslip_scene_pane_changed(NoslipScenePane *self, NoslipChange change)
 {
@@ -139,6 +160,7 @@ noslip_scene_pane_class_init(NoslipScenePaneClass *class)
   gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipScenePane, scene);
   gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipScenePane, question);
   gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipScenePane, status);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), place_question);
 }
 
 static void
