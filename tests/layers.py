@@ -13,7 +13,7 @@ from tap import check, check_none, end  # noqa: E402
 # before the language, which builds it.
 LAYERS = [
     "core/base", "core/expr", "core/system", "core/algebroid", "core/language", "core/language/build", "core/dynamics", "core/dynamics/algorithm", "core/dynamics/lanes", "core/integrate",
-    "core/geometry", "core/geometry/reduction", "core/geometry/figure", "core/equations", "core/trajectory", "core/verdict", "core/finder/linear", "core/finder/drawing", "core/finder/family", "core/finder/steady", "core/finder", "core/finder/lyapunov", "core/finder/measure", "core/finder/steer", "core/codegen", "core/output",
+    "core/geometry", "core/geometry/reduction", "core/geometry/figure", "core/equations", "core/trajectory", "core/verdict", "core/finder/linear", "core/finder/sampling", "core/finder/family", "core/finder/steady", "core/finder", "core/finder/lyapunov", "core/finder/measure", "core/finder/steer", "core/codegen", "core/output",
     "core/catalogue", "core/simulation", "core/simulation/ensemble", "core/simulation/hand", "core/simulation/setup",
     "shaders", "data/page",
     "ui/picture", "ui/picture/math", "ui/picture/plot", "ui/picture/scene", "ui/picture/cairo", "ui/picture/gl",

@@ -178,7 +178,7 @@ stacked_rates(const NoslipSpace *space, NoslipDynamics *dynamics, const double *
   for (guint set = 0; set < SETS; set++) {
     g_autoptr(NoslipDiagnostic) error = NULL;
     for (guint i = 0; i < system->n_parameters; i++)
-      values[i] = parameters[i] * (set == 0 ? 1 : exp(0.3 * noslip_states_draw(&draw)));
+      values[i] = parameters[i] * (set == 0 ? 1 : exp(0.3 * noslip_random_draw(&draw)));
     g_autoptr(NoslipStates) states = noslip_states_new(dynamics, values, xy, rows, seed + 31 * set, &error);
     if (states == NULL)
       return NULL;

@@ -126,7 +126,7 @@ is_multiple(const Task *task, const double *parameters, const GArray *factors, N
     gboolean same = TRUE;
     for (guint s = 0; s < 3 && same; s++) {
       for (guint i = 0; i < n; i++)
-        values[i] = parameters[i] * exp(0.3 * noslip_states_draw(&seed));
+        values[i] = parameters[i] * exp(0.3 * noslip_random_draw(&seed));
       double now = factor_value(task, e, values) / factor_value(task, g_array_index(factors, NoslipExpr, f), values);
       same = s == 0 || fabs(now - ratio) <= AGREE * fabs(now);
       ratio = now;
@@ -170,7 +170,7 @@ fill_sets(const Task *task, const double *parameters, const GArray *factors, Set
   guint64 seed = task->seed + 99;
   for (guint s = 0; s < sets->n_sets; s++) {
     for (guint i = 0; i < system->n_parameters; i++)
-      values[i] = parameters[i] * (s == 0 ? 1 : exp(0.3 * noslip_states_draw(&seed)));
+      values[i] = parameters[i] * (s == 0 ? 1 : exp(0.3 * noslip_random_draw(&seed)));
     if (!solve(task, values, task->seed + 31 * s, sets->coefficients + (gsize) s * task->n))
       return FALSE;
     for (guint f = 0; f < sets->n_factors; f++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/finder/states.h"
 
-#include "core/finder/drawing/drawing.h"
+#include "core/finder/sampling/sampling.h"
 #include "core/system/mode.h"
 
 #include <glib/gi18n-lib.h>
@@ -9,29 +9,29 @@
 #define MOST_TRIES_FOR_ONE 50 /* tries for one state, on average */
 
 static gboolean
-draw_state(NoslipDrawing *drawing, guint64 *seed)
+draw_state(NoslipSampling *sampling, guint64 *seed)
 {
-  const NoslipSystem *system = drawing->system;
-  double *y = drawing->inputs + 1 + system->m;
-  if (!noslip_drawing_place(drawing, seed))
+  const NoslipSystem *system = sampling->system;
+  double *y = sampling->inputs + 1 + system->m;
+  if (!noslip_sampling_place(sampling, seed))
     return FALSE;
   for (guint alpha = 0; alpha < system->n; alpha++)
-    y[alpha] = noslip_states_draw(seed);
-  noslip_tape_evaluate(drawing->tape, drawing->inputs, drawing->outputs);
-  noslip_drawing_scale_velocities(drawing);
+    y[alpha] = noslip_random_draw(seed);
+  noslip_tape_evaluate(sampling->tape, sampling->inputs, sampling->outputs);
+  noslip_sampling_scale_velocities(sampling);
   for (guint alpha = 0; alpha < system->n; alpha++)
-    y[alpha] *= drawing->scale[alpha] * drawing->speed;
-  return noslip_drawing_onto_constraints(drawing);
+    y[alpha] *= sampling->scale[alpha] * sampling->speed;
+  return noslip_sampling_onto_constraints(sampling);
 }
 
 static guint
-draw_all(NoslipDrawing *drawing, guint64 seed, NoslipStates *states)
+draw_all(NoslipSampling *sampling, guint64 seed, NoslipStates *states)
 {
   gsize most = (gsize) MOST_TRIES_FOR_ONE * states->n;
   guint found = 0;
   for (gsize try = 0; try < most && found < states->n; try++)
-    if (draw_state(drawing, &seed))
-      found += noslip_drawing_observe(drawing, states->rows + (gsize) found * states->row_size);
+    if (draw_state(sampling, &seed))
+      found += noslip_sampling_observe(sampling, states->rows + (gsize) found * states->row_size);
   return found;
 }
 
@@ -44,10 +44,10 @@ noslip_states_new(NoslipDynamics *dynamics, const double *parameters, const doub
   states->n = n;
   states->row_size = noslip_row_size(system);
   states->rows = g_new0(double, (gsize) n * states->row_size + 1);
-  NoslipDrawing *drawing = noslip_drawing_new(dynamics, parameters, xy);
-  drawing->speed = noslip_drawing_speed(drawing);
-  guint found = draw_all(drawing, seed * 1000003u, states);
-  noslip_drawing_free(drawing);
+  NoslipSampling *sampling = noslip_sampling_new(dynamics, parameters, xy);
+  sampling->speed = noslip_sampling_speed(sampling);
+  guint found = draw_all(sampling, seed * 1000003u, states);
+  noslip_sampling_free(sampling);
   if (found == n)
     return states;
   noslip_states_free(states);

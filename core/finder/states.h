@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/dynamics/formulation.h"
-#include "core/finder/drawing/draw.h"
+#include "core/finder/sampling/random.h"
 #include "core/system/row.h"
 
 typedef struct {

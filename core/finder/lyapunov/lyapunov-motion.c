@@ -69,7 +69,7 @@ draw_vectors(NoslipLyapunovMotion *motion, const double *basis)
   guint size = motion->size;
   for (guint k = 0; k < motion->n; k++)
     for (guint i = 0; i < motion->dimension; i++) {
-      double part = noslip_states_draw(&seed);
+      double part = noslip_random_draw(&seed);
       for (guint j = 0; j < size; j++)
         motion->state[(gsize) (k + 1) * size + j] += part * basis[(gsize) i * size + j];
     }

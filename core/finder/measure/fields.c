@@ -53,7 +53,7 @@ static void
 shake(guint n, const double *from, guint64 *seed, double *to)
 {
   for (guint i = 0; i < n; i++)
-    to[i] = from[i] * (1 + 4 * DBL_EPSILON * noslip_states_draw(seed));
+    to[i] = from[i] * (1 + 4 * DBL_EPSILON * noslip_random_draw(seed));
 }
 
 /* Numbers that are rounding are 0 in all copies, so that no scale is taken from them. */

@@ -173,13 +173,13 @@ noslip_direct_draw(NoslipDirect *direct, const double *target, guint64 *seed)
   g_autofree double *straight = g_new0(double, n);
   if (!measure(direct) || (target != NULL && !find_straight(direct, target, straight)))
     return FALSE;
-  double size = target != NULL ? 0.1 : 1.5 * pow(3, noslip_states_draw(seed));
+  double size = target != NULL ? 0.1 : 1.5 * pow(3, noslip_random_draw(seed));
   for (guint i = 0; i < PARTS * n; i++)
     direct->controls[i] = straight[i % n];
   for (guint wave = 0; wave <= WAVES; wave++)
     for (guint a = 0; a < n; a++) {
       double most = direct->usual[a] * size / ((1 + wave) * (1 + wave));
-      double cosine = most * noslip_states_draw(seed), sine = most * noslip_states_draw(seed);
+      double cosine = most * noslip_random_draw(seed), sine = most * noslip_random_draw(seed);
       for (guint part = 0; part < PARTS; part++) {
         double phase = 2 * G_PI * wave * (part + 0.5) / PARTS;
         direct->controls[(gsize) part * n + a] += cosine * cos(phase) + sine * sin(phase);

@@ -83,7 +83,7 @@ shake(NoslipSlipPath *path, double size, guint64 *seed)
   guint m = path->m;
   for (guint wave = 1; wave <= WAVES; wave++)
     for (guint i = 0; i < m; i++) {
-      double most = size * path->ranges[i] / wave * noslip_states_draw(seed);
+      double most = size * path->ranges[i] / wave * noslip_random_draw(seed);
       for (guint node = 1; node < path->parts; node++)
         path->places[(gsize) node * m + i] += most * sin(G_PI * wave * node / path->parts);
     }
@@ -100,7 +100,7 @@ draw(NoslipSlip *slip, const double *target, guint64 *seed)
   for (guint j = 0; j < slip->n_given; j++)
     for (guint node = 1; node <= path->parts; node++)
       path->places[(gsize) node * m + slip->given[j]] += (target[j] - path->x[slip->given[j]]) * node / path->parts;
-  shake(path, 0.5 * pow(4, noslip_states_draw(seed)), seed);
+  shake(path, 0.5 * pow(4, noslip_random_draw(seed)), seed);
 }
 
 static double

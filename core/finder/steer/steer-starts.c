@@ -128,7 +128,7 @@ draw_velocity(NoslipSteer *steer, double *y)
   g_autofree double *way = g_new0(double, (gsize) options->n_given + 1);
   memset(y, 0, sizeof(double) * n);
   for (guint b = 0; b < steer->n_basis; b++) {
-    double part = noslip_states_draw(&steer->seed);
+    double part = noslip_random_draw(&steer->seed);
     for (guint i = 0; i < n; i++)
       y[i] += part * steer->basis[(gsize) b * n + i];
   }
@@ -136,7 +136,7 @@ draw_velocity(NoslipSteer *steer, double *y)
     way[j] = steer->target[j] - options->xy[options->given[j]];
   given_rates(steer, y, rates);
   double distance = length_of(steer, way), speed = length_of(steer, rates);
-  double size = pow(10, 0.2 + 0.5 * noslip_states_draw(&steer->seed));
+  double size = pow(10, 0.2 + 0.5 * noslip_random_draw(&steer->seed));
   double factor = size * (distance > 1e-9 ? distance : 0.3) / noslip_steer_time(steer) / (speed > 0 ? speed : 1);
   for (guint i = 0; i < n; i++)
     y[i] *= factor;
@@ -164,7 +164,7 @@ bending_rate(NoslipSteer *steer, const double *y, guint constraint)
   double largest = 0;
   for (guint look = 0; look < 4; look++) {
     for (guint i = 0; i < m; i++)
-      xy[i] = steer->options->xy[i] + 0.1 * steer->ranges[i] * noslip_states_draw(&steer->seed);
+      xy[i] = steer->options->xy[i] + 0.1 * steer->ranges[i] * noslip_random_draw(&steer->seed);
     memcpy(xy + m, y, sizeof(double) * n);
     mu[constraint] = 0;
     if (!noslip_extremal_acceleration(steer->extremal, 0, xy, mu, without))
@@ -183,7 +183,7 @@ static void
 draw_multipliers(NoslipSteer *steer, const double *y, double *mu)
 {
   for (guint c = 0; c < steer->system->k; c++) {
-    double rate = bending_rate(steer, y, c), part = noslip_states_draw(&steer->seed);
+    double rate = bending_rate(steer, y, c), part = noslip_random_draw(&steer->seed);
     mu[c] = isfinite(rate) && rate > 0
                 ? part * (TURNS + 2 * steer->options->solutions) * G_PI / (rate * noslip_steer_time(steer))
                 : part;

@@ -39,7 +39,7 @@ noise(guint64 *seed)
 {
   double sum = 0;
   for (guint i = 0; i < 12; i++)
-    sum += noslip_states_draw(seed) / 2;
+    sum += noslip_random_draw(seed) / 2;
   return sum;
 }
 

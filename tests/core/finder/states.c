@@ -15,9 +15,9 @@ test_draw(void)
   double sum = 0, squares = 0, least = INFINITY, most = -INFINITY;
   guint same = 0;
   for (guint i = 0; i < N; i++) {
-    double x = noslip_states_draw(&seed);
-    g_assert_cmpfloat(x, ==, noslip_states_draw(&again));
-    same += x == noslip_states_draw(&other);
+    double x = noslip_random_draw(&seed);
+    g_assert_cmpfloat(x, ==, noslip_random_draw(&again));
+    same += x == noslip_random_draw(&other);
     sum += x;
     squares += x * x;
     least = fmin(least, x);

@@ -6,7 +6,7 @@
 
 /* The next pseudorandom number in -1 .. 1; advances *seed. The splitmix64 generator (Steele, Lea, Flood 2014). */
 static inline double
-noslip_states_draw(guint64 *seed)
+noslip_random_draw(guint64 *seed)
 {
   guint64 z = *seed += 0x9E3779B97F4A7C15u;
   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;

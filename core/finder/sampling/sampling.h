@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random states, one after the other, and the size of their velocities; noslip_states_new() draws with it. */
+/* Random states, one after the other, and the size of their velocities; noslip_states_new() takes them from here. */
 #pragma once
 
 #include "core/base/linear.h"
 #include "core/dynamics/formulation.h"
-#include "core/finder/drawing/draw.h"
+#include "core/finder/sampling/random.h"
 #include "core/system/manifold.h"
 #include "core/system/program.h"
 #include "core/system/row.h"
@@ -23,35 +23,35 @@ typedef struct {
   const double *initial; /* m + n */
   double speed;          /* sqrt(y W y / n) of the states, about */
   gboolean timed;
-} NoslipDrawing;
+} NoslipSampling;
 
 /* Where W, xdot and the sizes of the forces begin among the outputs. */
 static inline gsize
-noslip_drawing_metric(const NoslipDrawing *drawing)
+noslip_sampling_metric(const NoslipSampling *sampling)
 {
-  return 2 * (gsize) drawing->k + (gsize) drawing->k * drawing->system->n;
+  return 2 * (gsize) sampling->k + (gsize) sampling->k * sampling->system->n;
 }
 static inline gsize
-noslip_drawing_rates(const NoslipDrawing *drawing)
+noslip_sampling_rates(const NoslipSampling *sampling)
 {
-  return noslip_drawing_metric(drawing) + (gsize) drawing->system->n * drawing->system->n;
+  return noslip_sampling_metric(sampling) + (gsize) sampling->system->n * sampling->system->n;
 }
 static inline gsize
-noslip_drawing_sizes(const NoslipDrawing *drawing)
+noslip_sampling_sizes(const NoslipSampling *sampling)
 {
-  return noslip_drawing_rates(drawing) + drawing->system->m;
+  return noslip_sampling_rates(sampling) + sampling->system->m;
 }
 
 /* For states at these parameters; xy (m + n) is the initial state and must outlive it. */
-NoslipDrawing *noslip_drawing_new(NoslipDynamics *dynamics, const double *parameters, const double *xy);
-void noslip_drawing_free(NoslipDrawing *drawing);
+NoslipSampling *noslip_sampling_new(NoslipDynamics *dynamics, const double *parameters, const double *xy);
+void noslip_sampling_free(NoslipSampling *sampling);
 /* Draws a time and coordinates, and moves these onto the manifolds. */
-gboolean noslip_drawing_place(NoslipDrawing *drawing, guint64 *seed);
+gboolean noslip_sampling_place(NoslipSampling *sampling, guint64 *seed);
 /* Finds scale[n], the velocities of kinetic energy about 1/2, from the outputs. */
-void noslip_drawing_scale_velocities(NoslipDrawing *drawing);
+void noslip_sampling_scale_velocities(NoslipSampling *sampling);
 /* Moves the velocities onto the constraints; the outputs are then those of this state. */
-gboolean noslip_drawing_onto_constraints(NoslipDrawing *drawing);
+gboolean noslip_sampling_onto_constraints(NoslipSampling *sampling);
 /* The row of the motion through the state; FALSE if there is none. */
-gboolean noslip_drawing_observe(const NoslipDrawing *drawing, double *row);
+gboolean noslip_sampling_observe(const NoslipSampling *sampling, double *row);
 /* The size of the velocities to draw, see core/finder/states.h. */
-double noslip_drawing_speed(NoslipDrawing *drawing);
+double noslip_sampling_speed(NoslipSampling *sampling);
