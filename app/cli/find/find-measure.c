@@ -241,7 +241,7 @@ print_json(const NoslipSystem *system, const NoslipMeasure *measure)
   build_answer(builder, "exact", measure->exact);
   build_string(builder, "evidence", measure->exact == NOSLIP_UNKNOWN ? NULL : measure->proved ? "symbols" : "numbers");
   build_string(builder, "density", measure->density);
-  build_string(builder, "singular", measure->singular);
+  build_string(builder, "singular_at", measure->singular);
   build_string(builder, "claim", claim);
   build_obstruction(builder, "obstruction", &measure->hindrance);
   build_period(builder, "period", &measure->hindrance);

@@ -135,7 +135,7 @@ test_singular_density(void)
   assert_contains(checked.output, "claim: invariant measure: proved");
   JsonObject *object = measure_of(other, &around);
   g_assert_cmpstr(json_object_get_string_member(object, "density"), ==, "1/sqrt(z^2)");
-  g_assert_cmpstr(json_object_get_string_member(object, "singular"), ==, "z = 0");
+  g_assert_cmpstr(json_object_get_string_member(object, "singular_at"), ==, "z = 0");
   g_assert_true(json_object_get_null_member(object, "claim"));
   g_auto(Result) printed = expect(0, "find measure %s", other);
   assert_contains(printed.output, "singular at the initial state, z = 0");
