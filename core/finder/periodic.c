@@ -310,7 +310,7 @@ find(Shot *shot, const double *xy, double period, NoslipDiagnostic **error)
                                                _("the computation was interrupted"))
                        : noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_STEP, NULL,
                                                _("start nearer to one, or with another period"),
-                                               _("there is no periodic motion of about this period near here"));
+                                               _("no periodic motion of about this period was found near here"));
     return NULL;
   }
   take_smallest(shot, periodic);
@@ -322,8 +322,10 @@ find(Shot *shot, const double *xy, double period, NoslipDiagnostic **error)
     if (i >= shot->steady->m || !shot->steady->cyclic[i])
       motion = fmax(motion, fabs(zdot[i]) * periodic->period / fmax(shot->scale[i >= shot->steady->m], 1e-300));
   if (motion < 1e-6) {
-    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_STEP, NULL, _("find equilibria gives its stability"),
-                                   _("near here is a state of rest, and no periodic motion"));
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_STEP, NULL,
+                                   _("start nearer to a periodic motion, or with another period"),
+                                   _("no periodic motion of about this period was found: the search led to a state of "
+                                     "rest or to a steady motion, which find equilibria judges"));
     return NULL;
   }
   return fill_multipliers(shot, periodic) ? g_steal_pointer(&periodic) : NULL;
