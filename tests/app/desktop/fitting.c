@@ -90,6 +90,24 @@ test_line(void)
   driven_close(window);
 }
 
+/* What is left out of the data is counted. */
+static void
+test_missing(void)
+{
+  NoslipWindow *window = driven_open("rolling-disk", 0);
+  NoslipView *view = plots_open(window, "fit");
+  g_autofree char *path = write_data("t,theta", "gaps.csv"), *rows = NULL;
+  g_assert_true(g_file_get_contents(path, &rows, NULL, NULL));
+  g_autofree char *more = g_strconcat(rows, "\n2.1,\n2.2,nan\n2.3,3.39\n", NULL);
+  g_assert_true(g_file_set_contents(path, more, -1, NULL));
+  noslip_fit_view_take_data(view, path);
+  noslip_view_set_choice(view, "unknown", (const char *const[]){"theta", "theta'", NULL});
+  WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "left out, as empty or nan: 2"));
+  WAIT_FOR(strstr(noslip_view_caption(view), "left out, as empty or nan: 2"));
+  g_unlink(path);
+  driven_close(window);
+}
+
 /* While the fit runs, and after it was cancelled, the data are shown with the present motion. The job is watched before
  * the main loop takes its end. */
 static void
@@ -152,6 +170,7 @@ main(int argc, char **argv)
 {
   plots_begin(&argc, &argv);
   g_test_add_func("/fitting/line", test_line);
+  g_test_add_func("/fitting/missing", test_missing);
   g_test_add_func("/fitting/cancelled", test_cancelled);
   g_test_add_func("/fitting/spreadsheet", test_spreadsheet);
   g_test_add_func("/fitting/no-data", test_no_data);

@@ -80,6 +80,13 @@ verdict(const NoslipFit *found)
                               : _("determined by the data");
 }
 
+static void
+add_missing(const NoslipFit *found, GString *text)
+{
+  if (found->n_missing > 0)
+    g_string_append_printf(text, _("; left out, as empty or nan: %u"), found->n_missing);
+}
+
 /* That the fit goes on, and how far it has come. */
 static char *
 running(const NoslipFitView *fit)
@@ -109,6 +116,7 @@ noslip_fit_view_caption(NoslipView *view)
     g_autofree char *one = noslip_fit_view_estimate(work, u);
     g_string_append_printf(text, "%s%s", u > 0 ? ", " : ": ", one);
   }
+  add_missing(work->fit, text);
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
@@ -134,6 +142,7 @@ add_result(NoslipView *view, GString *text)
   g_autofree char *chi2 = noslip_number_text(work->fit->chi2, 4),
                   *condition = noslip_number_text(work->fit->condition, 3);
   g_string_append_printf(text, _("; sum of squares %s, condition %s; %s"), chi2, condition, verdict(work->fit));
+  add_missing(work->fit, text);
   if (fit->applied)
     g_string_append(text, _("; the window has these values"));
 }
