@@ -311,9 +311,9 @@ test_films(void)
     return;
   NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
   GtkWidget *root = GTK_WIDGET(window);
-  g_free(begin_film(window, "1.webm", "0.01"));
+  g_free(begin_film(window, "1.webm", "0.001"));
   WAIT_FOR(cancel_of(window, "1.webm"));
-  g_free(begin_film(window, "2.webm", "0.01"));
+  g_free(begin_film(window, "2.webm", "0.001"));
   WAIT_FOR(cancel_of(window, "2.webm"));
   g_assert_nonnull(cancel_of(window, "1.webm"));
   GtkWidget *bar = driven_find(root, GTK_TYPE_PROGRESS_BAR, "Exporting 2.webm");
