@@ -42,13 +42,15 @@ residual_of(const NoslipSteady *steady, guint rows, const double *f, const doubl
 }
 
 /* The residual where Newton's method stands: a rate of which all terms are rounding (an acceleration that is always 0) is
- * relative to a small part of the motion's rate times the size. */
+ * relative to a small part of the motion's rate times the size. A rate that is small only here, beside forces that are
+ * large elsewhere, is not such a one. */
 static double
 standing_residual(const NoslipSteady *steady, guint rows, const double *f, const double *largest)
 {
   double worst = 0;
   for (guint i = 0; i < rows; i++) {
-    double least = i < steady->size ? NO_TERMS * steady->rate * steady->sizes[i] : 0;
+    double small = i < steady->size ? NO_TERMS * steady->rate * steady->sizes[i] : 0;
+    double least = i < steady->size && steady->terms[i] <= small ? small : 0;
     if (f[i] != 0)
       worst = fmax(worst, fabs(f[i]) / fmax(largest[i], least));
   }

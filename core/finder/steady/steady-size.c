@@ -118,6 +118,17 @@ is_nilpotent(const NoslipSteady *steady, const double *a, const double *beside)
   return noslip_staircase_split(size, sqrt(square), scaled, q) == size;
 }
 
+/* Enlarges the terms of the rates to those at a state. */
+static void
+measure_terms(NoslipSteady *steady, const double *zdot, const double *slopes)
+{
+  for (guint i = 0; i < steady->size; i++) {
+    steady->terms[i] = fmax(steady->terms[i], fabs(zdot[i]));
+    for (guint j = 0; j < steady->size; j++)
+      steady->terms[i] = fmax(steady->terms[i], fabs(slopes[i * steady->size + j]) * steady->sizes[j]);
+  }
+}
+
 /* The largest |eigenvalue| at the states; `largest` as in noslip_steady_compare(). Where all are 0 (a disk that rolls
  * upright), and what is computed is the root of rounding, it is the largest rate of a coordinate relative to its
  * size. */
@@ -129,6 +140,7 @@ noslip_steady_find_rate(NoslipSteady *steady, const NoslipStates *states, double
   g_autofree double *beside = g_new0(double, (gsize) steady->size * steady->size);
   double fastest = 0;
   gboolean rounding = FALSE;
+  steady->terms = g_new0(double, (gsize) steady->size + 1);
   for (guint s = 0; s < states->n; s++) {
     const double *z = noslip_states_row(states, s) + 1;
     if (!noslip_steady_rates(steady, z, zdot, a))
@@ -142,6 +154,7 @@ noslip_steady_find_rate(NoslipSteady *steady, const NoslipStates *states, double
     rounding =
         rounding || !is_near || !(fabs(noslip_steady_spectral_radius(steady->size, beside) - radius) <= ALIKE * radius);
     noslip_steady_compare(steady, a, largest);
+    measure_terms(steady, zdot, a);
     for (guint i = 0; i < steady->m; i++)
       fastest = fmax(fastest, fabs(zdot[i]) / steady->sizes[i]);
   }

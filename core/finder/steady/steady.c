@@ -205,6 +205,7 @@ noslip_steady_free(NoslipSteady *steady)
   g_free(steady->symmetries);
   g_free(steady->idle);
   g_free(steady->sizes);
+  g_free(steady->terms);
   g_free(steady->units.states);
   g_free(steady->units.rows);
   g_free(steady->fine_units.states);
