@@ -12,13 +12,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SMALL 1e-7   /* rates below this part of the largest count as zero */
-#define TURNS 1e-3   /* eigenvalues below this part of the rate of a steady turn do not belong to that turn */
-#define MOVES 1e-9   /* a coordinate or a rotation moves if it is faster than this part of the motion's rate */
-#define NEARBY 1e-10 /* assumed error of the state, relative to the size of each coordinate and velocity */
-#define BESIDE 1e-7  /* likewise: distance of a state beside another on M */
-#define JUMP 1e-2    /* limit of the relative change of the linearization there */
-#define LEAST 0.1    /* linearizations smaller than this part of the rate are not smaller, for comparison */
+#define SMALL 1e-7    /* rates below this part of the largest count as zero */
+#define TURNS 1e-3    /* eigenvalues below this part of the rate of a steady turn do not belong to that turn */
+#define MOVES 1e-9    /* a coordinate or a rotation moves if it is faster than this part of the motion's rate */
+#define NEARBY 1e-10  /* assumed error of the state, relative to the size of each coordinate and velocity */
+#define BESIDE 1e-7   /* likewise: distance of a state beside another on M */
+#define JUMP 1e-2     /* limit of the relative change of the linearization there */
+#define ZERO 1e-5     /* of the largest eigenvalue: one above it is not 0 */
+#define CLEAR 100     /* slopes that are larger than their changes beside the state by this factor are no errors */
+#define ALIKE_BITS 11 /* rates within this power of 2 are alike */
+#define LEAST 0.1     /* linearizations smaller than this part of the rate are not smaller, for comparison */
 
 typedef struct {
   double re, im;
@@ -339,6 +342,75 @@ moves(NoslipSteady *steady, const double *z, const double *rates)
   return FALSE;
 }
 
+/* The largest rates of coordinates by velocities, and of velocities by coordinates, in the units. */
+static void
+compare_here(const NoslipSteady *steady, const double *a, double largest[2])
+{
+  guint m = steady->m, size = steady->size;
+  const double *units = steady->units.states;
+  largest[0] = largest[1] = 0;
+  for (guint i = 0; i < size; i++)
+    for (guint j = 0; j < size; j++)
+      if ((i < m) != (j < m) && !(i < m && steady->cyclic[i]))
+        largest[i < m] = fmax(largest[i < m], fabs(a[i * size + j]) * units[j] / units[i]);
+}
+
+/* The factor of the velocities' units with which both kinds of rates at z are alike: where forces are far larger elsewhere,
+ * one of them would be rounding beside the other. 1 where they are nearly so, or where the slopes of the forces may be
+ * errors themselves. */
+static double
+local_factor(NoslipSteady *steady, const double *z, const double *rates)
+{
+  guint size = steady->size;
+  g_autofree double *a = g_new0(double, (gsize) size *size);
+  g_autofree double *other = g_new0(double, (gsize) size *size);
+  g_autofree double *near = g_new0(double, size);
+  double largest[2], change[2];
+  if (!slopes_at(steady, z, rates, a))
+    return 1;
+  compare_here(steady, a, largest);
+  for (guint turn = 0; turn < 2; turn++) {
+    move_beside(steady, z, turn, near);
+    if (!slopes_at(steady, near, rates, other))
+      return 1;
+    for (guint e = 0; e < size * size; e++)
+      other[e] -= a[e];
+    compare_here(steady, other, change);
+    if (!(largest[0] > CLEAR * change[0]))
+      return 1;
+  }
+  double bits = largest[0] > 0 && largest[1] > 0 ? log2(largest[0] / largest[1]) / 2 : 0;
+  return fabs(bits) > ALIKE_BITS ? ldexp(1, (int) round(bits)) : 1;
+}
+
+static void
+scale_velocities(NoslipSteady *steady, double factor)
+{
+  for (guint i = steady->m; i < steady->size; i++) {
+    steady->units.states[i] *= factor;
+    steady->fine_units.states[i] *= factor;
+  }
+}
+
+/* Of the `forced` eigenvalues that a family of states at rest would force to be 0 the number of those that are 0 up to
+ * errors. If they are fewer, there is no such family. Those of a steady turn need not be 0. */
+static guint
+count_zeros(const NoslipSteady *steady, const double *rates, const GArray *values, guint forced)
+{
+  double largest = 0;
+  guint zeros = 0;
+  for (guint s = 0; s < steady->n_symmetries; s++)
+    if (rates[s] != 0)
+      return forced;
+  for (guint i = 0; i < values->len; i++)
+    largest = fmax(largest, size_of(&g_array_index(values, Value, i)));
+  for (guint i = 0; i < values->len; i++) {
+    const Value *value = &g_array_index(values, Value, i);
+    zeros += size_of(value) <= fmax(ZERO * largest, 10 * value->error);
+  }
+  return MIN(forced, zeros);
+}
+
 static NoslipEquilibrium *
 linearize(NoslipSteady *steady, const double *z, const double *rates, double residual)
 {
@@ -371,6 +443,10 @@ linearize(NoslipSteady *steady, const double *z, const double *rates, double res
     equilibrium->forced = family + n_cyclic;
     equilibrium->dimension = n_family + n_cyclic;
     measure_errors(steady, z, rates, n, basis, values);
+    guint zeros = count_zeros(steady, rates, values, family);
+    equilibrium->forced -= family - zeros;
+    equilibrium->dimension -= MIN(n_family, family - zeros);
+    family = zeros;
     order_values(values, family);
     equilibrium->stable = judge(values, family, steady->rate);
     if (crossing && equilibrium->stable > 0) /* between the families the linearization decides nothing */
@@ -395,7 +471,10 @@ noslip_steady_linearize(NoslipSteady *steady, const double *z, const double *rat
   for (guint first = 0; first < MAX(steady->n_symmetries, 1); first++) {
     memcpy(others, rates, sizeof(double) * steady->n_symmetries);
     guint n_idle = noslip_steady_leave_idle(steady, z, first, others);
+    double factor = local_factor(steady, z, n_idle > 0 ? others : rates);
+    scale_velocities(steady, factor);
     NoslipEquilibrium *one = linearize(steady, z, n_idle > 0 ? others : rates, residual);
+    scale_velocities(steady, 1 / factor);
     if (best == NULL || (one != NULL && one->dimension > best->dimension)) {
       NoslipEquilibrium *swap = best;
       best = one;

@@ -83,15 +83,21 @@ BARE = "noslip 1\nparameter k = 2\ncoordinate x\nkinetic x'^2/2\npotential k*x^2
 NOWHERE = "noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\nconstraint c: y' = sqrt(x^2)*x'\n"
 
 
+# And one with a claim for other dynamics, which is not checked.
+OTHER = ("noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\nconstraint c: y' = x*x'\ninitial x' = 1\n"
+         "run to 1\nclaim \"other\": d(x') = 17 for vakonomic\n")
+
+
 def check_bare(cli, schemas):
     commands = ("show", "check", "bracket", "compare", "find conserved", "find measure", "find equilibria")
-    for command, text in [(command, BARE) for command in commands] + [("compare", NOWHERE)]:
+    for command, text in [(command, BARE) for command in commands] + [("compare", NOWHERE), ("check", OTHER)]:
         result = run(cli, f"{command} - --json", text)
         try:
             wrong = problems(schemas, json.loads(result.stdout))
         except ValueError:
             wrong = [result.stdout + result.stderr]
-        check(f"{command} of a system without words" if text == BARE else f"{command} of none that starts", not wrong, "\n".join(wrong[:10]))
+        kind = {BARE: "a system without words", NOWHERE: "none that starts", OTHER: "a claim that is not checked"}[text]
+        check(f"{command} of {kind}", not wrong, "\n".join(wrong[:10]))
 
 
 def check_run(cli, schemas, folder, systems):

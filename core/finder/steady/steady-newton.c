@@ -224,7 +224,8 @@ settle(Newton *newton, double *z, double *rates, double *residual)
   guint falls = 0;
   for (; falls < MOST_STEPS; falls++) {
     double now = standing_residual(steady, newton->rows, newton->f, newton->largest);
-    if (!(now < (1 - FALLS * newton->part) * before))
+    /* the first step may move what is left from one equation to another, with other units */
+    if (falls != 1 && !(now < (1 - FALLS * newton->part) * before))
       break;
     before = now;
     moved_before = moved;

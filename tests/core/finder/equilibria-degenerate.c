@@ -101,6 +101,56 @@ test_lines(void)
   }
 }
 
+/* Where forces are far larger elsewhere in the range, velocities are too: the eigenvalues here are those of the slopes here,
+ * and the states beside it are not at rest. */
+static void
+test_large_forces_elsewhere(void)
+{
+  static const struct {
+    const char *text;
+    double at, re, im; /* the one equilibrium and its pair of eigenvalues */
+    guint n;           /* eigenvalues */
+  } cases[] = {
+      {"coordinate x in -60 .. 60\nlagrangian x'^2/2 - exp(-x) - x\ninitial x = 0.5\n", 0, 0, 1, 2},
+      /* Lennard-Jones: V'' = 72/r^2 at its minimum, where V = -1 */
+      {"coordinate x in 0.5e-3 .. 1\nlagrangian x'^2/2 - ((1e-3/x)^12 - 2*(1e-3/x)^6)\ninitial x = 1.03e-3\n", 1e-3, 0,
+       8485.281374238571, 2},
+      {"coordinate x in 0.5e-3 .. 1\ncoordinate y in -1 .. 1\nlagrangian (x'^2 + y'^2)/2 - ((1e-3/x)^12 - "
+       "2*(1e-3/x)^6) - "
+       "y^2/2\ninitial x = 1.03e-3\n",
+       1e-3, 0, 8485.281374238571, 4},
+      {"coordinate x in 0.5e-3 .. 1\nlagrangian x'^2/2 - ((1e-3/x)^12 - 2*(1e-3/x)^6)\nforce x' = -100*x'\n"
+       "initial x = 1.03e-3\n",
+       1e-3, -50, 8485.134059614728, 2}, /* sqrt(72e6 - 50^2) */
+      /* Morse: V'' = 2/s^2, without a range */
+      {"coordinate x\nlagrangian x'^2/2 - (1 - exp(-(x - 0.01)/0.01))^2\ninitial x = 0.0103\n", 0.01, 0,
+       141.4213562373095, 2},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++)
+    for (guint seed = 1; seed <= 2; seed++) {
+      g_autofree char *text = g_strconcat("noslip 1\n", cases[i].text, NULL);
+      g_autoptr(NoslipSystem) system = test_text(text);
+      g_autoptr(NoslipEquilibria) found =
+          test_find_equilibria(system, (NoslipEquilibriaOptions){.along = -1, .seed = seed}, 0, NULL);
+      g_assert_cmpuint(found->equilibria->len, ==, 1);
+      const NoslipEquilibrium *at = test_first_equilibrium(found);
+      g_assert_cmpfloat_with_epsilon(at->state[0], cases[i].at, 1e-9);
+      g_assert_cmpuint(at->n, ==, cases[i].n);
+      g_assert_cmpuint(at->forced, ==, 0);
+      g_assert_cmpuint(at->dimension, ==, 0);
+      for (guint k = 0; k < 2; k++) {
+        g_assert_cmpfloat_with_epsilon(at->eigenvalues[2 * k], cases[i].re, 1e-7 * cases[i].im);
+        g_assert_cmpfloat_with_epsilon(at->eigenvalues[2 * k + 1], k == 0 ? cases[i].im : -cases[i].im,
+                                       1e-7 * cases[i].im);
+      }
+    }
+  g_autoptr(NoslipSystem) system = test_text("noslip 1\ncoordinate x in -60 .. 60\nlagrangian x'^2/2 - exp(-x) - x\n");
+  const Value beside = {"x", 3};
+  g_autoptr(NoslipEquilibria) none = test_find_equilibria(system, (NoslipEquilibriaOptions){.along = -1}, 1, &beside);
+  for (guint e = 0; e < none->equilibria->len; e++)
+    g_assert_cmpfloat_with_epsilon(((const NoslipEquilibrium *) none->equilibria->pdata[e])->state[0], 0, 1e-9);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -110,5 +160,6 @@ main(int argc, char **argv)
   g_test_add_func("/equilibria/multiple-root", test_multiple_root);
   g_test_add_func("/equilibria/crossing", test_crossing);
   g_test_add_func("/equilibria/lines", test_lines);
+  g_test_add_func("/equilibria/large-forces-elsewhere", test_large_forces_elsewhere);
   return g_test_run();
 }
