@@ -20,6 +20,7 @@
 #define RANK 1e-12       /* relative: singular values below it are taken for 0 */
 #define NEAR 1e-7 /* limit of a step that counts small slopes: the distance of the state at which the equations hold */
 #define STEADY_FALLS 4 /* in succession, which rounding hardly does */
+#define MOVED_ON 1e-6  /* limit of a residual that was small in another equation before */
 #define SHORT 1e-4     /* limit of the step before the last one, on a way that ends */
 #define FALLS 0.1      /* the least part of what Newton's method predicts, by which an equation falls */
 
@@ -41,16 +42,23 @@ residual_of(const NoslipSteady *steady, guint rows, const double *f, const doubl
   return worst;
 }
 
-/* The residual where Newton's method stands: a rate of which all terms are rounding (an acceleration that is always 0) is
- * relative to a small part of the motion's rate times the size. A rate that is small only here, beside forces that are
- * large elsewhere, is not such a one. */
+/* The size of a rate below which it may be rounding: a small part of the motion's rate times the size if all its terms are
+ * as small (an acceleration that is always 0), else of what its terms are at least at the states that are known, as forces
+ * may be far larger at others. */
+static double
+least_rate(const NoslipSteady *steady, guint i)
+{
+  double small = NO_TERMS * steady->rate * steady->sizes[i];
+  return steady->terms[i] <= small ? small : fmin(small, NO_TERMS * steady->terms[steady->size + i]);
+}
+
+/* The residual where Newton's method stands. */
 static double
 standing_residual(const NoslipSteady *steady, guint rows, const double *f, const double *largest)
 {
   double worst = 0;
   for (guint i = 0; i < rows; i++) {
-    double small = i < steady->size ? NO_TERMS * steady->rate * steady->sizes[i] : 0;
-    double least = i < steady->size && steady->terms[i] <= small ? small : 0;
+    double least = i < steady->size ? least_rate(steady, i) : 0;
     if (f[i] != 0)
       worst = fmax(worst, fabs(f[i]) / fmax(largest[i], least));
   }
@@ -225,7 +233,7 @@ settle(Newton *newton, double *z, double *rates, double *residual)
   for (; falls < MOST_STEPS; falls++) {
     double now = standing_residual(steady, newton->rows, newton->f, newton->largest);
     /* the first step may move what is left from one equation to another, with other units */
-    if (falls != 1 && !(now < (1 - FALLS * newton->part) * before))
+    if (falls == 1 ? !(now <= MOVED_ON) : !(now < (1 - FALLS * newton->part) * before))
       break;
     before = now;
     moved_before = moved;

@@ -118,14 +118,17 @@ is_nilpotent(const NoslipSteady *steady, const double *a, const double *beside)
   return noslip_staircase_split(size, sqrt(square), scaled, q) == size;
 }
 
-/* Enlarges the terms of the rates to those at a state. */
+/* Takes in the terms of the rates at a state. */
 static void
 measure_terms(NoslipSteady *steady, const double *zdot, const double *slopes)
 {
-  for (guint i = 0; i < steady->size; i++) {
-    steady->terms[i] = fmax(steady->terms[i], fabs(zdot[i]));
-    for (guint j = 0; j < steady->size; j++)
-      steady->terms[i] = fmax(steady->terms[i], fabs(slopes[i * steady->size + j]) * steady->sizes[j]);
+  guint size = steady->size;
+  for (guint i = 0; i < size; i++) {
+    double largest = fabs(zdot[i]);
+    for (guint j = 0; j < size; j++)
+      largest = fmax(largest, fabs(slopes[i * size + j]) * steady->sizes[j]);
+    steady->terms[i] = fmax(steady->terms[i], largest);
+    steady->terms[size + i] = fmin(steady->terms[size + i], largest);
   }
 }
 
@@ -140,7 +143,9 @@ noslip_steady_find_rate(NoslipSteady *steady, const NoslipStates *states, double
   g_autofree double *beside = g_new0(double, (gsize) steady->size * steady->size);
   double fastest = 0;
   gboolean rounding = FALSE;
-  steady->terms = g_new0(double, (gsize) steady->size + 1);
+  steady->terms = g_new0(double, (gsize) 2 * steady->size + 1);
+  for (guint i = 0; i < steady->size; i++)
+    steady->terms[steady->size + i] = INFINITY;
   for (guint s = 0; s < states->n; s++) {
     const double *z = noslip_states_row(states, s) + 1;
     if (!noslip_steady_rates(steady, z, zdot, a))

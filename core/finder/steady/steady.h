@@ -35,7 +35,8 @@ typedef struct {
   guint n_symmetries;
   gboolean *idle;          /* n_symmetries: not used in a linearization, as others turn the state in the same way */
   double *sizes;           /* size: the largest value of each coordinate and velocity at a few states */
-  double *terms;           /* size: the largest term of each rate at a few states */
+  double *terms;           /* 2 x size: the largest term of each rate, at those of a few states where it is largest and
+                            * least */
   double rate;             /* 1/s: the largest eigenvalue of the motion's Jacobian at a few states, for comparison */
   gboolean is_rounding;    /* the eigenvalues may be 0; `rate` is then the largest rate of a coordinate */
   double fastest;          /* 1/s: the largest rate of a coordinate, in its size, at the states */
