@@ -54,6 +54,11 @@ guint noslip_svd_kernel(NoslipSvd *svd, double relative, double *basis);
 /* Powers of two for the rows and columns of a (rows x columns) that bring its entries near 1. A change of the unit of
  * L, a row or a column changes the scales, but the scaled matrix by less than a factor of two. */
 void noslip_linear_balance(guint rows, guint columns, const double *a, double *row_scale, double *column_scale);
+/* The same for a (n x n), from those entries alone that carry its rank: round-off that stands for a zero does not turn
+ * the scales. Entries count unless they are below round-off where the scales bring the entries of the largest product
+ * of n, one in each row and column, to 1 and leave no other above 1 (M. Olschowka, A. Neumaier, Linear Algebra Appl.
+ * 240 (1996) 131; pairs by shortest paths). FALSE if every such product is 0: a is singular. */
+gboolean noslip_linear_balance_carrying(guint n, const double *a, double *row_scale, double *column_scale);
 /* 1 / sqrt |W_aa| for a symmetric W (n x n). If W_aa is 0 the largest entry of the row is used instead, and if the row
  * is 0 the mean of the other scales. */
 void noslip_linear_metric_scale(guint n, const double *metric, double *scale);

@@ -14,8 +14,8 @@ void noslip_newton_forget(NoslipNewton *newton);
 
 /* Subtracts the solution s of matrix s = right (size x size, and size; right is overwritten with s) from the unknowns.
  * *change is the largest of the first `judged` components of s, in units of the scales of the columns, relative to the
- * size of these unknowns. RANK_LOST if the matrix is singular to rounding once its rows and columns are scaled, or has
- * become so in the scales of the matrix before; UNDEFINED if a value is not finite. The unknowns are unchanged then.
+ * size of these unknowns. RANK_LOST if the matrix is singular to rounding once its rows and columns are scaled, or if
+ * one of them has fallen to round-off since the scales were set; UNDEFINED if a value is not finite. The unknowns are unchanged then.
  * Allocates only where the scales are no longer good. */
 NoslipStepStatus noslip_newton_step(NoslipNewton *newton, const double *matrix, double *right, guint judged,
                                     double *unknowns, double *change);

@@ -114,6 +114,34 @@ test_lost(void)
       }
 }
 
+/* Two constraints that are nearly one, and slopes that are the round-off of zero: a line at a constant velocity. */
+static void
+test_nearly_one(void)
+{
+  static const char *const texts[] = {
+      "noslip 1\nparameter u = 1\nparameter near = 1\ncoordinate x\ncoordinate y\ncoordinate z\n"
+      "lagrangian u*(x'^2 + y'^2 + z'^2)/2\nconstraint c: x' = 0\nconstraint d: x' = near*(1 + x^2)*y'\n"
+      "initial z' = 1\n",
+      "noslip 1\nparameter u = 1\nparameter near = 1\ncoordinate x\ncoordinate y\ncoordinate z\n"
+      "lagrangian u*(x'^2 + y'^2 + z'^2)/2\nconstraint c: x' = y*z'\nconstraint d: x' - y*z' = near*y'*(x - 1)^2\n"
+      "initial z' = 1\n",
+  };
+  static const double units[] = {1, 1e-20, 1e20}, nearness[] = {1e-3, 1e-4, 1e-5, 1e-6};
+  for (guint i = 0; i < G_N_ELEMENTS(texts); i++)
+    for (guint j = 0; j < G_N_ELEMENTS(methods); j++)
+      for (guint u = 0; u < G_N_ELEMENTS(units); u++)
+        for (guint c = 0; c < G_N_ELEMENTS(nearness); c++) {
+          g_autoptr(NoslipSystem) system = test_text(texts[i]);
+          const double parameters[] = {units[u], nearness[c]}, expected[] = {0, 0, 2, 0, 0, 1};
+          double xy[6];
+          start(system, parameters, xy);
+          g_test_message("%u %s %g %g", i, methods[j], units[u], nearness[c]);
+          g_assert_cmpint(follow(methods[j], system, parameters, 0.01, 200, xy), ==, NOSLIP_STEP_OK);
+          for (guint v = 0; v < 6; v++)
+            g_assert_cmpfloat_with_epsilon(xy[v], expected[v], 1e-10);
+        }
+}
+
 static NoslipStepStatus
 solve(NoslipNewton *newton, double a, double b, double c, double d)
 {
@@ -143,6 +171,8 @@ test_rank(void)
   g_assert_cmpint(solve(newton, 1, 0, 0, 1e-36), ==, NOSLIP_STEP_RANK_LOST);
   noslip_newton_forget(newton);
   g_assert_cmpint(solve(newton, 1, 0, 0, 1e-36), ==, NOSLIP_STEP_OK);
+  noslip_newton_forget(newton);
+  g_assert_cmpint(solve(newton, 1e-40, 1, 1e-3, 1e-35), ==, NOSLIP_STEP_OK);
   g_assert_cmpint(solve(newton, 1, 0, 0, (double) NAN), ==, NOSLIP_STEP_UNDEFINED);
   noslip_newton_free(newton);
 }
@@ -154,6 +184,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/discrete/units", test_units);
   g_test_add_func("/discrete/lost", test_lost);
+  g_test_add_func("/discrete/nearly-one", test_nearly_one);
   g_test_add_func("/discrete/rank", test_rank);
   return g_test_run();
 }
