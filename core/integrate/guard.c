@@ -268,11 +268,17 @@ noslip_guard_imbalance(const NoslipGuard *guard)
 }
 
 double
+noslip_guard_size(const NoslipGuard *guard, double terms)
+{
+  return fmax(terms, NOSLIP_GUARD_SMALL * guard->largest);
+}
+
+double
 noslip_guard_apart(const NoslipGuard *guard, double energy, double terms)
 {
   gsize n = guard->n, k = guard->k, at = guard->n_watched + guard->m + n + k + n * n + k * n;
   double difference = fabs(energy - guard->before_out[at]);
-  double size = fmax(fmax(terms, guard->before_out[at + 1]), NOSLIP_GUARD_SMALL * guard->largest);
+  double size = noslip_guard_size(guard, fmax(terms, guard->before_out[at + 1]));
   return difference > 0 ? difference / size : 0;
 }
 
@@ -325,7 +331,7 @@ balance(NoslipGuard *guard)
   double h = guard->in[0] - guard->before_in[0];
   double change = guard->out[at] - guard->before_out[at], size = fmax(guard->out[at + 1], guard->before_out[at + 1]);
   guard->largest = fmax(guard->largest, size);
-  size = fmax(size, NOSLIP_GUARD_SMALL * guard->largest);
+  size = noslip_guard_size(guard, size);
   double difference = fabs(change - 0.5 * h * (guard->rate + guard->before_rate));
   guard->imbalance = difference == 0 || !guard->energy ? 0 : difference / size;
 }

@@ -45,6 +45,9 @@ void noslip_guard_start(NoslipGuard *guard, double t, const double *x, const dou
 NoslipGuardStatus noslip_guard_step(NoslipGuard *guard, double t, const double *x, const double *y);
 /* |change of the energy - its rate times the step| from the last good state, relative to the energy's terms. */
 double noslip_guard_imbalance(const NoslipGuard *guard);
+/* The size to which differences of energies are relative: these terms, and at least a small part of the largest so far,
+ * so that they do not grow where the energy passes 0. */
+double noslip_guard_size(const NoslipGuard *guard, double terms);
 /* |energy - that of the last good state|, relative to the larger of `terms`, its terms there, and a small part of the
  * largest so far. */
 double noslip_guard_apart(const NoslipGuard *guard, double energy, double terms);

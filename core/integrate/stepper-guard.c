@@ -54,7 +54,10 @@ energy_of(NoslipStepper *stepper, double t, const double *z, double *energy)
 }
 
 /* Whether two half steps from `before` to t have a much smaller imbalance, as they do if the steps of a method of order
- * two or more resolve the motion, and end with much the same energy. */
+ * two or more resolve the motion, and end with much the same energy. Where the halves follow the work done, the energy
+ * may pass 0 as the body is momentarily at rest: there the imbalance is relative to a part of the largest energy, as
+ * that of the whole step is. What goes with little or no work, as in steps too long or about a force that sticks, is
+ * relative to the energy that is left. */
 static gboolean
 is_explained(NoslipStepper *stepper, double t)
 {
@@ -77,9 +80,10 @@ is_explained(NoslipStepper *stepper, double t)
   if (!good)
     return FALSE;
   double work = 0.5 * h * (energies[0][1] + 2 * energies[1][1] + energies[2][1]);
-  double halves = fabs(energies[2][0] - energies[0][0] - work) / fmax(energies[0][2], energies[2][2]);
-  double terms = fmax(energies[0][2], energies[2][2]);
-  return halves <= EXPLAINED * whole && noslip_guard_apart(stepper->guard, energies[2][0], terms) <= APART;
+  double exchanged = 0.5 * fabs(h) * (fabs(energies[0][1]) + 2 * fabs(energies[1][1]) + fabs(energies[2][1]));
+  double halves = fabs(energies[2][0] - energies[0][0] - work), terms = fmax(energies[0][2], energies[2][2]);
+  double beside = halves <= EXPLAINED * exchanged ? noslip_guard_size(stepper->guard, terms) : terms;
+  return halves <= EXPLAINED * whole * beside && noslip_guard_apart(stepper->guard, energies[2][0], terms) <= APART;
 }
 
 NoslipAdvance

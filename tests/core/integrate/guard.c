@@ -178,6 +178,28 @@ test_too_long(void)
   }
 }
 
+/* A force that brings the body to rest once a period: its energy passes 0 there, in steps that follow it well. */
+static void
+test_momentary_rest(void)
+{
+  static const char *const texts[] = {
+      "coordinate x\nlagrangian x'^2/2\nforce x' = sin(t)\nrun to 20 step 1\n",
+      "coordinate x\nlagrangian 50*x'^2\nforce x' = 100*sin(t)\nrun to 20 step 1\n",
+      "coordinate x\nlagrangian x'^2/2 - x^2/8\nforce x' = sin(t)\nrun to 20 step 1\n",
+  };
+  const char *const methods[] = {"rk4", "rk4imp", "groupoid", "dla"};
+  const double steps[] = {0.05, 0.1, 0.2, 0.25, 0.3};
+  for (guint i = 0; i < G_N_ELEMENTS(texts); i++)
+    for (guint j = 0; j < G_N_ELEMENTS(methods); j++)
+      for (guint s = 0; s < G_N_ELEMENTS(steps); s++) {
+        g_autoptr(NoslipDiagnostic) error = NULL;
+        double last = run_until(texts[i], methods[j], steps[s], &error);
+        g_test_message("%u %s %g: %s", i, methods[j], steps[s], error ? error->cause : "");
+        g_assert_null(error);
+        g_assert_cmpfloat(last, ==, 20);
+      }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -188,5 +210,6 @@ main(int argc, char **argv)
   g_test_add_func("/guard/one-sign", test_one_sign);
   g_test_add_func("/guard/no-false-alarm", test_let_through);
   g_test_add_func("/guard/too-long", test_too_long);
+  g_test_add_func("/guard/momentary-rest", test_momentary_rest);
   return g_test_run();
 }
