@@ -22,16 +22,6 @@ count_unstable(const NoslipEquilibrium *equilibrium, double small)
   return count;
 }
 
-/* No eigenvalue near the imaginary axis. */
-static gboolean
-is_hyperbolic(const NoslipEquilibrium *equilibrium)
-{
-  for (guint i = 0; i + equilibrium->forced < equilibrium->n; i++)
-    if (fabs(equilibrium->eigenvalues[2 * i]) <= AWAY * equilibrium->rate)
-      return FALSE;
-  return TRUE;
-}
-
 NoslipEquilibrium *
 noslip_branches_continue(Search *search, double value, const NoslipEquilibrium *from)
 {
@@ -107,6 +97,23 @@ is_fold(Search *search, const NoslipBranchSpan *span, double value, const Noslip
 
 static gboolean sharpen(Search *search, double value, double apart, const NoslipEquilibrium *at);
 
+/* The equilibrium near the middle of two: where branches cross, the one or the other may lead to another branch. */
+static NoslipEquilibrium *
+continue_between(Search *search, double value, const NoslipEquilibrium *one, const NoslipEquilibrium *other)
+{
+  const NoslipSteady *steady = search->steady;
+  NoslipEquilibrium middle = *one;
+  g_autofree double *state = g_new0(double, steady->size + 1);
+  g_autofree double *rates = g_new0(double, steady->n_symmetries + 1);
+  for (guint i = 0; i < steady->size; i++)
+    state[i] = one->state[i] + (other->state[i] - one->state[i]) / 2;
+  for (guint s = 0; s < steady->n_symmetries; s++)
+    rates[s] = one->rates[s] + (other->rates[s] - one->rates[s]) / 2;
+  middle.state = state;
+  middle.rates = rates;
+  return noslip_branches_continue(search, value, &middle);
+}
+
 /* Halves the interval down to the change of the number of unstable eigenvalues; returns the equilibrium next to it,
  * NULL if there is none or the branch has none there. *kind: that of the change. */
 static NoslipEquilibrium *
@@ -120,7 +127,8 @@ halve(Search *search, NoslipBranchSpan *span, double small, const char **kind)
        i < NOSLIP_BRANCHES_BISECTIONS && fabs(span->high - span->low) > 1e-12 * fmax(fabs(span->low), fabs(span->high));
        i++) {
     double middle = span->low + (span->high - span->low) / 2;
-    NoslipEquilibrium *there = noslip_branches_continue(search, middle, at != NULL ? at : span->from);
+    NoslipEquilibrium *there = continue_between(search, middle, sides[0] != NULL ? sides[0] : span->from,
+                                                sides[1] != NULL ? sides[1] : span->to);
     if (there == NULL)
       break;
     guint count = count_unstable(there, small), side = count != unstable;
@@ -172,12 +180,63 @@ sharpen(Search *search, double value, double apart, const NoslipEquilibrium *at)
                     *after = noslip_branches_continue(search, span.high, at);
   span.from = before;
   span.to = after;
-  gboolean sharp = before != NULL && after != NULL && is_hyperbolic(before) && is_hyperbolic(after) &&
+  gboolean sharp = before != NULL && after != NULL && noslip_branches_is_hyperbolic(before) &&
+                   noslip_branches_is_hyperbolic(after) &&
                    count_unstable(before, SHARP) != count_unstable(after, SHARP) &&
                    locate_crossing(search, &span, SHARP);
   noslip_equilibrium_free(before);
   noslip_equilibrium_free(after);
   return sharp;
+}
+
+/* The event of this kind within the interval and this distance of a state. */
+static const NoslipEquilibriumEvent *
+find_event(const Search *search, const char *kind, double low, double high, const double *state, double within)
+{
+  for (guint i = 0; i < search->result->events->len; i++) {
+    const NoslipEquilibriumEvent *event = &g_array_index(search->result->events, NoslipEquilibriumEvent, i);
+    if (strcmp(event->kind, kind) == 0 && event->parameter >= fmin(low, high) && event->parameter <= fmax(low, high) &&
+        noslip_steady_distance(search->steady, event->at->state, state) <= within)
+      return event;
+  }
+  return NULL;
+}
+
+/* The equilibria of a branch that passes the end of a span, on both sides of it. FALSE if there are none so near that the
+ * span turns back there. The caller owns what is filled in. */
+static gboolean
+find_beside(Search *search, const NoslipBranchSpan *span, double step, NoslipEquilibrium **before,
+            NoslipEquilibrium **after)
+{
+  const NoslipSteady *steady = search->steady;
+  double limit = noslip_steady_distance(steady, span->from->state, span->to->state) / 2;
+  limit *= sqrt(step / (span->high - span->low)); /* as near as the span itself at that distance, or nearer */
+  *after = noslip_branches_continue(search, span->high + step, span->to);
+  *before = *after != NULL ? noslip_branches_continue(search, span->high - step, *after) : NULL;
+  return *before != NULL && noslip_steady_distance(steady, (*after)->state, span->to->state) <= limit &&
+         noslip_steady_distance(steady, (*before)->state, (*after)->state) <= limit;
+}
+
+const NoslipEquilibriumEvent *
+noslip_branches_find_passing(Search *search, const NoslipBranchSpan *span)
+{
+  const NoslipEquilibriumEvent *event = NULL;
+  double range = fabs(search->options->high - search->options->low);
+  gboolean passes = TRUE, clear = FALSE;
+  for (double step = BESIDE * (span->high - span->low); passes && !clear; step *= 4) {
+    NoslipEquilibrium *before = NULL, *after = NULL;
+    passes = find_beside(search, span, step, &before, &after);
+    /* close to the point its eigenvalue is 0 to within rounding */
+    clear = passes && ((noslip_branches_is_hyperbolic(before) && noslip_branches_is_hyperbolic(after)) ||
+                       fabs(step) > BESIDE / 4 * range);
+    if (clear &&
+        noslip_branches_compare(search, &(NoslipBranchSpan){span->high - step, span->high + step, before, after}))
+      event = find_event(search, "branch", span->high - step, span->high + step, after->state,
+                         noslip_steady_distance(search->steady, span->from->state, span->to->state));
+    noslip_equilibrium_free(before);
+    noslip_equilibrium_free(after);
+  }
+  return event;
 }
 
 gboolean
@@ -190,8 +249,18 @@ noslip_branches_is_critical(const NoslipEquilibrium *at)
 }
 
 gboolean
+noslip_branches_is_hyperbolic(const NoslipEquilibrium *equilibrium)
+{
+  for (guint i = 0; i + equilibrium->forced < equilibrium->n; i++)
+    if (fabs(equilibrium->eigenvalues[2 * i]) <= AWAY * equilibrium->rate)
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
 noslip_branches_compare(Search *search, const NoslipBranchSpan *span)
 {
-  double small = is_hyperbolic(span->from) && is_hyperbolic(span->to) ? SHARP : UNSTABLE;
+  double small =
+      noslip_branches_is_hyperbolic(span->from) && noslip_branches_is_hyperbolic(span->to) ? SHARP : UNSTABLE;
   return count_unstable(span->from, small) == count_unstable(span->to, small) || locate_crossing(search, span, small);
 }

@@ -6,10 +6,13 @@
 
 #define BACK 0.25        /* fraction of the distance between two values: how far a branch is followed around a fold */
 #define LEAST_TURN 1e-3  /* lower bound of the first step around a fold */
+#define LEAST_CHORD 1e-5 /* the least distance of two equilibria that gives a direction */
+#define LEAST_BACK 1e-3  /* of BACK: when the parameter is known to have gone back */
+#define STRAIGHT 1.1     /* the most by which a step around a fold is longer than straight on */
 #define MOST_TURN 400    /* limit of the steps around a fold */
+#define SAME_FOLD 1e-4   /* equilibria at a fold nearer than this, in sizes, are the same: they are found to a root */
 #define MOST_TURNS 8     /* limit of the folds of a branch */
-#define FIRST_CREEP 1e-6 /* of the distance of two values: the first of the small steps between them */
-#define LEAST_CREEP 1e-12
+#define LEAST_REACH 1e-6 /* lower bound of the distance of a fold, in sizes */
 
 typedef NoslipBranchSearch Search;
 
@@ -22,25 +25,35 @@ is_cancelled(const Search *search)
 /* The part of a branch that was followed. */
 typedef struct {
   NoslipEquilibriumBranch *branch;
-  const NoslipEquilibrium *last;
-  double before; /* the parameter at the last equilibrium */
-  double reach;  /* largest distance of the next one, in sizes */
-  int way;       /* 1 towards options->high, -1 back */
+  NoslipBranchPlace place;
+  const NoslipEquilibrium *last; /* of the branch */
+  double before;                 /* the parameter there */
+  int way;                       /* 1 towards options->high, -1 back */
   const NoslipEquilibrium *fold;
   double fold_value;
 } Course;
 
-/* Locates the fold between two values: the last equilibrium near the previous one. */
+/* Locates the fold between the last place and a value: the last equilibrium near that place; or the point of another
+ * branch at which this one turns back. */
 static void
-locate_fold(Search *search, Course *course, double high)
+locate_fold(Search *search, Course *course, double value)
 {
-  double low = course->before, reach = fmax(course->reach, 1e-6);
+  const NoslipBranchPlace *place = &course->place;
+  double low = place->value, high = value, reach = fmax(place->reach, LEAST_REACH);
   NoslipEquilibrium *at = NULL;
-  const NoslipEquilibrium *last = course->last;
+  const NoslipEquilibrium *start = place->last, *last = start;
+  const NoslipBranchSpan whole = {.low = course->before, .high = low, .from = course->last, .to = start};
+  const NoslipEquilibriumEvent *passing =
+      start != course->last && noslip_branches_is_critical(start) ? noslip_branches_find_passing(search, &whole) : NULL;
+  if (passing != NULL) {
+    course->fold = passing->at;
+    course->fold_value = passing->parameter;
+    return;
+  }
   for (guint i = 0; i < NOSLIP_BRANCHES_BISECTIONS && fabs(high - low) > 1e-12 * fmax(fabs(low), fabs(high)); i++) {
     double middle = low + (high - low) / 2;
     NoslipEquilibrium *there = noslip_branches_continue(search, middle, last);
-    if (there != NULL && noslip_steady_distance(search->steady, there->state, last->state) <= reach) {
+    if (there != NULL && noslip_steady_distance(search->steady, there->state, start->state) <= reach) {
       noslip_equilibrium_free(at);
       last = at = there;
       low = middle;
@@ -50,7 +63,7 @@ locate_fold(Search *search, Course *course, double high)
     }
   }
   if (at == NULL) /* no equilibrium was found between: the last one is at the value itself */
-    at = noslip_branches_continue(search, low, course->last);
+    at = noslip_branches_continue(search, low, start);
   if (at != NULL && !noslip_branches_is_critical(at))
     g_clear_pointer(&at, noslip_equilibrium_free);
   course->fold = at != NULL ? noslip_branches_add_event(search, "fold", low, at) : NULL;
@@ -66,87 +79,22 @@ append(Course *course, double value, NoslipEquilibrium *next)
   course->before = value;
 }
 
-/* The same as noslip_branches_continue() by small steps: each starts at the place to which the one before leads, and is
- * made smaller until the place found is near it. Where two branches pass near each other a whole step leads to the other
- * one. NULL, with the fold if there is one, if the branch does not reach the value. */
-static NoslipEquilibrium *
-creep(Search *search, Course *course, double value)
-{
-  NoslipSteady *steady = search->steady;
-  guint size = steady->size, columns = size + steady->n_symmetries;
-  double whole = value - course->before, at = course->before, step = whole * FIRST_CREEP, before = 0;
-  g_autofree double *z = g_new0(double, columns);
-  g_autofree double *change = g_new0(double, columns); /* of the last step */
-  g_autofree double *guess = g_new0(double, columns + 1);
-  g_autofree NoslipEquilibrium *start = g_memdup2(course->last, sizeof(NoslipEquilibrium)); /* its state is `guess` */
-  NoslipEquilibrium *last = NULL;
-  start->state = guess;
-  start->rates = guess + size;
-  memcpy(z, course->last->state, sizeof(double) * size);
-  memcpy(z + size, course->last->rates, sizeof(double) * steady->n_symmetries);
-  for (guint i = 0; i < MOST_TURN && at != value && fabs(step) > LEAST_CREEP * fabs(whole); i++) {
-    double to = fabs(value - at) <= fabs(step) ? value : at + step;
-    for (guint j = 0; j < columns; j++)
-      guess[j] = z[j] + (before != 0 ? change[j] * (to - at) / before : 0);
-    NoslipEquilibrium *next = noslip_branches_continue(search, to, start);
-    double moved = next != NULL ? noslip_steady_distance(steady, next->state, z) : INFINITY;
-    double missed = next != NULL ? noslip_steady_distance(steady, next->state, guess) : INFINITY;
-    const NoslipEquilibrium *from = last != NULL ? last : course->last;
-    if (next == NULL || !(missed <= (before != 0 ? 0.25 * moved + 1e-9 : 1e-3)) ||
-        !noslip_branches_compare(search, &(NoslipBranchSpan){at, to, from, next})) {
-      noslip_equilibrium_free(next);
-      step /= 4;
-      continue;
-    }
-    for (guint j = 0; j < columns; j++) {
-      double now = j < size ? next->state[j] : next->rates[j - size];
-      change[j] = now - z[j];
-      z[j] = now;
-    }
-    before = to - at;
-    at = to;
-    step = 2 * before;
-    noslip_equilibrium_free(last);
-    last = next;
-  }
-  if (at == value)
-    return last;
-  if (last != NULL && noslip_branches_is_critical(last)) {
-    course->fold = noslip_branches_add_event(search, "fold", at, last);
-    course->fold_value = at;
-  } else {
-    noslip_equilibrium_free(last);
-  }
-  return NULL;
-}
-
 /* Follows the branch to the next value; FALSE, with the fold located, if the branch does not reach it. */
 static gboolean
 advance(Search *search, Course *course, double value)
 {
   gboolean first = course->branch->values->len == 0;
-  NoslipEquilibrium *next = noslip_branches_continue(search, value, course->last);
-  double apart = next != NULL ? noslip_steady_distance(search->steady, next->state, course->last->state) : INFINITY;
+  NoslipEquilibrium *next = first ? noslip_branches_continue(search, value, course->last)
+                                  : noslip_branches_approach(search, &course->place, value);
   course->fold = NULL;
-  if (next == NULL || apart > course->reach) {
-    noslip_equilibrium_free(next);
+  if (next == NULL) {
     if (!first)
       locate_fold(search, course, value);
     return FALSE;
   }
-  if (!first && !noslip_branches_compare(search, &(NoslipBranchSpan){course->before, value, course->last, next})) {
-    noslip_equilibrium_free(next);
-    next = creep(search, course, value);
-    if (next == NULL)
-      return FALSE;
-    apart = noslip_steady_distance(search->steady, next->state, course->last->state);
-  }
-  if (!first) { /* the length of a whole step; the one after a fold is shorter */
-    double whole = fabs(search->options->high - search->options->low) / (search->options->n_values - 1);
-    apart *= fmax(1, whole / fmax(fabs(value - course->before), BACK / 10 * whole));
-    course->reach = fmax(10 * apart, 0.1 * (1 + apart));
-  }
   append(course, value, next);
+  if (first)
+    noslip_branches_place(search, &course->place, value, next);
   return TRUE;
 }
 
@@ -157,56 +105,120 @@ noslip_branches_value(const NoslipEquilibriaOptions *options, guint i)
                                : options->low;
 }
 
-/* Follows the branch around a fold by its arc length, until the parameter has gone back by a fraction (BACK) of the
- * spacing of values. FALSE if the branch cannot be followed there. */
+/* Where the way around a fold begins: u at the fold, and the direction to it. Returns the length of the first step; 0 if
+ * the direction is not known. */
+static double
+begin_turn(const Search *search, const Course *course, double span, double *u, double *normal)
+{
+  NoslipSteady *steady = search->steady;
+  const NoslipBranchPlace *place = &course->place;
+  guint size = steady->size + steady->n_symmetries + 1;
+  g_autofree double *from = g_new0(double, size);
+  noslip_steady_gather(steady, course->fold->state, course->fold->rates, course->fold_value / span, u);
+  noslip_steady_gather(steady, place->z, place->z + steady->size, place->value / span, from);
+  double step = noslip_steady_direction(steady, from, u, normal);
+  for (guint i = course->branch->values->len; i-- > 0 && step < LEAST_CHORD;) { /* the place may be the fold itself */
+    const NoslipEquilibrium *point = course->branch->points->pdata[i];
+    noslip_steady_gather(steady, point->state, point->rates, g_array_index(course->branch->values, double, i) / span,
+                         from);
+    step = noslip_steady_direction(steady, from, u, normal);
+  }
+  return step < LEAST_CHORD ? 0 : fmax(step, LEAST_TURN);
+}
+
+/* Adds the equilibrium at u, past a fold, from which the branch is followed the other way. */
 static gboolean
-turn(Search *search, Course *course)
+turn_back(Search *search, Course *course, double span, const double *u, const double *normal, double residual)
+{
+  NoslipSteady *steady = search->steady;
+  guint columns = steady->size + steady->n_symmetries;
+  g_autofree double *z = g_new0(double, columns + 1);
+  g_autofree double *parameters = g_memdup2(search->parameters, sizeof(double) * MAX(search->n_parameters, 1));
+  double value = u[columns] * span;
+  parameters[search->options->along] = value;
+  noslip_steady_set_parameters(steady, parameters);
+  noslip_steady_scatter(steady, u, z, z + steady->size);
+  NoslipEquilibrium *past = noslip_steady_linearize(steady, z, z + steady->size, residual);
+  if (past == NULL)
+    return FALSE;
+  course->way = -course->way;
+  append(course, value, past);
+  noslip_branches_place(search, &course->place, value, past);
+  if (!(fabs(normal[columns]) > 0))
+    return TRUE;
+  noslip_steady_scatter(steady, normal, course->place.slope, course->place.slope + steady->size);
+  for (guint j = 0; j < columns; j++)
+    course->place.slope[j] /= normal[columns] * span;
+  course->place.has_slope = TRUE;
+  return TRUE;
+}
+
+/* A step along the branch, in the plane perpendicular to its direction; FALSE if it leads aside or out of the range. */
+static gboolean
+step_along(Search *search, double span, double step, const double *u, const double *normal, double *to,
+           double *residual)
 {
   NoslipSteady *steady = search->steady;
   const NoslipEquilibriaOptions *options = search->options;
   guint size = steady->size + steady->n_symmetries + 1;
-  double range = options->high - options->low, span = fabs(range), back = BACK * range / MAX(options->n_values - 1, 1);
   double least = fmin(options->low, options->high), most = fmax(options->low, options->high);
   g_autofree double *parameters = g_memdup2(search->parameters, sizeof(double) * MAX(search->n_parameters, 1));
-  g_autofree double *z = g_new0(double, size);
-  g_autofree double *u = g_new0(double, size);
-  g_autofree double *trial = g_new0(double, size);
-  g_autofree double *normal = g_new0(double, size);
-  double residual = 0, step;
-  if (course->fold == NULL || !(span > 0))
-    return FALSE;
-  noslip_steady_gather(steady, course->fold->state, course->fold->rates, course->fold_value / span, u);
-  step = 0;
-  for (guint i = course->branch->values->len;
-       i-- > 0 && step < LEAST_TURN;) { /* the last point may be the fold itself */
-    const NoslipEquilibrium *from = course->branch->points->pdata[i];
-    noslip_steady_gather(steady, from->state, from->rates, g_array_index(course->branch->values, double, i) / span,
-                         trial);
-    step = noslip_steady_direction(steady, trial, u, normal);
+  for (guint j = 0; j < size; j++)
+    to[j] = u[j] + step * normal[j];
+  return noslip_steady_solve_along(steady, parameters, (guint) options->along, span, normal, to, residual) &&
+         noslip_steady_direction(steady, u, to, NULL) <= STRAIGHT * step && to[size - 1] * span >= least &&
+         to[size - 1] * span <= most;
+}
+
+/* Adds the fold itself, at the value that it is near to within rounding; it may be the last point. */
+static void
+append_fold(Search *search, Course *course, double value)
+{
+  NoslipSteady *steady = search->steady;
+  double rounding = NOSLIP_BRANCHES_SAME * fabs(search->options->high - search->options->low);
+  if (fabs(course->fold_value - course->before) <= rounding)
+    return;
+  if (!(fabs(course->fold_value - value) <= rounding))
+    value = course->fold_value;
+  NoslipEquilibrium *at = noslip_steady_linearize(steady, course->fold->state, course->fold->rates, 0);
+  if (at != NULL) {
+    at->residual = course->fold->residual;
+    append(course, value, at);
   }
+}
+
+/* Follows the branch around a fold by its arc length, until the parameter has gone back by a fraction (BACK) of the
+ * spacing of values, or goes forward again as at another fold. FALSE if the branch cannot be followed there. */
+static gboolean
+turn(Search *search, Course *course)
+{
+  const NoslipEquilibriaOptions *options = search->options;
+  guint size = search->steady->size + search->steady->n_symmetries + 1;
+  double range = options->high - options->low, span = fabs(range), back = BACK * range / MAX(options->n_values - 1, 1);
+  g_autofree double *u = g_new0(double, size);
+  g_autofree double *to = g_new0(double, size);
+  g_autofree double *normal = g_new0(double, size);
+  double residual = 0, past = 0;
+  if (!(span > 0))
+    return FALSE;
+  double step = begin_turn(search, course, span, u, normal);
   for (guint count = 0; count < MOST_TURN && step > LEAST_TURN / 64 && !is_cancelled(search); count++) {
-    for (guint j = 0; j < size; j++)
-      trial[j] = u[j] + step * normal[j];
-    if (!noslip_steady_solve_along(steady, parameters, (guint) options->along, span, normal, trial, &residual) ||
-        noslip_steady_direction(steady, u, trial, NULL) > 2 * step || trial[size - 1] * span < least ||
-        trial[size - 1] * span > most) {
+    double reached = 0;
+    gboolean good = step_along(search, span, step, u, normal, to, &residual);
+    if (good)
+      reached = course->way * (course->fold_value - to[size - 1] * span) / back;
+    if (!good || reached > 2 + past) {
       step /= 2;
       continue;
     }
-    noslip_steady_direction(steady, u, trial, normal);
-    memcpy(u, trial, sizeof(double) * size);
-    if (course->way * (course->fold_value - u[size - 1] * span) / back < 1)
-      continue;
-    noslip_steady_scatter(steady, u, z, z + steady->size);
-    NoslipEquilibrium *past = noslip_steady_linearize(steady, z, z + steady->size, residual);
-    if (past == NULL)
-      return FALSE;
-    course->reach =
-        2 * noslip_steady_distance(steady, past->state,
-                                   course->fold->state); /* the side from which the branch approached is further away */
-    course->way = -course->way;
-    append(course, u[size - 1] * span, past);
-    return TRUE;
+    if (past > LEAST_BACK && reached < past)
+      return turn_back(search, course, span, u, normal, residual);
+    noslip_steady_direction(search->steady, u, to, normal);
+    memcpy(u, to, sizeof(double) * size);
+    past = reached;
+    step *= 1.5;
+    if (past >= 1)
+      return turn_back(search, course, span, u, normal, residual);
   }
   return FALSE;
 }
@@ -220,7 +232,8 @@ is_followed(const Search *search, const NoslipEquilibrium *start, double value)
     for (guint i = 0; i < branch->values->len; i++) {
       const NoslipEquilibrium *point = branch->points->pdata[i];
       if (g_array_index(branch->values, double, i) == value &&
-          noslip_steady_distance(search->steady, point->state, start->state) <= NOSLIP_BRANCHES_SAME)
+          noslip_steady_distance(search->steady, point->state, start->state) <=
+              (noslip_branches_is_critical(start) ? SAME_FOLD : NOSLIP_BRANCHES_SAME))
         return TRUE;
     }
   }
@@ -232,9 +245,11 @@ static void
 fill_in(Search *search, Course *course, double value)
 {
   NoslipEquilibriumBranch *branch = course->branch;
-  NoslipEquilibrium *at = noslip_branches_continue(search, value, course->last);
-  if (at == NULL || noslip_steady_distance(search->steady, at->state, course->last->state) > course->reach ||
-      is_followed(search, at, value)) { /* it is on the part before the fold */
+  NoslipBranchPlace place = {0};
+  noslip_branches_place(search, &place, course->before, course->last);
+  NoslipEquilibrium *at = noslip_branches_approach(search, &place, value);
+  noslip_branches_leave(&place);
+  if (at == NULL || is_followed(search, at, value)) { /* it is on the part before the fold */
     noslip_equilibrium_free(at);
     return;
   }
@@ -258,6 +273,9 @@ walk(Search *search, Course *course, int i, const NoslipEquilibrium *start, doub
       i += course->way;
       continue;
     }
+    if (course->fold == NULL)
+      return FALSE;
+    append_fold(search, course, noslip_branches_value(options, (guint) i));
     if (turns++ == MOST_TURNS || !turn(search, course))
       return FALSE;
     for (; i >= 0 && i < (int) options->n_values; i += course->way) {
@@ -268,6 +286,7 @@ walk(Search *search, Course *course, int i, const NoslipEquilibrium *start, doub
         fill_in(search, course, value);
     }
   }
+  noslip_branches_complete(search, &course->place);
   return FALSE;
 }
 
@@ -292,20 +311,20 @@ noslip_branches_follow(NoslipBranchSearch *search, NoslipEquilibrium *start, gui
   if (is_followed(search, start, value))
     return;
   NoslipEquilibriumBranch *branch = g_new0(NoslipEquilibriumBranch, 1);
-  Course course = {.branch = branch, .last = start, .before = value, .reach = INFINITY, .way = 1};
+  Course course = {.branch = branch, .last = start, .before = value, .way = 1};
   branch->points = g_ptr_array_new_with_free_func((GDestroyNotify) noslip_equilibrium_free);
   branch->values = g_array_new(FALSE, FALSE, sizeof(double));
   g_ptr_array_add(search->result->branches, branch);
-  if (walk(search, &course, (int) index, start, value) || index == 0 || branch->values->len == 0)
-    return;
-  reverse(branch);
-  guint last = branch->values->len - 1;
-  course = (Course){.branch = branch,
-                    .last = branch->points->pdata[last],
-                    .before = g_array_index(branch->values, double, last),
-                    .reach = INFINITY,
-                    .way = -1};
-  walk(search, &course, (int) index - 1, start, value);
+  if (!walk(search, &course, (int) index, start, value) && index > 0 && branch->values->len > 0) {
+    reverse(branch);
+    guint last = branch->values->len - 1;
+    course.last = branch->points->pdata[last];
+    course.before = g_array_index(branch->values, double, last);
+    course.way = -1;
+    noslip_branches_place(search, &course.place, course.before, course.last);
+    walk(search, &course, (int) index - 1, start, value);
+  }
+  noslip_branches_leave(&course.place);
 }
 
 void

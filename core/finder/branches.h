@@ -33,12 +33,42 @@ const NoslipEquilibrium *noslip_branches_add_event(NoslipBranchSearch *search, c
 /* Whether an eigenvalue is near 0, as at a fold. A branch also ends where the equations do, or where the steps do not
  * converge. */
 gboolean noslip_branches_is_critical(const NoslipEquilibrium *at);
+/* No eigenvalue near the imaginary axis. */
+gboolean noslip_branches_is_hyperbolic(const NoslipEquilibrium *equilibrium);
 /* Locates a change of the stability within the interval; FALSE if its ends belong to different branches. */
 gboolean noslip_branches_compare(NoslipBranchSearch *search, const NoslipBranchSpan *span);
+/* The point of another branch at which the one that was followed over the span turns back, just beyond its end, as the two
+ * arms of a pitchfork do; NULL if no equilibria lie near beyond it, as at a fold. */
+const NoslipEquilibriumEvent *noslip_branches_find_passing(NoslipBranchSearch *search, const NoslipBranchSpan *span);
 /* branch-points.c: whether another branch of equilibria meets the one with `at` at this value of the parameter, where an
  * eigenvalue is 0: on one side at least there is another equilibrium near the branch, which approaches it towards the
  * value. */
 gboolean noslip_branches_meet(NoslipBranchSearch *search, double value, const NoslipEquilibrium *at);
+/* branch-steps.c */
+/* How far a branch was followed. */
+typedef struct {
+  double value, *z;              /* the parameter, and the state and the rates of the symmetries there */
+  const NoslipEquilibrium *last; /* the equilibrium there */
+  double *slope;                 /* of z by the parameter, on the way there */
+  gboolean has_slope;
+  double reach;    /* the largest distance from there to a fold before the next value, in sizes; 0: not known */
+  double compared; /* the value up to which events were looked for */
+  const NoslipEquilibrium *before; /* the equilibrium there: `last`, or the one before it */
+  GPtrArray *kept;                 /* the equilibria that the branch does not own */
+} NoslipBranchPlace;
+
+/* Sets the place to an equilibrium at this value, which outlives it, without a slope. */
+void noslip_branches_place(const NoslipBranchSearch *search, NoslipBranchPlace *place, double value,
+                           const NoslipEquilibrium *at);
+/* Frees what the place holds, and clears it. */
+void noslip_branches_leave(NoslipBranchPlace *place);
+/* Follows a branch to a value, with the events on the way, by steps so short that each leads near the place to which the
+ * one before points. Returns the equilibrium there, which is to outlive the place; NULL, with the place up to which the
+ * branch was followed, if the steps become shorter than 1e-8 of the way, as before a fold, or more than 300. */
+NoslipEquilibrium *noslip_branches_approach(NoslipBranchSearch *search, NoslipBranchPlace *place, double value);
+/* Looks for events on the last step too, at the end of a branch: where the step ended with an eigenvalue on the imaginary
+ * axis, they are looked for only together with the next one, since the branch may turn back there. */
+void noslip_branches_complete(NoslipBranchSearch *search, NoslipBranchPlace *place);
 /* The i-th of options->n_values values of the parameter. */
 double noslip_branches_value(const NoslipEquilibriaOptions *options, guint i);
 /* Follows an equilibrium at the index-th value over the values of the parameter options->along, both ways: adds a branch

@@ -7,22 +7,28 @@
 #include <math.h>
 #include <string.h>
 
-/* Follows the equilibria of a text over its first parameter, with `relative` ones, from `near` or, if NULL, from any
- * start. */
+/* Follows the equilibria of a text over n values of its first parameter, with `relative` ones, from `near` or, if NULL,
+ * from any start. */
 static NoslipEquilibria *
-follow_near(const char *text, gboolean relative, const double *near, double low, double high)
+follow_values(const char *text, gboolean relative, const double *near, double low, double high, guint n)
 {
   g_autoptr(NoslipSystem) system = test_text(text);
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   g_autofree double *xy = g_new0(double, system->m + system->n + 1);
   g_autofree double *parameters = noslip_system_default_parameters(system);
   const NoslipEquilibriaOptions options = {
-      .along = 0, .low = low, .high = high, .n_values = 41, .relative = relative, .near = near, .seed = 1};
+      .along = 0, .low = low, .high = high, .n_values = n, .relative = relative, .near = near, .seed = 1};
   NoslipDiagnostic *error = NULL;
   g_assert_true(noslip_state_initial(system, parameters, 0, NULL, xy, xy + system->m, NULL, diagnostics));
   NoslipEquilibria *found = noslip_equilibria_find(system, system->dynamics, parameters, xy, &options, NULL, &error);
   g_assert_null(error);
   return found;
+}
+
+static NoslipEquilibria *
+follow_near(const char *text, gboolean relative, const double *near, double low, double high)
+{
+  return follow_values(text, relative, near, low, high, 41);
 }
 
 static NoslipEquilibria *
@@ -194,15 +200,18 @@ test_apart(void)
   g_autofree char *circle = g_strconcat(start, "potential x^3/3 + ((p - 0.5)^2 - 0.04)*x\n", NULL);
   g_autoptr(NoslipEquilibria) pitchfork = follow(fork, FALSE, -1, 1);
   g_assert_cmpuint(pitchfork->equilibria->len, ==, 1);
-  g_assert_cmpuint(pitchfork->branches->len, ==, 3);
+  g_assert_cmpuint(pitchfork->branches->len, ==, 2); /* x = 0, and both arms */
   g_assert_cmpuint(pitchfork->events->len, ==, 1);
   g_assert_cmpfloat(fabs(event_at(pitchfork, 0, "branch")), <, 1e-8);
-  for (guint b = 0; b < 3; b++) { /* none has a gap or a point twice */
+  for (guint b = 0; b < 2; b++) { /* neither has a gap or a point twice */
     const NoslipEquilibriumBranch *branch = pitchfork->branches->pdata[b];
-    g_assert_cmpuint(branch->values->len, ==, 41);
-    for (guint i = 1; i < 41; i++)
-      g_assert_cmpfloat_with_epsilon(
-          fabs(g_array_index(branch->values, double, i) - g_array_index(branch->values, double, i - 1)), 0.05, 1e-12);
+    g_assert_cmpuint(branch->values->len, ==, b == 0 ? 41 : 42); /* one past the point where it turns back */
+    for (guint i = 0; i < branch->values->len; i++) {
+      double p = g_array_index(branch->values, double, i);
+      double x = ((const NoslipEquilibrium *) branch->points->pdata[i])->state[0];
+      g_assert_cmpfloat_with_epsilon(x * x, b == 0 ? 0 : p, 1e-9);
+      g_assert_cmpfloat(i == 0 ? 0 : fabs(p - g_array_index(branch->values, double, i - 1)), <=, 0.05 + 1e-12);
+    }
   }
   g_autoptr(NoslipEquilibria) pendulum =
       follow("noslip 1\nparameter p = 1.5\ncoordinate a angle\n"
@@ -222,6 +231,121 @@ test_apart(void)
   g_assert_cmpfloat_with_epsilon(event_at(closed, 1, "fold"), 0.3, 1e-8);
 }
 
+static void
+check_event(const NoslipEquilibria *found, const char *kind, double parameter, double x)
+{
+  guint count = 0;
+  for (guint e = 0; e < found->events->len; e++) {
+    const NoslipEquilibriumEvent *event = &g_array_index(found->events, NoslipEquilibriumEvent, e);
+    count += strcmp(event->kind, kind) == 0 && fabs(event->parameter - parameter) < 1e-8 &&
+             fabs(event->at->state[0] - x) < 1e-5;
+  }
+  g_assert_cmpuint(count, ==, 1);
+}
+
+static double
+state_at(const NoslipEquilibriumBranch *branch, guint i)
+{
+  return ((const NoslipEquilibrium *) branch->points->pdata[i])->state[0];
+}
+
+/* The branch is the whole curve p = f(x) over the values, passed one way, with a point at each crossing of a value. */
+static void
+check_curve(const NoslipEquilibriumBranch *branch, double (*f)(double x), double low, double high, guint n)
+{
+  guint at_values = 0, crossings = 0;
+  double way = state_at(branch, 0) < 0 ? 1 : -1;
+  for (guint i = 0; i < branch->values->len; i++) {
+    double p = g_array_index(branch->values, double, i), place = (p - low) / (high - low) * (n - 1);
+    g_assert_cmpfloat_with_epsilon(f(state_at(branch, i)), p, 1e-8);
+    g_assert_true(i == 0 || way * (state_at(branch, i) - state_at(branch, i - 1)) > 0);
+    at_values += fabs(place - round(place)) < 1e-6;
+  }
+  for (guint i = 0; i < n; i++) {
+    double p = low + (high - low) * i / (n - 1), step = 1e-4;
+    for (double x = -2 + step / 3; x < 2; x += step)
+      crossings += (f(x - step) - p) * (f(x) - p) < 0;
+  }
+  g_assert_cmpuint(at_values, ==, crossings);
+}
+
+static double
+subcritical(double x)
+{
+  return x * x * x * x - x * x;
+}
+
+static double
+hysteresis(double x)
+{
+  return x * x * x - x;
+}
+
+#define FORK                                                                                                           \
+  "noslip 1\nparameter p = 0\ncoordinate x in -3 .. 3\nkinetic x'^2/2\nforce x' = -x'\n"                               \
+  "potential -(p*x^2/2 + x^4/4 - x^6/6)\n"
+#define BEND                                                                                                           \
+  "noslip 1\nparameter p = 0\ncoordinate x in -3 .. 3\nkinetic x'^2/2\nforce x' = -x'\n"                               \
+  "potential -(p*x + x^2/2 - x^4/4)\n"
+
+/* The equilibria of FORK over n values: two branches, and three points at which they turn back or meet. Returns the
+ * index of the one besides x = 0. */
+static NoslipEquilibria *
+follow_fork(double low, double high, guint n, guint *curve)
+{
+  NoslipEquilibria *found = follow_values(FORK, FALSE, NULL, low, high, n);
+  g_assert_cmpuint(found->branches->len, ==, 2);
+  g_assert_cmpuint(found->events->len, ==, 3);
+  check_event(found, "fold", -0.25, sqrt(0.5));
+  check_event(found, "fold", -0.25, -sqrt(0.5));
+  check_event(found, "branch", 0, 0);
+  *curve = fabs(state_at(found->branches->pdata[0], 0)) < 0.1;
+  return found;
+}
+
+/* x'' = p x + x^3 - x^5 - x': besides x = 0 the curve p = x^4 - x^2, with folds at p = -1/4, x = +- 1/sqrt(2), which
+ * passes x = 0 at p = 0. x'' = p + x - x^3 - x': the curve p = x^3 - x, with folds at x = +- 1/sqrt(3). However far apart
+ * the values are, no step leads from one part of a curve to another. */
+static void
+test_folds(void)
+{
+  static const struct {
+    double low, high;
+    guint n;
+  } forks[] = {{-1, 1, 22}, {-0.9, 1.05, 21}, {0.52, -0.5, 21}, {1, -1.1, 9}, {-0.31, 0.1, 9}, {-1.01, 1, 102}},
+    bends[] = {{-2, 2.1, 5}, {2, -2.1, 4}, {-2, 2, 30}};
+  for (guint i = 0; i < G_N_ELEMENTS(forks); i++) {
+    guint curve;
+    g_autoptr(NoslipEquilibria) found = follow_fork(forks[i].low, forks[i].high, forks[i].n, &curve);
+    check_curve(found->branches->pdata[curve], subcritical, forks[i].low, forks[i].high, forks[i].n);
+  }
+  for (guint i = 0; i < G_N_ELEMENTS(bends); i++) {
+    g_autoptr(NoslipEquilibria) found = follow_values(BEND, FALSE, NULL, bends[i].low, bends[i].high, bends[i].n);
+    g_assert_cmpuint(found->branches->len, ==, 1);
+    g_assert_cmpuint(found->events->len, ==, 2);
+    check_event(found, "fold", 2 / sqrt(27), -1 / sqrt(3));
+    check_event(found, "fold", -2 / sqrt(27), 1 / sqrt(3));
+    check_curve(found->branches->pdata[0], hysteresis, bends[i].low, bends[i].high, bends[i].n);
+  }
+}
+
+/* Both branches of x'' = p x + x^3 - x^5 - x' have their folds, and the point where they meet, at some of the values. */
+static void
+test_folds_at_values(void)
+{
+  static const double ranges[][3] = {{-1, 1, 9}, {-1, 1, 21},    {0.5, -0.5, 21},
+                                     {1, -1, 9}, {-0.3, 0.1, 9}, {-0.5, 0.5, 9}};
+  for (guint i = 0; i < G_N_ELEMENTS(ranges); i++) {
+    guint curve;
+    g_autoptr(NoslipEquilibria) found = follow_fork(ranges[i][0], ranges[i][1], (guint) ranges[i][2], &curve);
+    const NoslipEquilibriumBranch *branch = found->branches->pdata[curve];
+    for (guint k = 0; k < branch->values->len; k++)
+      g_assert_cmpfloat_with_epsilon(subcritical(state_at(branch, k)), g_array_index(branch->values, double, k), 1e-8);
+    for (guint k = 1; k < branch->values->len; k++) /* from one end of the curve to the other */
+      g_assert_true((state_at(branch, k) - state_at(branch, k - 1)) * state_at(branch, 0) < 0);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -234,5 +358,7 @@ main(int argc, char **argv)
   g_test_add_func("/finder/branches/near-miss", test_near_miss);
   g_test_add_func("/finder/branches/units", test_units);
   g_test_add_func("/finder/branches/apart", test_apart);
+  g_test_add_func("/finder/branches/folds", test_folds);
+  g_test_add_func("/finder/branches/folds-at-values", test_folds_at_values);
   return g_test_run();
 }
