@@ -9,10 +9,13 @@
 #include <math.h>
 #include <string.h>
 
+#define SAME 1e-6 /* of the range, or of a state: the same */
+
 typedef struct {
   const NoslipSystem *system;
   const NoslipEquilibria *found;
-  int along; /* a parameter, or -1 */
+  int along;        /* a parameter, or -1 */
+  double low, high; /* its range */
 } Report;
 
 static void
@@ -41,6 +44,60 @@ append_equilibrium(GString *text, const Report *report, const NoslipEquilibrium 
                            at->members);
 }
 
+/* Whether a branch comes back to where it begins. */
+static gboolean
+is_closed(const NoslipSystem *system, const NoslipEquilibriumBranch *branch)
+{
+  guint last = branch->points->len - 1;
+  const NoslipEquilibrium *start = branch->points->pdata[0], *end = branch->points->pdata[last];
+  gboolean same = last > 1 && g_array_index(branch->values, double, 0) == g_array_index(branch->values, double, last);
+  for (guint i = 0; i < system->m + system->n && same; i++) {
+    double apart = end->state[i] - start->state[i];
+    if (i < system->m && system->coordinates[i].angle)
+      apart = remainder(apart, 2 * G_PI);
+    same = fabs(apart) <= SAME * (1 + fabs(start->state[i]));
+  }
+  return same;
+}
+
+/* An end of a branch, and that it was not followed further if it is within the range. */
+static void
+append_end(GString *text, const Report *report, const NoslipEquilibriumBranch *branch, guint i)
+{
+  double value = g_array_index(branch->values, double, i), range = fabs(report->high - report->low);
+  g_string_append_printf(text, "%s = %.9g: ", report->system->parameters[report->along].name, value);
+  append_state(text, report->system, ((const NoslipEquilibrium *) branch->points->pdata[i])->state);
+  if (fmin(fabs(value - report->low), fabs(value - report->high)) > SAME * range && !is_closed(report->system, branch))
+    g_string_append(text, ", where it ends or could not be followed further");
+  g_string_append_c(text, '\n');
+}
+
+static void
+append_branches(GString *text, const Report *report)
+{
+  for (guint b = 0; b < report->found->branches->len; b++) {
+    const NoslipEquilibriumBranch *branch = report->found->branches->pdata[b];
+    if (branch->points->len == 0)
+      continue;
+    g_string_append_printf(text, "branch with %u points%s\n  from ", branch->points->len,
+                           is_closed(report->system, branch) ? ", closed" : "");
+    append_end(text, report, branch, 0);
+    g_string_append(text, "  to ");
+    append_end(text, report, branch, branch->points->len - 1);
+  }
+}
+
+/* That no equilibrium was found, as if no parameter varies, or at the first of its values. */
+static void
+append_none(GString *text, const Report *report)
+{
+  g_string_append(text, "no equilibrium was found from the states that were tried");
+  if (report->along >= 0)
+    g_string_append_printf(text, " at %s = %.9g, the first value", report->system->parameters[report->along].name,
+                           report->low);
+  g_string_append_c(text, '\n');
+}
+
 static int
 print_text(const Report *report)
 {
@@ -48,7 +105,7 @@ print_text(const Report *report)
   for (guint i = 0; i < report->found->equilibria->len; i++)
     append_equilibrium(text, report, report->found->equilibria->pdata[i]);
   if (report->found->equilibria->len == 0)
-    g_string_append(text, "no equilibrium was found from the states that were tried\n");
+    append_none(text, report);
   if (report->found->n_singular > 0)
     g_string_append_printf(
         text,
@@ -60,6 +117,7 @@ print_text(const Report *report)
                            "undecided: %u pairs of these families may be one each; the paths tried between them were "
                            "given up before they ended\n",
                            report->found->n_undecided_joins);
+  append_branches(text, report);
   for (guint i = 0; i < report->found->events->len; i++) {
     const NoslipEquilibriumEvent *event = &g_array_index(report->found->events, NoslipEquilibriumEvent, i);
     g_string_append_printf(text, "%s at %s = %.9g: ", event->kind, report->system->parameters[report->along].name,
@@ -278,9 +336,12 @@ find(CliProblem *problem, const NoslipEquilibriaOptions *options, gboolean json)
   cli_progress_end();
   if (found == NULL)
     return cli_report_one(error);
-  const Report report = {problem->system, found, options->along};
+  const Report report = {problem->system, found, options->along, options->low, options->high};
   int status = json ? print_json(&report) : print_text(&report);
-  return cli_worse(status, found->equilibria->len > 0 ? CLI_DONE : CLI_FAILED);
+  gboolean some = found->equilibria->len > 0;
+  for (guint b = 0; b < found->branches->len; b++)
+    some = some || ((const NoslipEquilibriumBranch *) found->branches->pdata[b])->points->len > 0;
+  return cli_worse(status, some ? CLI_DONE : CLI_FAILED);
 }
 
 static int

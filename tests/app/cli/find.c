@@ -246,6 +246,25 @@ test_refusals(void)
   assert_contains(function.messages, "is not a function of the coordinates");
 }
 
+/* The equilibria of x'' = r - x^2 meet at r = 0, and there is none at the first value. */
+static void
+test_none_at_first(void)
+{
+  g_autofree char *file = scratch_write("later.noslip",
+                                        "noslip 1\nparameter r = 0 in -1 .. 1\ncoordinate x in -2 .. 2\n"
+                                        "lagrangian x'^2/2 - (x^3/3 - r*x)\n",
+                                        -1);
+  g_auto(Result) found = expect(0, "find equilibria %s --along r=-1..1:21", file);
+  g_assert_nonnull(strstr(found.output, "tried at r = -1, the first value\nbranch with "));
+  g_assert_nonnull(strstr(found.output, "  from r = 1: x = "));
+  g_assert_nonnull(strstr(found.output, "  to r = 1: x = "));
+  g_assert_nonnull(strstr(found.output, "\nfold at r = "));
+  g_assert_null(strstr(found.output, "further"));
+  g_auto(Result) json = expect(0, "find equilibria %s --along r=-1..1:21 --json", file);
+  g_auto(Result) none = expect(1, "find equilibria %s --along r=-1..-0.5:3", file);
+  g_assert_nonnull(strstr(none.output, "no equilibrium was found from the states that were tried"));
+}
+
 int
 main(int argc, char **argv)
 {
@@ -260,6 +279,7 @@ main(int argc, char **argv)
   g_test_add_func("/find/bicycle", test_bicycle);
   g_test_add_func("/find/rattleback", test_rattleback);
   g_test_add_func("/find/refusals", test_refusals);
+  g_test_add_func("/find/none-at-first", test_none_at_first);
   int status = g_test_run();
   scratch_remove();
   return status;
