@@ -189,13 +189,14 @@ sharpen(Search *search, double value, double apart, const NoslipEquilibrium *at)
   return sharp;
 }
 
-/* The event of this kind within the interval and this distance of a state. */
+/* The event other than a fold within the interval and this distance of a state. */
 static const NoslipEquilibriumEvent *
-find_event(const Search *search, const char *kind, double low, double high, const double *state, double within)
+find_event(const Search *search, double low, double high, const double *state, double within)
 {
   for (guint i = 0; i < search->result->events->len; i++) {
     const NoslipEquilibriumEvent *event = &g_array_index(search->result->events, NoslipEquilibriumEvent, i);
-    if (strcmp(event->kind, kind) == 0 && event->parameter >= fmin(low, high) && event->parameter <= fmax(low, high) &&
+    if (strcmp(event->kind, "fold") != 0 && event->parameter >= fmin(low, high) &&
+        event->parameter <= fmax(low, high) &&
         noslip_steady_distance(search->steady, event->at->state, state) <= within)
       return event;
   }
@@ -217,10 +218,10 @@ find_beside(Search *search, const NoslipBranchSpan *span, double step, NoslipEqu
          noslip_steady_distance(steady, (*before)->state, (*after)->state) <= limit;
 }
 
-const NoslipEquilibriumEvent *
-noslip_branches_find_passing(Search *search, const NoslipBranchSpan *span)
+gboolean
+noslip_branches_find_passing(Search *search, const NoslipBranchSpan *span, const NoslipEquilibriumEvent **event)
 {
-  const NoslipEquilibriumEvent *event = NULL;
+  *event = NULL;
   double range = fabs(search->options->high - search->options->low);
   gboolean passes = TRUE, clear = FALSE;
   for (double step = BESIDE * (span->high - span->low); passes && !clear; step *= 4) {
@@ -231,12 +232,12 @@ noslip_branches_find_passing(Search *search, const NoslipBranchSpan *span)
                        fabs(step) > BESIDE / 4 * range);
     if (clear &&
         noslip_branches_compare(search, &(NoslipBranchSpan){span->high - step, span->high + step, before, after}))
-      event = find_event(search, "branch", span->high - step, span->high + step, after->state,
-                         noslip_steady_distance(search->steady, span->from->state, span->to->state));
+      *event = find_event(search, span->high - step, span->high + step, after->state,
+                          noslip_steady_distance(search->steady, span->from->state, span->to->state));
     noslip_equilibrium_free(before);
     noslip_equilibrium_free(after);
   }
-  return event;
+  return passes;
 }
 
 gboolean

@@ -14,6 +14,7 @@
 #define MOST_STEPS 300  /* limit of the steps between two values */
 #define LEAST_STEP 1e-8 /* of the distance of two values */
 #define LEFT 0.5        /* of the distance of two values: how far events are left */
+#define SHORT 1e-3      /* of that distance: a short step */
 #define MARGIN 10       /* a fold is not further from the last place than this multiple of the last step */
 
 typedef NoslipBranchSearch Search;
@@ -88,15 +89,17 @@ try_step(Search *search, const Place *place, double to, double *end, double *slo
   return TRUE;
 }
 
-/* Whether events on a step are left until the next one: its end has an eigenvalue on the imaginary axis, and may be where
- * the branch turns back, near which there are several such steps. */
+/* Whether events on a step are left until the next one: it is short, or its end has an eigenvalue on the imaginary axis;
+ * there the branch may turn back, and the eigenvalue is 0 to within rounding already before. */
 static gboolean
 is_left(const Search *search, const Place *place, double to, const NoslipEquilibrium *next)
 {
   const NoslipEquilibriaOptions *options = search->options;
   double spacing = fabs(options->high - options->low) / MAX(options->n_values - 1, 1);
-  return noslip_branches_is_hyperbolic(place->before) && !noslip_branches_is_hyperbolic(next) &&
-         (place->before == place->last || fabs(to - place->compared) < LEFT * spacing);
+  if (place->before != place->last && fabs(to - place->compared) >= LEFT * spacing)
+    return FALSE;
+  return fabs(to - place->value) < SHORT * spacing ||
+         (noslip_branches_is_hyperbolic(place->before) && !noslip_branches_is_hyperbolic(next));
 }
 
 /* Looks for events on a step, and on those before that are left. FALSE if it leads to another branch. */

@@ -12,6 +12,7 @@
 #define MOST_TURN 400    /* limit of the steps around a fold */
 #define SAME_FOLD 1e-4   /* equilibria at a fold nearer than this, in sizes, are the same: they are found to a root */
 #define MOST_TURNS 8     /* limit of the folds of a branch */
+#define NEAR_MEMBER 1    /* the largest distance of two members of a family at values next to each other, in sizes */
 #define LEAST_REACH 1e-6 /* lower bound of the distance of a fold, in sizes */
 
 typedef NoslipBranchSearch Search;
@@ -43,11 +44,11 @@ locate_fold(Search *search, Course *course, double value)
   NoslipEquilibrium *at = NULL;
   const NoslipEquilibrium *start = place->last, *last = start;
   const NoslipBranchSpan whole = {.low = course->before, .high = low, .from = course->last, .to = start};
-  const NoslipEquilibriumEvent *passing =
-      start != course->last && noslip_branches_is_critical(start) ? noslip_branches_find_passing(search, &whole) : NULL;
-  if (passing != NULL) {
-    course->fold = passing->at;
-    course->fold_value = passing->parameter;
+  const NoslipEquilibriumEvent *passing;
+  if (start != course->last && noslip_branches_is_critical(start) &&
+      noslip_branches_find_passing(search, &whole, &passing)) {
+    course->fold = passing != NULL ? passing->at : NULL;
+    course->fold_value = passing != NULL ? passing->parameter : low;
     return;
   }
   for (guint i = 0; i < NOSLIP_BRANCHES_BISECTIONS && fabs(high - low) > 1e-12 * fmax(fabs(low), fabs(high)); i++) {
@@ -79,6 +80,24 @@ append(Course *course, double value, NoslipEquilibrium *next)
   course->before = value;
 }
 
+/* The next equilibrium of a family, if it was not followed up to a fold: any member stands for it, and Newton's method may
+ * lead far along it. NULL if there is none of the same kind near. */
+static NoslipEquilibrium *
+next_member(Search *search, Course *course, double value)
+{
+  const NoslipEquilibrium *last = course->last;
+  NoslipEquilibrium *next = last->dimension > 0 && !noslip_branches_is_critical(course->place.last)
+                                ? noslip_branches_continue(search, value, last)
+                                : NULL;
+  if (next == NULL)
+    return NULL;
+  if (next->dimension != last->dimension || next->forced != last->forced ||
+      noslip_steady_distance(search->steady, next->state, last->state) > NEAR_MEMBER ||
+      !noslip_branches_compare(search, &(NoslipBranchSpan){course->before, value, last, next}))
+    g_clear_pointer(&next, noslip_equilibrium_free);
+  return next;
+}
+
 /* Follows the branch to the next value; FALSE, with the fold located, if the branch does not reach it. */
 static gboolean
 advance(Search *search, Course *course, double value)
@@ -87,13 +106,16 @@ advance(Search *search, Course *course, double value)
   NoslipEquilibrium *next = first ? noslip_branches_continue(search, value, course->last)
                                   : noslip_branches_approach(search, &course->place, value);
   course->fold = NULL;
+  gboolean anew = first;
+  if (next == NULL && !first && (next = next_member(search, course, value)) != NULL)
+    anew = TRUE;
   if (next == NULL) {
     if (!first)
       locate_fold(search, course, value);
     return FALSE;
   }
   append(course, value, next);
-  if (first)
+  if (anew)
     noslip_branches_place(search, &course->place, value, next);
   return TRUE;
 }

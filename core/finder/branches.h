@@ -37,9 +37,10 @@ gboolean noslip_branches_is_critical(const NoslipEquilibrium *at);
 gboolean noslip_branches_is_hyperbolic(const NoslipEquilibrium *equilibrium);
 /* Locates a change of the stability within the interval; FALSE if its ends belong to different branches. */
 gboolean noslip_branches_compare(NoslipBranchSearch *search, const NoslipBranchSpan *span);
-/* The point of another branch at which the one that was followed over the span turns back, just beyond its end, as the two
- * arms of a pitchfork do; NULL if no equilibria lie near beyond it, as at a fold. */
-const NoslipEquilibriumEvent *noslip_branches_find_passing(NoslipBranchSearch *search, const NoslipBranchSpan *span);
+/* Whether another branch passes just beyond the span, as at a pitchfork, whose two arms turn back there: equilibria lie
+ * near beyond it, which there are not at a fold. *event: the point where they meet; NULL if it was not located. */
+gboolean noslip_branches_find_passing(NoslipBranchSearch *search, const NoslipBranchSpan *span,
+                                      const NoslipEquilibriumEvent **event);
 /* branch-points.c: whether another branch of equilibria meets the one with `at` at this value of the parameter, where an
  * eigenvalue is 0: on one side at least there is another equilibrium near the branch, which approaches it towards the
  * value. */
