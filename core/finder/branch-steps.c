@@ -60,9 +60,9 @@ solve_at(Search *search, double value, double *z, double *residual)
 
 /* Four parts of a step: each place is sought where the part before leads, and has to be near that. Only so is it known
  * that the branch goes from the one end of the step to the other: Newton's method also leads from one branch to
- * another. Fills in the end and the slope there. */
+ * another. It starts there if `ahead`, else at the end of the part before. Fills in the end and the slope there. */
 static gboolean
-try_step(Search *search, const Place *place, double to, double *end, double *slope, double *residual)
+try_step(Search *search, const Place *place, double to, gboolean ahead, double *end, double *slope, double *residual)
 {
   const NoslipSteady *steady = search->steady;
   guint columns = n_columns(search);
@@ -75,7 +75,7 @@ try_step(Search *search, const Place *place, double to, double *end, double *slo
   for (guint part = 1; part <= QUARTERS; part++) {
     for (guint j = 0; j < columns; j++)
       guess[j] = from[j] + slope[j] * change;
-    memcpy(end, guess, sizeof(double) * columns);
+    memcpy(end, ahead ? guess : from, sizeof(double) * columns);
     if (!solve_at(search, part == QUARTERS ? to : place->value + part * change, end, residual))
       return FALSE;
     double moved = noslip_steady_distance(steady, end, from), missed = noslip_steady_distance(steady, end, guess);
@@ -138,7 +138,9 @@ noslip_branches_approach(Search *search, Place *place, double value)
   for (guint i = 0; i < MOST_STEPS && fabs(step) > LEAST_STEP * fabs(whole); i++) {
     double to = fabs(value - place->value) <= fabs(step) ? value : place->value + step;
     NoslipEquilibrium *next = NULL;
-    if (try_step(search, place, to, end, slope, &residual))
+    /* ahead, what a step moves along a family would be kept and add up */
+    if ((place->last->dimension > 0 && try_step(search, place, to, FALSE, end, slope, &residual)) ||
+        try_step(search, place, to, TRUE, end, slope, &residual))
       next = noslip_steady_linearize(search->steady, end, end + search->steady->size, residual);
     gboolean left = next != NULL && is_left(search, place, to, next);
     if (next == NULL || !(left || look_for_events(search, place, to, next))) {

@@ -60,14 +60,15 @@ is_closed(const NoslipSystem *system, const NoslipEquilibriumBranch *branch)
   return same;
 }
 
-/* An end of a branch, and that it was not followed further if it is within the range. */
+/* An end of a branch, and that it was not followed further if it is within the range, or its only point. */
 static void
 append_end(GString *text, const Report *report, const NoslipEquilibriumBranch *branch, guint i)
 {
   double value = g_array_index(branch->values, double, i), range = fabs(report->high - report->low);
+  gboolean within = fmin(fabs(value - report->low), fabs(value - report->high)) > SAME * range;
   g_string_append_printf(text, "%s = %.9g: ", report->system->parameters[report->along].name, value);
   append_state(text, report->system, ((const NoslipEquilibrium *) branch->points->pdata[i])->state);
-  if (fmin(fabs(value - report->low), fabs(value - report->high)) > SAME * range && !is_closed(report->system, branch))
+  if ((within || branch->points->len == 1) && !is_closed(report->system, branch))
     g_string_append(text, ", where it ends or could not be followed further");
   g_string_append_c(text, '\n');
 }
