@@ -434,7 +434,8 @@ linearize(NoslipSteady *steady, const double *z, const double *rates, double res
   if (eigen(n, b, values, &vectors)) {
     equilibrium = g_new0(NoslipEquilibrium, 1);
     equilibrium->state = g_memdup2(z, sizeof(double) * size);
-    equilibrium->rates = g_memdup2(rates, sizeof(double) * MAX(steady->n_symmetries, 1));
+    equilibrium->rates = g_new0(double, (gsize) steady->n_symmetries + 1);
+    memcpy(equilibrium->rates, rates, sizeof(double) * steady->n_symmetries);
     equilibrium->n_symmetries = steady->n_symmetries;
     equilibrium->members = 1;
     equilibrium->residual = residual;

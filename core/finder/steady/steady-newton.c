@@ -228,8 +228,9 @@ settle(Newton *newton, double *z, double *rates, double *residual)
   NoslipSteady *steady = newton->steady;
   double before = INFINITY, moved = INFINITY, moved_before = INFINITY;
   g_autofree double *first = g_memdup2(z, sizeof(double) * MAX(steady->size, 1));
-  g_autofree double *first_rates = g_memdup2(rates, sizeof(double) * MAX(steady->n_symmetries, 1));
+  g_autofree double *first_rates = g_new0(double, (gsize) steady->n_symmetries + 1);
   guint falls = 0;
+  memcpy(first_rates, rates, sizeof(double) * steady->n_symmetries);
   for (; falls < MOST_STEPS; falls++) {
     double now = standing_residual(steady, newton->rows, newton->f, newton->largest);
     /* the first step may move what is left from one equation to another, with other units */
