@@ -1,35 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Conserved quantities of bodies by their attitude: Routh's and Jellett's integrals, in the frame of the body and of
  * space, and Veselova's. */
-#include "core/finder/conserved.h"
 #include "core/finder/linear/nullspace.h"
 #include "core/finder/linear/reflections.h"
 #include "core/finder/space.h"
 #include "core/system/state.h"
+#include "tests/core/finder/conserved-find.h"
 #include "tests/core/load.h"
 
 #include <float.h>
 #include <gsl/gsl_errno.h>
 #include <math.h>
 #include <string.h>
-
-static NoslipConserved *
-find(const char *text, guint64 seed)
-{
-  NoslipSystem *system = test_text(text);
-  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  g_autofree double *parameters = noslip_system_default_parameters(system);
-  g_autofree double *xy = g_new0(double, system->m + system->n + 1);
-  NoslipDiagnostic *error = NULL;
-  g_assert_true(noslip_state_initial(system, parameters, 0, NULL, xy, xy + system->m, NULL, diagnostics));
-  const NoslipConservedOptions options = {.degree = 1, .seed = seed};
-  NoslipConserved *found = noslip_conserved_find(system, system->dynamics, parameters, xy, &options, NULL, &error);
-  g_assert_null(error);
-  for (guint i = 0; i < found->found->len; i++)
-    g_test_message("%s", ((const NoslipConservedItem *) found->found->pdata[i])->expression);
-  noslip_system_unref(system);
-  return found;
-}
 
 /* A ball rolls on a plane; its centre of mass is on axis `axis` of the body, a below the middle. V1, V2: the velocity of
  * the middle. */
@@ -56,7 +38,7 @@ test_both(void)
 {
   for (guint i = 0; i < G_N_ELEMENTS(balls); i++) {
     g_autofree char *text = ball(balls[i].frame, balls[i].axis, "");
-    g_autoptr(NoslipConserved) found = find(text, 1);
+    g_autoptr(NoslipConserved) found = test_find_conserved(text, 1, 1);
     guint with_root = 0;
     g_assert_true(found->definite);
     g_assert_cmpuint(found->found->len, ==, 2);
@@ -79,7 +61,7 @@ test_published(void)
                        "claim \"Routh\": d(s*sqrt(A*C + m*A*r^2*(1 - e.z^2) + m*C*(r*e.z - a)^2)) = 0\n";
   for (guint i = 0; i < 2; i++) {
     g_autofree char *text = ball(balls[i].frame, balls[i].axis, claims);
-    g_autoptr(NoslipConserved) found = find(text, 1);
+    g_autoptr(NoslipConserved) found = test_find_conserved(text, 1, 1);
     g_assert_true(found->definite);
     g_assert_cmpuint(found->known->len, ==, 3); /* the energy and both */
     g_assert_cmpuint(found->n_null, ==, 2);
@@ -92,13 +74,13 @@ test_published(void)
 static void
 test_bodies(void)
 {
-  g_autoptr(NoslipConserved) found =
-      find("noslip 1\nparameter M = 1.2\nparameter r = 0.6\nparameter h = 0.15\nparameter A = 0.17\n"
-           "parameter C = 0.21\ncoordinate X\ncoordinate Y\nrotation Q (a0, a1, a2, a3) space (n1, n2, n3)\n"
-           "let cm = (X, Y, r) + Q*(0, h, 0)\nbody ball mass M inertia (A, C, A) at cm turn Q\n"
-           "gravity (0, 0, -9.81)\nlet w = omega(Q)\nconstraint roll: (X', Y', 0) = cross(w, (0, 0, r))\n"
-           "initial n1 = 1\ninitial n2 = 3\ninitial n3 = 0.2\n",
-           1);
+  g_autoptr(NoslipConserved) found = test_find_conserved(
+      "noslip 1\nparameter M = 1.2\nparameter r = 0.6\nparameter h = 0.15\nparameter A = 0.17\n"
+      "parameter C = 0.21\ncoordinate X\ncoordinate Y\nrotation Q (a0, a1, a2, a3) space (n1, n2, n3)\n"
+      "let cm = (X, Y, r) + Q*(0, h, 0)\nbody ball mass M inertia (A, C, A) at cm turn Q\n"
+      "gravity (0, 0, -9.81)\nlet w = omega(Q)\nconstraint roll: (X', Y', 0) = cross(w, (0, 0, r))\n"
+      "initial n1 = 1\ninitial n2 = 3\ninitial n3 = 0.2\n",
+      1, 1);
   g_assert_cmpuint(found->found->len, ==, 2);
   for (guint i = 0; i < 2; i++) {
     const NoslipConservedItem *item = found->found->pdata[i];
@@ -111,8 +93,8 @@ test_bodies(void)
 static void
 test_short(void)
 {
-  g_autoptr(NoslipConserved) found =
-      find("noslip 1\ncoordinate x\ncoordinate y\nlagrangian ((1 + x^2)*x'^2 + y'^2)/2\ninitial x' = 1\n", 1);
+  g_autoptr(NoslipConserved) found = test_find_conserved(
+      "noslip 1\ncoordinate x\ncoordinate y\nlagrangian ((1 + x^2)*x'^2 + y'^2)/2\ninitial x' = 1\n", 1, 1);
   g_assert_cmpuint(found->n_long, ==, 0);
 }
 
@@ -122,12 +104,12 @@ static void
 test_seeds(void)
 {
   for (guint64 seed = 1; seed <= 6; seed++) {
-    g_autoptr(NoslipConserved) found =
-        find("noslip 1\nparameter I1 = 1\nparameter I2 = 2\nparameter I3 = 2.5\n"
-             "rotation R (q0, q1, q2, q3) body (w1, w2, w3)\nlagrangian (I1*w1^2 + I2*w2^2 + I3*w3^2)/2\n"
-             "constraint R31*w1 + R32*w2 + R33*w3 = 0\ninitial q0 = cos(0.4)\ninitial q1 = sin(0.4)\n"
-             "initial w1 = 0.9\ninitial w2 = 0.3\n",
-             seed);
+    g_autoptr(NoslipConserved) found = test_find_conserved(
+        "noslip 1\nparameter I1 = 1\nparameter I2 = 2\nparameter I3 = 2.5\n"
+        "rotation R (q0, q1, q2, q3) body (w1, w2, w3)\nlagrangian (I1*w1^2 + I2*w2^2 + I3*w3^2)/2\n"
+        "constraint R31*w1 + R32*w2 + R33*w3 = 0\ninitial q0 = cos(0.4)\ninitial q1 = sin(0.4)\n"
+        "initial w1 = 0.9\ninitial w2 = 0.3\n",
+        1, seed);
     g_test_message("gap %g", found->gap);
     g_assert_true(found->definite);
     g_assert_cmpfloat(found->gap, >=, 1e9);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is conserved does not depend on the unit of time, nor on the initial velocities. */
 #include "core/finder/conserved-check.h"
-#include "core/finder/conserved.h"
 #include "core/system/state.h"
+#include "tests/core/finder/conserved-find.h"
 #include "tests/core/load.h"
 
 #include <gsl/gsl_errno.h>
@@ -10,21 +10,6 @@
 #include <string.h>
 
 static const double rates[] = {1, 1e-9, 1e-5, 1e-3, 300, 1e6, 1e9};
-
-static NoslipConserved *
-find(const char *text, guint degree)
-{
-  g_autoptr(NoslipSystem) system = test_text(text);
-  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  g_autofree double *parameters = noslip_system_default_parameters(system);
-  g_autofree double *xy = g_new0(double, system->m + system->n + 1);
-  const NoslipConservedOptions options = {.degree = degree, .seed = 1};
-  NoslipDiagnostic *error = NULL;
-  g_assert_true(noslip_state_initial(system, parameters, 0, NULL, xy, xy + system->m, NULL, diagnostics));
-  NoslipConserved *found = noslip_conserved_find(system, system->dynamics, parameters, xy, &options, NULL, &error);
-  g_assert_null(error);
-  return found;
-}
 
 /* Whether the results for all rates are as many as they should be, definite, and proved for all parameters; initial
  * velocities are `speed` times the rate. */
@@ -35,7 +20,7 @@ check(const char *format, guint degree, guint expected, const char *initial, dou
     g_autofree char *head = g_strdup_printf("noslip 1\nparameter w = %.17g\n", rates[i]);
     g_autofree char *tail = g_strdup_printf("initial %s = %.17g\n", initial, speed * rates[i]);
     g_autofree char *text = g_strconcat(head, format, tail, NULL);
-    g_autoptr(NoslipConserved) found = find(text, degree);
+    g_autoptr(NoslipConserved) found = test_find_conserved(text, degree, 1);
     g_test_message("w = %g, %s' = %g: %u found, gap %g", rates[i], initial, speed * rates[i], found->found->len,
                    found->gap);
     g_assert_true(found->definite);
@@ -85,7 +70,7 @@ test_wrong_initial(void)
     g_autofree char *text = g_strdup_printf("noslip 1\nparameter w = %.17g\ncoordinate y in -2 .. 2\n"
                                             "lagrangian y'^2/2 - w^2*(y^4/4 - y^2/2)\ninitial y' = 1\n",
                                             rates[i]);
-    g_autoptr(NoslipConserved) found = find(text, 0);
+    g_autoptr(NoslipConserved) found = test_find_conserved(text, 0, 1);
     g_assert_true(found->definite);
     g_assert_cmpuint(found->found->len, ==, 0);
   }
@@ -95,9 +80,9 @@ test_wrong_initial(void)
 static void
 test_numbers(void)
 {
-  g_autoptr(NoslipConserved) found = find("noslip 1\ncoordinate y in -2 .. 2\n"
-                                          "lagrangian y'^2/2 - 1e14*(y^4/4 - y^2/2)\ninitial y = 0.9\n",
-                                          0);
+  g_autoptr(NoslipConserved) found = test_find_conserved("noslip 1\ncoordinate y in -2 .. 2\n"
+                                                         "lagrangian y'^2/2 - 1e14*(y^4/4 - y^2/2)\ninitial y = 0.9\n",
+                                                         0, 1);
   g_assert_true(found->definite);
   g_assert_cmpuint(found->found->len, ==, 0);
 }

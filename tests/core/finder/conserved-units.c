@@ -1,29 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A conserved quantity is found, and lost by a small change of the system, whatever its units are; its coefficients are
  * found as sums of parameters, too. */
-#include "core/finder/conserved.h"
 #include "core/finder/linear/fractions.h"
 #include "core/system/state.h"
+#include "tests/core/finder/conserved-find.h"
 #include "tests/core/load.h"
 
 #include <gsl/gsl_errno.h>
 #include <math.h>
 #include <string.h>
-
-static NoslipConserved *
-find(const char *text, guint degree)
-{
-  g_autoptr(NoslipSystem) system = test_text(text);
-  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  g_autofree double *parameters = noslip_system_default_parameters(system);
-  g_autofree double *xy = g_new0(double, system->m + system->n + 1);
-  const NoslipConservedOptions options = {.degree = degree, .seed = 1};
-  NoslipDiagnostic *error = NULL;
-  g_assert_true(noslip_state_initial(system, parameters, 0, NULL, xy, xy + system->m, NULL, diagnostics));
-  NoslipConserved *found = noslip_conserved_find(system, system->dynamics, parameters, xy, &options, NULL, &error);
-  g_assert_null(error);
-  return found;
-}
 
 /* Lagrange's top loses the momentum along its axis if its moments of inertia differ by 1e-6, in SI and in g, mm and us; the
  * one about the vertical stays. */
@@ -43,7 +28,7 @@ test_nearly(void)
           "initial a = %.17g\ninitial b = 0\ninitial c = %.17g\n",
           units[i][0], units[i][0] * (1 + 1e-6 * differ), units[i][0] / 2, units[i][1], 0.3 * units[i][2],
           2 * units[i][2]);
-      g_autoptr(NoslipConserved) found = find(text, 1);
+      g_autoptr(NoslipConserved) found = test_find_conserved(text, 1, 1);
       g_assert_true(found->definite);
       g_assert_cmpuint(found->found->len, ==, 2 - differ);
     }
@@ -60,7 +45,7 @@ test_ranges(void)
         "coordinate h angle\nlagrangian (x'^2 + y'^2)/2 + h'^2 - e*x*y\nconstraint y'*cos(h) = x'*sin(h)\n"
         "initial x' = 1\ninitial h' = 0.4\n",
         1e-6 * pulled);
-    g_autoptr(NoslipConserved) found = find(text, 1);
+    g_autoptr(NoslipConserved) found = test_find_conserved(text, 1, 1);
     g_assert_true(found->definite);
     g_assert_cmpuint(found->found->len, ==, pulled ? 1 : 4);
   }
@@ -92,7 +77,7 @@ test_bowl(void)
         0.2 * l, 0.13 * l, 9 * l, 0.7 / l, 0.7 * bowls[i].wide / l, l, l, l, l, bowls[i].fourth, bowls[i].fourth, l / 2,
         0.6 * l,
         bowls[i].known ? "claim \"known\": d((c*x'^2 + d*y'^2)*s^2 + R^2*g/(R^2 + k^2)*(a^2 + b^2)) = 0\n" : "");
-    g_autoptr(NoslipConserved) found = find(text, 2);
+    g_autoptr(NoslipConserved) found = test_find_conserved(text, 2, 1);
     g_assert_true(found->definite);
     g_assert_cmpuint(found->n_unverified, ==, 0);
     g_assert_cmpuint(found->found->len, ==, bowls[i].found);
@@ -114,7 +99,7 @@ test_sums(void)
         "noslip 1\nparameter A = 1.3\nparameter B = 0.7\ncoordinate x in -1 .. 1\ncoordinate y in -1 .. 1\n"
         "lagrangian (x'^2 + y'^2)/2 - (A*x^2 + B*y^2)/2 - x^2*y - %g*y^3\ninitial x = 0.1\ninitial x' = 0.2\n",
         i == 0 ? 2 : 1.9);
-    g_autoptr(NoslipConserved) found = find(text, 2);
+    g_autoptr(NoslipConserved) found = test_find_conserved(text, 2, 1);
     g_assert_true(found->definite);
     g_assert_cmpuint(found->found->len, ==, i == 0);
     for (guint j = 0; j < found->found->len; j++) {
@@ -129,14 +114,14 @@ test_sums(void)
 static void
 test_turning_bowl(void)
 {
-  g_autoptr(NoslipConserved) found =
-      find("noslip 1\nparameter A = 1.3\nparameter r = 0.3\nparameter k = 0.2\nparameter g = 9.81\nparameter W = 0.7\n"
-           "coordinate x in -0.6 .. 0.6\ncoordinate y in -0.6 .. 0.6\nrotation R (q0, q1, q2, q3) space (w1, w2, w3)\n"
-           "let z = -sqrt(A^2 - x^2 - y^2)\n"
-           "lagrangian (x'^2 + y'^2 + d(z)^2 + k^2*(w1^2 + w2^2 + w3^2))/2 - g*z\nlet n = (x, y, z)/A\n"
-           "let slip = d((x, y, z)) + r*cross(omega(R), n) - cross((0, 0, W), (A + r)*n)\n"
-           "constraint slip.x = 0\nconstraint slip.y = 0\ninitial x = 0.5\ninitial y' = 0.3\n",
-           1);
+  g_autoptr(NoslipConserved) found = test_find_conserved(
+      "noslip 1\nparameter A = 1.3\nparameter r = 0.3\nparameter k = 0.2\nparameter g = 9.81\nparameter W = 0.7\n"
+      "coordinate x in -0.6 .. 0.6\ncoordinate y in -0.6 .. 0.6\nrotation R (q0, q1, q2, q3) space (w1, w2, w3)\n"
+      "let z = -sqrt(A^2 - x^2 - y^2)\n"
+      "lagrangian (x'^2 + y'^2 + d(z)^2 + k^2*(w1^2 + w2^2 + w3^2))/2 - g*z\nlet n = (x, y, z)/A\n"
+      "let slip = d((x, y, z)) + r*cross(omega(R), n) - cross((0, 0, W), (A + r)*n)\n"
+      "constraint slip.x = 0\nconstraint slip.y = 0\ninitial x = 0.5\ninitial y' = 0.3\n",
+      1, 1);
   guint moving = 0;
   g_assert_true(found->definite);
   for (guint j = 0; j < found->found->len; j++) {
