@@ -200,7 +200,6 @@ take_step(Newton *newton, gboolean fine, double *z, double *rates, double *moved
   NoslipSteady *steady = newton->steady;
   g_autofree double *factors = g_new0(double, newton->columns);
   noslip_steady_scale(steady, newton->rows, newton->f, newton->jacobian);
-  newton->f[newton->rows] = 0;
   if (newton->keep_speed)
     fill_speed_row(steady, z, newton->rows, newton->jacobian);
   if (fine)
