@@ -167,7 +167,7 @@ scaled_sum(const NoslipHolonomy *holonomy, gsize n, const double *row, gsize str
 }
 
 /* Estimates the terms of dB/dx^j, and of B, of a lift whose scaled components are at most `lift`. A component that is 0
- * has the rounding of the largest one, so that its own size says nothing. */
+ * has the rounding of the largest one, whatever its own size is. */
 static void
 size_slopes(NoslipHolonomy *holonomy, gsize s, gsize j, double lift)
 {

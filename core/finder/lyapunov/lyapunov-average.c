@@ -34,7 +34,7 @@ trend_of(const Counted *counted, guint k)
 }
 
 /* The mean rate, and the standard error of the mean over the finished blocks. Where the tangent vectors still turn when
- * the counting begins, the first blocks are off in one direction, by as much in the mean as the trend says; blocks that
+ * the counting begins, the first blocks are off in one direction, and the mean by as much as the trend; blocks that
  * scatter at random have a trend of the size of the standard error. */
 static double
 mean_of(const Counted *counted, guint k, double *error)

@@ -114,8 +114,8 @@ test_section(void)
 }
 
 /* Steps of the method follow the motion, here of period 2 pi, not the expression, which may go through periods within a
- * step: no crossing is lost that is farther from the next than the sampling step, for one motion and in lanes. What is
- * lost with a longer one, the message says. */
+ * step: no crossing is lost that is farther from the next than the sampling step, for one motion and in lanes. The
+ * message names a shorter step where a longer one may lose some. */
 static void
 test_fast_section(void)
 {
