@@ -12,9 +12,10 @@
 
 /* Of one function; values of lanes. */
 typedef struct {
-  const double *value, *magnitude, *rate;         /* at the rows */
-  double value_before[LANES], rate_before[LANES]; /* at the rows before */
-  double side[LANES];                             /* -1 or 1; 0: only NoslipEvents can tell */
+  const double *value, *magnitude, *rate;                                  /* at the rows */
+  double value_before[LANES], rate_before[LANES], magnitude_before[LANES]; /* at the rows before */
+  double side[LANES];                                                      /* -1 or 1; 0: only NoslipEvents can tell */
+  gboolean affine;
 } Lane;
 
 /* Steps of more sampling steps than this are left to NoslipEvents. */
@@ -31,7 +32,7 @@ struct _NoslipEventLanes {
   gboolean *needed;           /* row_size: the quantities that are estimated */
   double step;                /* s, of the samples */
   double *outputs;            /* of the observer, [output][lane] */
-  guint n;                    /* functions */
+  guint n, n_affine;          /* functions; affine ones */
   Lane *functions;
 };
 
@@ -86,6 +87,8 @@ noslip_event_lanes_new(NoslipEvents *events, guint n, const double *parameters)
     lanes->functions[i].value = lanes->outputs + (gsize) function->value * LANES;
     lanes->functions[i].magnitude = lanes->outputs + (gsize) function->magnitude * LANES;
     lanes->functions[i].rate = lanes->outputs + (gsize) function->rate * LANES;
+    lanes->functions[i].affine = function->affine;
+    lanes->n_affine += function->affine;
   }
   return lanes;
 }
@@ -133,6 +136,7 @@ keep(Lane *function, const double *flags)
   {
     function->value_before[lane] = flags[lane] != 0 ? function->value[lane] : function->value_before[lane];
     function->rate_before[lane] = flags[lane] != 0 ? function->rate[lane] : function->rate_before[lane];
+    function->magnitude_before[lane] = flags[lane] != 0 ? function->magnitude[lane] : function->magnitude_before[lane];
   }
 }
 
@@ -190,6 +194,43 @@ see(const double *value, const double *magnitude, const double *side, double *qu
   }
 }
 
+/* Whether the cubic of an affine function may change its sign in a lane whose flag is not 0. */
+NOSLIP_LANE_BUILDS static gboolean
+may_change(const Lane *function, const double *h, const double *quiet)
+{
+  double changing[LANES], any = 0;
+  FOR_LANES
+  changing[lane] = noslip_events_stays(h[lane], function->value_before[lane], function->value[lane],
+                                       function->rate_before[lane], function->rate[lane])
+                       ? 0
+                       : quiet[lane];
+  FOR_LANES
+  any += changing[lane];
+  return any != 0;
+}
+
+/* Sets quiet[lane] to 0 where the cubic of an affine function has the other sign at the part s of the step. */
+NOSLIP_LANE_BUILDS static void
+see_cubic(const Lane *function, const double *h, const double *s, double *quiet)
+{
+  FOR_LANES
+  {
+    double from = function->value_before[lane], to = function->value[lane], from_rate = function->rate_before[lane];
+    double magnitude = fmax(function->magnitude_before[lane], function->magnitude[lane]);
+    double value = noslip_events_between(h[lane], s[lane], from, to, from_rate, function->rate[lane]);
+    double sure = fabs(value) > NOSLIP_EVENTS_ROUND_OFF * magnitude ? value : 0;
+    quiet[lane] = sure * function->side[lane] < 0 ? 0 : quiet[lane];
+  }
+}
+
+/* The parts i / n of the steps; the end where there are fewer. */
+NOSLIP_LANE_BUILDS static void
+parts(double i, const double *n, double *s)
+{
+  FOR_LANES
+  s[lane] = i < n[lane] ? i / n[lane] : 1;
+}
+
 /* Sets quiet[lane] to 0 where estimates of the rows between, a sampling step apart, have the other sign. */
 static void
 look_between(NoslipEventLanes *lanes, guint width, const double *rows, const double *before, double *quiet)
@@ -203,15 +244,21 @@ look_between(NoslipEventLanes *lanes, guint width, const double *rows, const dou
       quiet[lane] = 0;
     most = quiet[lane] != 0 ? fmax(most, n[lane]) : most;
   }
-  for (double i = 1; i < most; i++) {
-    FOR_LANES
-    s[lane] = i < n[lane] ? i / n[lane] : 1;
+  for (gsize f = 0; f < lanes->n; f++)
+    if (lanes->functions[f].affine && may_change(&lanes->functions[f], h, quiet))
+      for (double i = 1; i < most; i++) {
+        parts(i, n, s);
+        see_cubic(&lanes->functions[f], h, s, quiet);
+      }
+  for (double i = 1; i < most && lanes->n_affine < lanes->n; i++) {
+    parts(i, n, s);
     estimate_rows(lanes, h, s, before, rows);
     noslip_tape_use_lanes(lanes->signs, width);
     noslip_tape_evaluate_lanes(lanes->signs, lanes->inner, lanes->inner_outputs);
     for (gsize f = 0; f < lanes->n; f++)
-      see(lanes->inner_outputs + f * LANES, lanes->inner_outputs + (lanes->n + f) * LANES, lanes->functions[f].side,
-          quiet);
+      if (!lanes->functions[f].affine)
+        see(lanes->inner_outputs + f * LANES, lanes->inner_outputs + (lanes->n + f) * LANES, lanes->functions[f].side,
+            quiet);
   }
 }
 
@@ -253,6 +300,7 @@ noslip_event_lanes_swap(NoslipEventLanes *lanes, guint a, guint b)
   for (guint i = 0; i < lanes->n; i++) {
     noslip_lanes_swap(1, lanes->functions[i].value_before, a, b);
     noslip_lanes_swap(1, lanes->functions[i].rate_before, a, b);
+    noslip_lanes_swap(1, lanes->functions[i].magnitude_before, a, b);
     noslip_lanes_swap(1, lanes->functions[i].side, a, b);
   }
 }

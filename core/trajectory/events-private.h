@@ -15,6 +15,7 @@
 typedef struct {
   NoslipEventDirection direction;
   int value, magnitude, rate; /* outputs of the observer */
+  gboolean affine;            /* in t, x^i and y^alpha: between rows it is the cubic of its own values and rates */
   int side;                   /* the last sign: -1, 1; 0 before the first */
   int seen;                   /* the last sign between the rows, while these are searched for changes */
   guint changes;              /* of it */
@@ -52,6 +53,15 @@ noslip_events_between(double h, double s, double from, double to, double from_ra
   double r = 1 - s, line = from * r + to * s;
   double cubic = from * r * r * (1 + 2 * s) + to * s * s * (3 - 2 * s) + h * s * r * (from_rate * r - to_rate * s);
   return cubic - cubic == 0 ? cubic : line;
+}
+
+/* Whether the cubic with these values and rates at both ends of a step h has the sign of its values everywhere between:
+ * its Bernstein coefficients have it. */
+static inline gboolean
+noslip_events_stays(double h, double from, double to, double from_rate, double to_rate)
+{
+  double second = from + h / 3 * from_rate, third = to - h / 3 * to_rate;
+  return (from > 0) & (to > 0) & (second > 0) & (third > 0) || (from < 0) & (to < 0) & (second < 0) & (third < 0);
 }
 
 /* The sampling step, s. */

@@ -108,6 +108,33 @@ noslip_events_free(NoslipEvents *events)
   g_free(events);
 }
 
+/* Whether a term is constant, or one of the symbols up to the rates of y^alpha with a constant factor. */
+static gboolean
+is_term_affine(NoslipGraph *graph, NoslipExpr term, guint n, guint n_symbols, const NoslipExpr *symbols)
+{
+  if (!noslip_expr_depends(graph, term, n_symbols, symbols))
+    return TRUE;
+  for (guint i = 0; i < n; i++)
+    if (noslip_expr_depends(graph, term, 1, &symbols[i]))
+      return !noslip_expr_depends(graph, noslip_expr_div(graph, term, symbols[i]), n_symbols, symbols);
+  return FALSE;
+}
+
+static gboolean
+is_affine(const NoslipEvents *events, NoslipExpr expr)
+{
+  const NoslipMotion *motion = noslip_observer_motion(events->observer);
+  guint n_symbols;
+  g_autofree NoslipExpr *symbols = noslip_system_row_symbols(events->system, motion->kind, &n_symbols);
+  g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  gboolean affine = TRUE;
+  noslip_expr_terms(motion->model->graph, expr, terms);
+  for (guint i = 0; i < terms->len && affine; i++)
+    affine = is_term_affine(motion->model->graph, g_array_index(terms, NoslipExpr, i), noslip_row_ydot(events->system),
+                            n_symbols, symbols);
+  return affine;
+}
+
 /* The output, or an undefined one (NaN) if it is missing. */
 static int
 or_undefined(NoslipEvents *events, int output)
@@ -129,6 +156,7 @@ noslip_events_add(NoslipEvents *events, const char *text, NoslipEventDirection d
   NoslipExpr expr = noslip_observer_expr(events->observer, (guint) function.value);
   function.magnitude = or_undefined(events, noslip_observer_add_magnitude(events->observer, expr, &error));
   function.rate = or_undefined(events, noslip_observer_add_text(events->observer, rate, ignored));
+  function.affine = is_affine(events, expr);
   function.touch = g_new0(double, events->row_size);
   g_array_append_val(events->functions, function);
   return TRUE;
@@ -446,14 +474,26 @@ estimate(NoslipEvents *events, const double *row, double s)
 
 /* Counts the changes of sign between rows. */
 static void
-see(NoslipEventFunction *function, const double *outputs)
+see(NoslipEventFunction *function, double value, double magnitude)
 {
-  double value = outputs[function->value];
-  if (!(fabs(value) > NOSLIP_EVENTS_ROUND_OFF * outputs[function->magnitude]))
+  if (!(fabs(value) > NOSLIP_EVENTS_ROUND_OFF * magnitude))
     return;
   int sign = value > 0 ? 1 : -1;
   function->changes += sign == -function->seen;
   function->seen = sign;
+}
+
+/* An affine function between the last row and this one, at n - 1 times. */
+static void
+see_cubic(const NoslipEvents *events, NoslipEventFunction *function, double h, double n)
+{
+  const double *before = events->before_outputs, *here = events->here;
+  int value = function->value, rate = function->rate;
+  double magnitude = fmax(before[function->magnitude], here[function->magnitude]);
+  if (noslip_events_stays(h, before[value], here[value], before[rate], here[rate]))
+    return;
+  for (double i = 1; i < n && function->changes < 2; i++)
+    see(function, noslip_events_between(h, i / n, before[value], here[value], before[rate], here[rate]), magnitude);
 }
 
 /* Whether estimates of the rows between, a sampling step apart, show no other changes of sign than that from the last
@@ -463,23 +503,27 @@ static gboolean
 keeps_signs(NoslipEvents *events, const double *row)
 {
   NoslipEventFunction *functions = (NoslipEventFunction *) (gpointer) events->functions->data;
-  guint n_functions = events->functions->len;
-  double n = ceil((row[0] - events->before[0]) / noslip_events_step(events));
+  guint n_functions = events->functions->len, n_affine = 0;
+  double h = row[0] - events->before[0], n = ceil(h / noslip_events_step(events));
   gboolean keeps = TRUE;
   for (guint f = 0; f < n_functions; f++) {
     functions[f].seen = functions[f].side;
     functions[f].changes = 0;
+    if (functions[f].affine)
+      see_cubic(events, &functions[f], h, n);
+    n_affine += functions[f].affine;
   }
-  for (double i = 1; i < n && keeps; i++) {
+  for (double i = 1; i < n && keeps && n_affine < n_functions; i++) {
     estimate(events, row, i / n);
     for (guint f = 0; f < n_functions; f++) {
-      see(&functions[f], events->outputs);
+      if (!functions[f].affine)
+        see(&functions[f], events->outputs[functions[f].value], events->outputs[functions[f].magnitude]);
       keeps = keeps && functions[f].changes < 2;
     }
     keeps = keeps && !(events->cancel != NULL && g_atomic_int_get(events->cancel));
   }
   for (guint f = 0; f < n_functions; f++) {
-    see(&functions[f], events->here);
+    see(&functions[f], events->here[functions[f].value], events->here[functions[f].magnitude]);
     keeps = keeps && functions[f].changes < 2;
   }
   return keeps;

@@ -396,6 +396,39 @@ test_nudge(void)
   case_clear(&own);
 }
 
+/* Whether the events of a step of 1 s of `straight` can be found from the rows at its ends. Between these x is the cubic
+ * with the rate 6 (t - a) (t - b) and the value `low` at its minimum b. */
+static gboolean
+resolves(const char *text, double a, double b, double low)
+{
+  Case own = case_new(test_text(straight), 1, 0.01);
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autoptr(NoslipEvents) events = noslip_events_new(own.dynamics, &own.options, own.parameters);
+  double start = low - b * b * (3 * a - b); /* 2 t^3 - 3 (a + b) t^2 + 6 a b t + start */
+  double rows[2][4] = {{0, start, 6 * a * b, -6 * (a + b)},
+                       {1, start + 2 - 3 * (a + b) + 6 * a * b, 6 * (1 - a) * (1 - b), 6 * (2 - a - b)}};
+  g_assert_cmpuint(noslip_row_size(own.system), ==, 4);
+  g_assert_true(noslip_events_add(events, text, NOSLIP_EVENT_BOTH, diagnostics));
+  g_assert_true(noslip_events_feed(events, rows[0], NULL, &error));
+  gboolean resolved = noslip_events_resolve(events, rows[1]);
+  case_clear(&own);
+  return resolved;
+}
+
+/* A function that is below zero for a moment within a step that looks even at its ends: as an expression that is affine
+ * in the state, and as one that is not. */
+static void
+test_between(void)
+{
+  static const char *const texts[] = {"x",          "-2*x",         "x + x'/1e9",    "sin(x/10)",
+                                      "min(x, 10)", "x + x'^2/1e9", "abs(x + 1) - 1"};
+  for (guint i = 0; i < G_N_ELEMENTS(texts); i++) {
+    g_assert_false(resolves(texts[i], 0.005, 0.105, -2e-4));
+    g_assert_true(resolves(texts[i], 0.005, 0.105, 2e-4));
+  }
+}
+
 static void
 test_errors(void)
 {
@@ -427,6 +460,7 @@ main(int argc, char **argv)
   g_test_add_func("/events/near-samples", test_near_samples);
   g_test_add_func("/events/last-correction", test_last_correction);
   g_test_add_func("/events/nudge", test_nudge);
+  g_test_add_func("/events/between", test_between);
   g_test_add_func("/events/errors", test_errors);
   return g_test_run();
 }
