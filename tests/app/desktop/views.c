@@ -142,6 +142,34 @@ test_points_of_rest(void)
   noslip_simulation_free(simulation);
 }
 
+/* How many times as wide as high the range of the axes is. */
+static double
+drawn_shape(NoslipView *view)
+{
+  double left, right, low, high;
+  viewing_picture(view, "slope", FALSE, 1, 1, 360, 260);
+  noslip_view_range(view, 0, NOSLIP_AXIS_X, &left, &right);
+  noslip_view_range(view, 0, NOSLIP_AXIS_Y, &low, &high);
+  return (right - left) / (high - low);
+}
+
+/* Lengths have one scale in both directions, be they coordinates or observables: a cycloid has its shape. */
+static void
+test_lengths(void)
+{
+  NoslipSimulation *simulation = viewing_opened("knife-edge-on-incline", 6);
+  NoslipView *view = viewing_view("path", simulation);
+  viewing_choose(view, "x", "y", NULL, NULL);
+  viewing_choose(view, "y", "x", NULL, NULL);
+  double coordinates = drawn_shape(view);
+  viewing_choose(view, "y", "up", NULL, NULL);
+  g_assert_cmpfloat_with_epsilon(drawn_shape(view), coordinates, 0.2 * coordinates);
+  viewing_choose(view, "y", "x'", NULL, NULL); /* a speed is no length */
+  g_assert_cmpfloat(drawn_shape(view), >, 1.5 * coordinates);
+  viewing_close(view);
+  noslip_simulation_free(simulation);
+}
+
 /* r^2 e_2 is the rotation about the centre: its momentum is the angular momentum w2, which is conserved. */
 static void
 test_named_section(void)
@@ -299,6 +327,7 @@ main(int argc, char **argv)
   g_test_add_func("/views/reaction-power", test_reaction_power);
   g_test_add_func("/views/words", test_words);
   g_test_add_func("/views/points-of-rest", test_points_of_rest);
+  g_test_add_func("/views/lengths", test_lengths);
   g_test_add_func("/views/named-section", test_named_section);
   g_test_add_func("/views/heights", test_heights);
   return g_test_run();

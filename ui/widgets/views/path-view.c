@@ -142,6 +142,15 @@ shows_velocities(const NoslipQuantities *q, int x, int y)
   return q->list[x].kind == NOSLIP_QUANTITY_VELOCITY && q->list[y].kind == NOSLIP_QUANTITY_VELOCITY && x != y;
 }
 
+/* Whether the figure is a picture of a place, which one scale in both directions keeps from being distorted. */
+static gboolean
+are_lengths(const NoslipQuantity *x, const NoslipQuantity *y)
+{
+  if (x->kind == NOSLIP_QUANTITY_COORDINATE && y->kind == NOSLIP_QUANTITY_COORDINATE)
+    return !x->angle && !y->angle;
+  return g_strcmp0(x->unit, y->unit) == 0 && (g_strcmp0(x->unit, "m") == 0 || g_strcmp0(x->unit, "cm") == 0);
+}
+
 static void
 compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *theme)
 {
@@ -157,8 +166,7 @@ compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *
   noslip_view_set_axis(view, 0, figure, NOSLIP_AXIS_X, &axis);
   noslip_view_axis(&axis, &q->list[y]);
   noslip_view_set_axis(view, 0, figure, NOSLIP_AXIS_Y, &axis);
-  gboolean coordinates = q->list[x].kind == NOSLIP_QUANTITY_COORDINATE && q->list[y].kind == NOSLIP_QUANTITY_COORDINATE;
-  noslip_figure_set_equal_units(figure, coordinates && !q->list[x].angle && !q->list[y].angle);
+  noslip_figure_set_equal_units(figure, are_lengths(&q->list[x], &q->list[y]));
   if (shows_velocities(q, x, y))
     add_levels(view, figure, q, x, y);
   noslip_ensemble_layer_add(view, 0, figure, x, y, TRUE, theme->text);
