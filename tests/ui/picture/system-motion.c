@@ -135,12 +135,37 @@ test_arrows_in_sight(void)
   }
 }
 
+/* The length of an arrow is a number where its label names a unit, whether or not its tip leaves a trail. */
+static void
+test_numbers_of_arrows(void)
+{
+  static const char *const texts[] = {"3 rad/s", "4 N", NULL};
+  g_auto(Motion) motion = {0};
+  NoslipTheme theme;
+  NoslipSceneLook look;
+  noslip_theme_init(&theme, FALSE, 1);
+  noslip_scene_look_init(&look, &theme);
+  motion_init(&motion,
+              "noslip 1\ncoordinate x\nlagrangian x'^2/2\ndraw arrow at (0, 0, 0) along (0, 0, 3) \"turning (rad/s)\"\n"
+              "draw arrow at (0, 0, 0) along (0, 4, 0) \"force (N)\"\n"
+              "draw arrow at (0, 0, 0) along (5, 0, 0) \"place\"\ntrail (0, 0, 3) \"its tip\"\n",
+              "numbers");
+  g_autoptr(NoslipSceneBuilder) builder = noslip_scene_builder_new(motion.system, motion.system->dynamics, NULL);
+  g_autoptr(NoslipScene) scene = noslip_scene_new();
+  noslip_scene_builder_build(builder, motion.parameters, motion_row(&motion, 0), &look, scene);
+  for (guint i = 0; i < G_N_ELEMENTS(texts); i++) {
+    g_autofree char *text = noslip_body_value_text(noslip_scene_body(scene, i));
+    g_assert_cmpstr(text, ==, texts[i]);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
   gsl_set_error_handler_off();
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/picture/system/arrows-visible", test_arrows_in_sight);
+  g_test_add_func("/picture/system/numbers-of-arrows", test_numbers_of_arrows);
   g_test_add_func("/picture/system/spin-is-integrated", test_spin_is_integrated);
   g_test_add_func("/picture/system/plain-path", test_plain_path);
   return g_test_run();

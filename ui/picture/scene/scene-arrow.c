@@ -24,17 +24,31 @@ leaves_trail(const NoslipSystem *system, const NoslipDraw *arrow)
   return FALSE;
 }
 
-int
-noslip_arrow_group(NoslipSceneBuilder *builder, const NoslipDraw *draw)
+/* The unit of what an arrow stands for, or NULL for a vector in space. */
+static char *
+unit_of(const NoslipDraw *draw)
 {
   const char *unit;
   gsize length = 0;
-  if (draw->kind != NOSLIP_DRAW_ARROW || draw->label == NULL || leaves_trail(builder->system, draw))
-    return -1;
+  if (draw->kind != NOSLIP_DRAW_ARROW || draw->label == NULL)
+    return NULL;
   G_GNUC_UNUSED g_autofree char *name = noslip_label_name(draw->label, &unit, &length);
-  if (length == 0 || strncmp(unit, "m", length) == 0)
+  return length == 0 || strncmp(unit, "m", length) == 0 ? NULL : g_strndup(unit, length);
+}
+
+gboolean
+noslip_arrow_is_measured(const NoslipDraw *draw)
+{
+  g_autofree char *unit = unit_of(draw);
+  return unit != NULL;
+}
+
+int
+noslip_arrow_group(NoslipSceneBuilder *builder, const NoslipDraw *draw)
+{
+  g_autofree char *own = unit_of(draw);
+  if (own == NULL || leaves_trail(builder->system, draw))
     return -1;
-  g_autofree char *own = g_strndup(unit, length);
   for (guint i = 0; i < builder->groups->len; i++)
     if (strcmp(g_array_index(builder->groups, NoslipArrowGroup, i).unit, own) == 0)
       return (int) i;
@@ -69,7 +83,7 @@ noslip_arrow_extend_bounds(NoslipSceneBuilder *builder, const NoslipDrawn *drawn
 double
 noslip_arrow_value(const NoslipDrawn *drawn, double length)
 {
-  return drawn->group < 0 ? NAN : length;
+  return drawn->measured ? length : NAN;
 }
 
 /* The nearest of 1, 2, 5, 10, … by ratio. */

@@ -12,11 +12,12 @@ typedef struct {
   const NoslipDraw *draw; /* NULL: the path of a system without draw statements */
   gboolean skipped;       /* it has no value in this dynamics */
   int at[3], along[3], radius, tube, z, spin;
-  int *points;    /* three for each point */
-  int *turns;     /* four for each turn */
-  gboolean table; /* a disk that stays horizontal */
-  gboolean moves; /* its place depends on the state */
-  int group;      /* for an arrow: the group of its unit, -1 if it is drawn with its true length */
+  int *points;       /* three for each point */
+  int *turns;        /* four for each turn */
+  gboolean table;    /* a disk that stays horizontal */
+  gboolean moves;    /* its place depends on the state */
+  gboolean measured; /* for an arrow: its length has a unit */
+  int group;         /* for an arrow: the group of its unit, -1 if it is drawn with its true length */
   NoslipTrail *trail;
 } NoslipDrawn;
 
@@ -94,7 +95,9 @@ noslip_drawn_vector(const double *values, const int outputs[3], double vector[3]
     vector[i] = noslip_drawn_value(values, outputs[i]);
 }
 
-/* scene-arrow.c: the group that an arrow belongs to. */
+/* scene-arrow.c: whether the length of an arrow is a number in a unit of its own, which the legend shows. */
+gboolean noslip_arrow_is_measured(const NoslipDraw *draw);
+/* The group that an arrow belongs to. */
 int noslip_arrow_group(NoslipSceneBuilder *builder, const NoslipDraw *draw);
 double noslip_arrow_scale(const NoslipSceneBuilder *builder, const NoslipDrawn *drawn);
 double noslip_arrow_value(const NoslipDrawn *drawn, double length);

@@ -86,6 +86,7 @@ register_draw(NoslipSceneBuilder *builder, const NoslipDraw *draw, NoslipDiagnos
   NoslipDiagnostic *failed = NULL;
   NoslipDrawn drawn = {.draw = draw, .table = is_table(builder->system, draw)};
   drawn.moves = is_moved(builder->system, draw);
+  drawn.measured = noslip_arrow_is_measured(draw);
   drawn.group = noslip_arrow_group(builder, draw);
   for (guint i = 0; i < 3; i++) {
     drawn.at[i] = output_of(builder, draw->at[i], &failed);
