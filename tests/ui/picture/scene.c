@@ -92,6 +92,30 @@ test_overlay(void)
   g_assert_true(noslip_display_has_text(display, "agreement"));
 }
 
+/* The scale bar is seen over a body of the colour of the text too. */
+static void
+test_scale_bar(void)
+{
+  NoslipTheme theme;
+  NoslipCamera camera;
+  NoslipOverlay overlay;
+  noslip_theme_init(&theme, TRUE, 1);
+  noslip_camera_init(&camera);
+  noslip_overlay_init(&overlay);
+  g_autoptr(NoslipScene) scene = noslip_scene_new();
+  g_autoptr(NoslipDisplay) display = noslip_display_new();
+  noslip_scene_overlay_display(scene, &camera, &theme, SCENED_WIDTH, SCENED_HEIGHT, &overlay, display);
+  cairo_surface_t *picture = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, SCENED_WIDTH, SCENED_HEIGHT);
+  cairo_t *cairo = cairo_create(picture);
+  cairo_set_source_rgb(cairo, theme.text.r, theme.text.g, theme.text.b);
+  cairo_paint(cairo);
+  noslip_display_draw(display, cairo);
+  cairo_destroy(cairo);
+  guint lit = picture_count(picture, theme.text, 0.02), all = SCENED_WIDTH * SCENED_HEIGHT;
+  g_assert_cmpuint(lit, <, all - 300);
+  cairo_surface_destroy(picture);
+}
+
 /* The name of an axis whose tip is outside the picture is at the point where the axis leaves it, not clipped. */
 static void
 test_axis_name(void)
@@ -359,6 +383,7 @@ main(int argc, char **argv)
   g_test_add_data_func("/picture/scene/light", GINT_TO_POINTER(FALSE), test_pictures);
   g_test_add_data_func("/picture/scene/dark", GINT_TO_POINTER(TRUE), test_pictures);
   g_test_add_func("/picture/scene/overlay", test_overlay);
+  g_test_add_func("/picture/scene/scale-bar", test_scale_bar);
   g_test_add_func("/picture/scene/axis-name", test_axis_name);
   g_test_add_func("/picture/scene/dialect", test_dialect);
   g_test_add_func("/picture/scene/uploads", test_uploads);

@@ -82,7 +82,7 @@ draw_body_labels(const View *view, const NoslipScene *scene, int hovered)
   }
 }
 
-/* A length bar of a round size at the depth of the target, about a tenth of the width. */
+/* A length bar of a round size at the depth of the target, about a tenth of the width, on a patch as words are. */
 static void
 draw_scale_bar(const View *view, const char *unit)
 {
@@ -94,17 +94,23 @@ draw_scale_bar(const View *view, const char *unit)
   double x = 16 * theme->scale, y = view->height - 14 * theme->scale;
   if (!isfinite(pixels) || pixels < 4 || view->width < 220 * theme->scale)
     return;
-  NoslipStroke line = {theme->text, 2 * theme->scale, NOSLIP_DASH_SOLID};
-  noslip_display_move(view->display, x, y - 4 * theme->scale);
-  noslip_display_line(view->display, x, y);
-  noslip_display_line(view->display, x + pixels, y);
-  noslip_display_line(view->display, x + pixels, y - 4 * theme->scale);
-  noslip_display_stroke(view->display, &line);
   g_autofree char *number = noslip_number_text(length, 3);
   g_autofree char *text =
       unit != NULL && *unit != '\0' ? g_strdup_printf("%s %s", number, unit) : g_steal_pointer(&number);
   NoslipTextStyle style = {.size = theme->small_size, .color = theme->text, .align_x = 0.5, .align_y = 1};
-  noslip_display_text(view->display, theme, &style, x + pixels / 2, y - 4 * theme->scale, text);
+  double wide, pad = 6 * theme->scale, tick = 4 * theme->scale;
+  noslip_text_measure(theme, &style, text, &wide, NULL, NULL);
+  wide = fmax(wide, pixels) + 2 * pad;
+  noslip_display_rectangle(view->display, x + (pixels - wide) / 2, y - tick - 1.4 * theme->small_size, wide,
+                           tick + 1.4 * theme->small_size + pad, 0.4 * theme->small_size,
+                           noslip_color_with_alpha(theme->surface, 0.78));
+  NoslipStroke line = {theme->text, 2 * theme->scale, NOSLIP_DASH_SOLID};
+  noslip_display_move(view->display, x, y - tick);
+  noslip_display_line(view->display, x, y);
+  noslip_display_line(view->display, x + pixels, y);
+  noslip_display_line(view->display, x + pixels, y - tick);
+  noslip_display_stroke(view->display, &line);
+  noslip_display_text(view->display, theme, &style, x + pixels / 2, y - tick, text);
 }
 
 static NoslipColor
