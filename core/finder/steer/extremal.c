@@ -335,3 +335,18 @@ noslip_extremal_hamiltonian(const NoslipExtremal *extremal, const double *z)
 {
   return noslip_nullspace_dot(extremal->n, z + extremal->m, extremal->y) - extremal->lagrangian;
 }
+
+double
+noslip_extremal_energy_size(const NoslipExtremal *extremal, const double *z)
+{
+  const Programs *programs = extremal->programs;
+  guint n = extremal->n;
+  const double *metric = programs->solve_out + n + extremal->k, *p = z + extremal->m;
+  double largest = fabs(extremal->lagrangian);
+  for (guint a = 0; a < n; a++) {
+    largest = fmax(largest, fabs(p[a] * extremal->y[a]));
+    for (guint b = 0; b < n; b++)
+      largest = fmax(largest, fabs(extremal->y[a] * metric[(gsize) a * n + b] * extremal->y[b]));
+  }
+  return largest;
+}

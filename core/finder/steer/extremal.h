@@ -35,5 +35,8 @@ gboolean noslip_extremal_acceleration(NoslipExtremal *extremal, double t, const 
                                       double *ydot);
 /* <p, y> - L at the last point. */
 double noslip_extremal_hamiltonian(const NoslipExtremal *extremal, const double *z);
+/* The largest term at the last point among L, p_a y^a and y^a W_ab y^b: the size of the terms that cancel where the
+ * Hamiltonian vanishes, also if L and p are 0 there. */
+double noslip_extremal_energy_size(const NoslipExtremal *extremal, const double *z);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipExtremal, noslip_extremal_free)

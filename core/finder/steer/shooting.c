@@ -229,7 +229,7 @@ misfit(const NoslipShooting *shooting)
   for (guint row = 0; row < shooting->n_rows; row++) {
     double scale = row < shooting->end.n_given ? shooting->sizes[shooting->end.given[row]] : momentum;
     if (shooting->end.free_time && row + 1 == shooting->n_rows)
-      scale = fmax(fabs(extremal->lagrangian), 1e-300);
+      scale = fmax(noslip_extremal_energy_size(extremal, shooting->nodes + shooting->arcs * size), 1e-300);
     largest = fmax(largest, fabs(shooting->ends[row] - shooting->rest[row]) / scale);
   }
   return largest;

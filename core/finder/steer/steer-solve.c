@@ -34,7 +34,7 @@ follow_homotopy(NoslipSteer *steer, const double *xy, const double *mu)
   g_autofree double *nodes = g_new0(double, (gsize) (shooting->arcs + 1) * size);
   g_autofree double *nu = g_new0(double, (gsize) shooting->end.n_given + 1);
   double done = 0, part = 0.25;
-  if (!noslip_shooting_start(shooting, xy, mu, noslip_steer_time(steer)))
+  if (!noslip_shooting_start(shooting, xy, mu, steer->start_time))
     return FALSE;
   noslip_shooting_ends(shooting, first);
   for (guint count = 0; count < HOMOTOPY_MOST && part >= HOMOTOPY_LEAST; count++) {
@@ -72,7 +72,7 @@ noslip_steer_solve(NoslipSteer *steer, const double *xy, const double *mu)
   NoslipShooting *shooting = steer->shooting = steer->coarse;
   gsize last = (gsize) shooting->arcs * steer->extremal->size;
   memset(shooting->rest, 0, sizeof(double) * shooting->n_rows);
-  if (!noslip_shooting_start(shooting, xy, mu, noslip_steer_time(steer)))
+  if (!noslip_shooting_start(shooting, xy, mu, steer->start_time))
     return FALSE;
   noslip_steer_choose_targets(steer->system, steer->options, shooting->nodes + last, steer->target);
   if (!noslip_shooting_solve(shooting, NEWTON_MOST, COARSE) && (!steer->persistent || !follow_homotopy(steer, xy, mu)))
@@ -98,6 +98,7 @@ noslip_steer_read(NoslipSteer *steer)
   steering->residual = INFINITY;
   if (noslip_extremal_enter(extremal, 0, xy, shooting->seeds + extremal->n, zdot) &&
       noslip_extremal_rates(extremal, 0, z, zdot, FALSE)) {
+    steering->size = steering->time * noslip_extremal_energy_size(extremal, z);
     g_autofree double *v = g_memdup2(extremal->y, sizeof(double) * width); /* mu is stored after y */
     memcpy(steering->xy + extremal->m, v, sizeof(double) * extremal->n);
     memcpy(steering->mu, v + extremal->n, sizeof(double) * extremal->k);

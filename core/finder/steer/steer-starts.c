@@ -8,7 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-#define TURNS 1.5 /* half turns that the multipliers of a start cause in a motion; two more for each solution */
+#define TURNS 1.5         /* half turns that the multipliers of a start cause in a motion; two more for each solution */
+#define PACE_DOUBLINGS 60 /* of the speed, up and down, to find one with the Hamiltonian 0 */
+#define PACE_HALVINGS 12
 
 static int
 given_index(const NoslipSteerOptions *options, guint coordinate)
@@ -190,12 +192,71 @@ draw_multipliers(NoslipSteer *steer, const double *y, double *mu)
   }
 }
 
+/* The Hamiltonian where a start begins that covers the same way in the time T / factor: y and mu times the factor. NaN if
+ * it is not determined. */
+static double
+hamiltonian_at(NoslipSteer *steer, const double *xy, const double *mu, double factor)
+{
+  guint m = steer->system->m, n = steer->system->n, k = steer->system->k;
+  g_autofree double *faster = g_memdup2(xy, sizeof(double) * (m + n));
+  g_autofree double *multipliers = g_new0(double, (gsize) k + 1);
+  g_autofree double *z = g_new0(double, m + n);
+  g_autofree double *zdot = g_new0(double, m + n);
+  for (guint a = 0; a < n; a++)
+    faster[m + a] *= factor;
+  for (guint c = 0; c < k; c++)
+    multipliers[c] = factor * mu[c];
+  if (!noslip_extremal_enter(steer->extremal, 0, faster, multipliers, z) ||
+      !noslip_extremal_rates(steer->extremal, 0, z, zdot, FALSE))
+    return NAN;
+  return noslip_extremal_hamiltonian(steer->extremal, z);
+}
+
+/* The factor nearest to 1, within a factor of two, below or above which the Hamiltonian changes its sign: half of it is
+ * the lower end; 0 if there is none. */
+static double
+sign_change(NoslipSteer *steer, const double *xy, const double *mu)
+{
+  double low = 1, high = 1, at_low = hamiltonian_at(steer, xy, mu, 1), at_high = at_low;
+  for (guint i = 0; i < PACE_DOUBLINGS; i++) {
+    double above = hamiltonian_at(steer, xy, mu, 2 * high), below = hamiltonian_at(steer, xy, mu, low / 2);
+    if (at_high * above < 0)
+      return 2 * high;
+    if (below * at_low < 0)
+      return low;
+    high *= 2, low /= 2;
+    at_high = above, at_low = below;
+  }
+  return 0;
+}
+
+/* With a free time: chooses the speed of a start such that the Hamiltonian is 0 where it begins. The way remains. */
+static void
+choose_pace(NoslipSteer *steer, double *xy, double *mu)
+{
+  guint m = steer->system->m, n = steer->system->n;
+  double high = sign_change(steer, xy, mu), low = high / 2;
+  if (!(high > 0))
+    return;
+  double at_low = hamiltonian_at(steer, xy, mu, low);
+  for (guint i = 0; i < PACE_HALVINGS; i++) {
+    double middle = sqrt(low * high);
+    *(hamiltonian_at(steer, xy, mu, middle) * at_low > 0 ? &low : &high) = middle;
+  }
+  for (guint a = 0; a < n; a++)
+    xy[m + a] *= high;
+  for (guint c = 0; c < steer->system->k; c++)
+    mu[c] *= high;
+  steer->start_time /= high;
+}
+
 void
 noslip_steer_draw_start(NoslipSteer *steer, guint index, double *xy, double *mu)
 {
   guint m = steer->system->m, n = steer->system->n, k = steer->system->k;
   memcpy(xy, steer->options->xy, sizeof(double) * (m + n));
   memset(mu, 0, sizeof(double) * k);
+  steer->start_time = noslip_steer_time(steer);
   if (index == 0 && steer->options->mu != NULL) {
     memcpy(mu, steer->options->mu, sizeof(double) * k);
     return;
@@ -203,10 +264,12 @@ noslip_steer_draw_start(NoslipSteer *steer, guint index, double *xy, double *mu)
   noslip_steer_choose_targets(steer->system, steer->options, xy, steer->target);
   if (index <= 1) {
     straight(steer, xy + m);
-    return;
+  } else {
+    draw_velocity(steer, xy + m);
+    draw_multipliers(steer, xy + m, mu);
   }
-  draw_velocity(steer, xy + m);
-  draw_multipliers(steer, xy + m, mu);
+  if (steer->options->time == 0)
+    choose_pace(steer, xy, mu);
 }
 
 gboolean

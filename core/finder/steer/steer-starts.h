@@ -19,6 +19,7 @@ typedef struct {
   struct _NoslipSlip *slip;      /* the same */
   gboolean persistent;           /* fewer solutions than wanted are known: homotopy is tried too */
   double *target;                /* n_given: for this start, with angles and quaternions chosen nearest to it */
+  double start_time;             /* s: the duration of this start */
   double *ranges;                /* m: a typical long distance for each coordinate */
   double *metric, *phi, *basis;  /* of the constraints' kernel at the start: n x n, k x n, n_basis x n */
   guint n_basis;
@@ -34,10 +35,11 @@ gboolean noslip_steer_prepare(NoslipSteer *steer);
 gboolean noslip_steer_is_open(const NoslipSteer *steer);
 /* Sizes of states, typical[m + n]: ranges, and the momenta of velocities that cover these in the time. */
 void noslip_steer_fill_typical(const NoslipSteer *steer, double *typical);
-/* xy[m + n] and mu[k] of a start. Start 0 is the system's own, if it has one, 1 goes straight; the others are
- * random. */
+/* xy[m + n] and mu[k] of a start, and its duration. Start 0 is the system's own, if it has one, 1 goes straight; the
+ * others are random. With a free time the Hamiltonian of the others is 0 where they begin, if their speed can be chosen
+ * so. */
 void noslip_steer_draw_start(NoslipSteer *steer, guint index, double *xy, double *mu);
-/* s: the time of the motion, or of the first trial if it is free. */
+/* s: the time of the motion, or a first trial if it is free. */
 double noslip_steer_time(const NoslipSteer *steer);
 /* target[n_given]: the equivalent values of the given end that are nearest to x. */
 void noslip_steer_choose_targets(const NoslipSystem *system, const NoslipSteerOptions *options, const double *x,

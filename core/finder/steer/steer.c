@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/finder/steer/steer.h"
 
+#include "core/finder/linear/nullspace.h"
 #include "core/finder/steer/conjugate.h"
 #include "core/finder/steer/direct.h"
 #include "core/finder/steer/slip.h"
@@ -17,18 +18,30 @@
 #define SLIP_STARTS 6        /* the first starts try paths that may slip while no solution is known */
 #define PERSISTENT_STARTS 12 /* the first starts try a homotopy even if a solution is known */
 
+/* Costs may be 0, or nearly so beside their terms. */
+static gboolean
+costs_equal(const NoslipSteering *a, const NoslipSteering *b)
+{
+  double size = fmax(fmax(fabs(a->cost), fabs(b->cost)), fmax(a->size, b->size));
+  return fabs(a->cost - b->cost) <= 1e-7 * size;
+}
+
 /* Whether two solutions are the same, or belong to one family: equal cost, and equal momenta except for the directions
  * of a family. */
 static gboolean
 is_same(const NoslipSteer *steer, const NoslipSteering *a, const NoslipSteering *b)
 {
   guint m = steer->extremal->m, n = steer->extremal->n;
-  double largest = 0, apart = 0, cost = fmax(fabs(a->cost), fabs(b->cost));
-  if (fabs(a->cost - b->cost) > 1e-7 * cost || fabs(a->time - b->time) > 1e-6 * a->time)
+  g_autofree double *metric = g_new0(double, (gsize) n *n);
+  g_autofree double *phi = g_new0(double, (gsize) steer->extremal->k *n + 1);
+  double largest = 0, apart = 0;
+  if (!costs_equal(a, b) || fabs(a->time - b->time) > 1e-6 * a->time ||
+      !noslip_extremal_metric(steer->extremal, 0, a->xy, metric, phi))
     return FALSE;
-  for (guint i = m; i < m + n; i++) {
-    largest = fmax(largest, fabs(a->z[i]));
-    apart = fmax(apart, fabs(a->z[i] - b->z[i]));
+  for (guint i = 0; i < n; i++) {
+    double kinetic = noslip_nullspace_dot(n, metric + (gsize) i * n, a->xy + m);
+    largest = fmax(largest, fmax(fabs(a->z[m + i]), fabs(kinetic)));
+    apart = fmax(apart, fabs(a->z[m + i] - b->z[m + i]));
   }
   return apart <= 1e-5 * largest;
 }
@@ -47,8 +60,7 @@ is_known(const NoslipSteer *steer, const GPtrArray *found, const NoslipSteering 
 {
   for (guint i = 0; i < found->len; i++) {
     const NoslipSteering *other = found->pdata[i];
-    double cost = fmax(fabs(one->cost), fabs(other->cost));
-    if (is_same(steer, one, other) || (ends_conjugate(other) && fabs(one->cost - other->cost) <= 1e-7 * cost))
+    if (is_same(steer, one, other) || (ends_conjugate(other) && costs_equal(one, other)))
       return TRUE;
   }
   return FALSE;

@@ -243,6 +243,38 @@ test_free_time(void)
   g_assert_cmpfloat_with_epsilon(number_of(solutions_of(quick), 0, NULL, "time"), 3, 1e-8);
 }
 
+/* The cost of the motion with the velocity of the drift is 0, as are its momentum and multiplier: the terms of the
+ * Hamiltonian vanish one by one. Against the drift H = p^2/2 + p is 0 with p = -2. The time is not of the order of the
+ * system's own. */
+static void
+test_free_drift(void)
+{
+  g_autofree char *line =
+      scratch_write("drift.noslip", "noslip 1\ncoordinate x\nlagrangian (x' - 1)^2/2\ndynamics vakonomic\n", -1);
+  const double ends[] = {1, -1, 1e9};
+  for (guint i = 0; i < G_N_ELEMENTS(ends); i++) {
+    g_auto(Result) result = expect(0, "steer %s --to x=%g --time free --solutions 3 --json", line, ends[i]);
+    g_autoptr(JsonNode) node = json_of(&result);
+    JsonArray *solutions = solutions_of(node);
+    double way = fabs(ends[i]);
+    g_assert_cmpuint(json_array_get_length(solutions), ==, 1);
+    g_assert_cmpfloat_with_epsilon(number_of(solutions, 0, NULL, "time"), way, 1e-9 * way);
+    g_assert_cmpfloat_with_epsilon(number_of(solutions, 0, NULL, "cost"), ends[i] > 0 ? 0 : 2 * way, 1e-9 * way);
+  }
+  g_autofree char *car = scratch_write("driven.noslip",
+                                       "noslip 1\ncoordinate x\ncoordinate y\ncoordinate theta angle\n"
+                                       "velocity v = cos(theta)*x' + sin(theta)*y'\n"
+                                       "velocity s = -sin(theta)*x' + cos(theta)*y'\nvelocity w = theta'\n"
+                                       "lagrangian ((v - 1)^2 + s^2 + w^2)/2\nconstraint s = 0\n"
+                                       "dynamics vakonomic\n",
+                                       -1);
+  g_auto(Result) ahead = expect(0, "steer %s --to x=1 --to y=0 --to theta=0 --time free --starts 4 --json", car);
+  g_autoptr(JsonNode) node = json_of(&ahead);
+  g_assert_cmpfloat_with_epsilon(number_of(solutions_of(node), 0, NULL, "time"), 1, 1e-9);
+  g_assert_cmpfloat_with_epsilon(number_of(solutions_of(node), 0, NULL, "cost"), 0, 1e-12);
+  g_assert_cmpfloat_with_epsilon(number_of(solutions_of(node), 0, "mu", "c1"), 0, 1e-9);
+}
+
 /* The files hold the motions, cheapest first; the same seed gives the same bytes. */
 static void
 test_files(void)
@@ -454,6 +486,7 @@ main(int argc, char **argv)
   g_test_add_func("/cli/steer/ball", test_ball);
   g_test_add_func("/cli/steer/elastica", test_elastica);
   g_test_add_func("/cli/steer/free-time", test_free_time);
+  g_test_add_func("/cli/steer/free-drift", test_free_drift);
   g_test_add_func("/cli/steer/files", test_files);
   g_test_add_func("/cli/steer/input", test_input);
   g_test_add_func("/cli/steer/trailers", test_trailers);
