@@ -131,6 +131,7 @@ noslip_shooting_ends(NoslipShooting *shooting, double *b)
   memcpy(b, shooting->ends, sizeof(double) * shooting->n_rows);
 }
 
+/* Of coordinates: how far they go, whatever their origin. */
 static void
 take_sizes(NoslipShooting *shooting)
 {
@@ -139,19 +140,22 @@ take_sizes(NoslipShooting *shooting)
   double momentum = 0, place = 0;
   memset(shooting->sizes, 0, sizeof(double) * size);
   for (guint i = 0; i < size; i++) {
+    double origin = i < extremal->m ? shooting->nodes[i] : 0;
     for (guint node = 0; node <= shooting->arcs; node++)
-      shooting->sizes[i] = fmax(shooting->sizes[i], fabs(shooting->nodes[node * size + i]));
+      shooting->sizes[i] = fmax(shooting->sizes[i], fabs(shooting->nodes[node * size + i] - origin));
     *(i < extremal->m ? &place : &momentum) = fmax(i < extremal->m ? place : momentum, shooting->sizes[i]);
   }
   for (guint j = 0; j < shooting->end.n_given; j++) {
-    double *entry = &shooting->sizes[shooting->end.given[j]];
-    *entry = fmax(*entry, fabs(shooting->end.target[j]));
+    guint given = shooting->end.given[j];
+    shooting->sizes[given] = fmax(shooting->sizes[given], fabs(shooting->end.target[j] - shooting->nodes[given]));
   }
   for (guint i = 0; i < size; i++) {
     double all = i < extremal->m ? place : momentum;
     if (shooting->sizes[i] <= 1e-9 * all)
       shooting->sizes[i] = all;
     shooting->sizes[i] = fmax(shooting->sizes[i], LEAST_SIZE * shooting->typical[i]);
+    if (i < extremal->m)
+      shooting->sizes[i] = fmax(shooting->sizes[i], LEAST_SIZE * fabs(shooting->nodes[i])); /* for rounding */
   }
 }
 

@@ -35,12 +35,13 @@ typedef struct {
   double *seeds;   /* N x (n + k): y and mu, the starts of the search for velocities at the nodes */
   double *nu;      /* n_given */
   double *typical; /* size: typical size of the states of the problem; set by the caller */
-  double *sizes;   /* size: size of the states of this motion, at least a thousandth of the typical size */
-  double *rest;    /* n_rows: the required value of b instead of 0, for homotopy */
-  double *gaps;    /* N x size */
-  double *ends;    /* n_rows: b */
-  double *flows;   /* N x size x size: of the arcs */
-  double *speeds;  /* N x size: zdot at the end of each arc */
+  double *sizes;  /* size: ways of the coordinates and sizes of the momenta of this motion, at least a thousandth of the
+                      typical size, and of the coordinate itself */
+  double *rest;   /* n_rows: the required value of b instead of 0, for homotopy */
+  double *gaps;   /* N x size */
+  double *ends;   /* n_rows: b */
+  double *flows;  /* N x size x size: of the arcs */
+  double *speeds; /* N x size: zdot at the end of each arc */
 } NoslipShooting;
 
 /* The extremal and the arc must outlive it, as the arrays to which `end` points. */

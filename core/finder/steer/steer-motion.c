@@ -7,6 +7,9 @@
 #include <math.h>
 #include <string.h>
 
+#define STILL 1e-3    /* of the way in ranges, for a coordinate that hardly moves */
+#define ROUNDED 1e-10 /* of a coordinate: a smaller way has no correct digits left */
+
 static gsize
 width_of(const NoslipSystem *system)
 {
@@ -85,18 +88,40 @@ exact_options(const NoslipSteer *steer, double time, NoslipRunOptions *options)
   options->step = time / 100;
 }
 
-/* The largest error of the end x (m), relative to the sizes of the coordinates. */
+/* Fills sizes (m), for errors of a motion that ends at x and goes ways[m] from its start: for each coordinate its own
+ * way, or that to the target; a coordinate that hardly moves has a part of its range, as small as the others' ways are in
+ * theirs. Thus a motion that hardly moves at all, such as one in a time near 0, has no error that counts as small. */
+static void
+fill_sizes(const NoslipSteer *steer, const double *target, const double *ways, double *sizes)
+{
+  const NoslipSteerOptions *options = steer->options;
+  guint m = steer->system->m;
+  double whole = 0;
+  memcpy(sizes, ways, sizeof(double) * m);
+  for (guint j = 0; j < options->n_given; j++) {
+    guint i = options->given[j];
+    sizes[i] = fmax(sizes[i], fabs(target[j] - options->xy[i]));
+  }
+  for (guint i = 0; i < m; i++)
+    whole = fmax(whole, sizes[i] / steer->ranges[i]);
+  for (guint i = 0; i < m; i++)
+    sizes[i] = fmax(fmax(sizes[i], STILL * whole * steer->ranges[i]), ROUNDED * fabs(options->xy[i]));
+}
+
+/* The largest error of the end x (m) of a motion, relative to the sizes of fill_sizes(). */
 static double
-end_error(const NoslipSteer *steer, const double *x, const double *sizes)
+end_error(const NoslipSteer *steer, const double *x, const double *ways)
 {
   const NoslipSteerOptions *options = steer->options;
   g_autofree double *target = g_new0(double, (gsize) options->n_given + 1);
+  g_autofree double *sizes = g_new0(double, (gsize) steer->system->m + 1);
   double largest = 0;
   noslip_steer_choose_targets(steer->system, options, x, target);
+  fill_sizes(steer, target, ways, sizes);
   for (guint j = 0; j < options->n_given; j++) {
-    guint i = options->given[j];
-    double size = fmax(fmax(sizes[i], fabs(target[j])), 1e-3 * steer->ranges[i]);
-    largest = fmax(largest, fabs(x[i] - target[j]) / size);
+    double error = fabs(x[options->given[j]] - target[j]);
+    if (error > 0) /* at rest the size may be 0 too */
+      largest = fmax(largest, error / sizes[options->given[j]]);
   }
   return largest;
 }
@@ -109,13 +134,13 @@ noslip_steer_miss(const NoslipSteer *steer, const NoslipSteering *steering)
   exact_options(steer, steering->time, &options);
   g_autoptr(NoslipDiagnostic) error = NULL;
   g_autofree double *row = g_new0(double, noslip_row_size(system));
-  g_autofree double *sizes = g_new0(double, (gsize) system->m + 1);
+  g_autofree double *ways = g_new0(double, (gsize) system->m + 1);
   g_autoptr(NoslipRun) run =
       noslip_run_new(steer->dynamics, &options, steer->parameters, 0, steering->xy, steering->mu, &error);
   while (run != NULL && noslip_run_next(run, row, steer->cancel, &error))
     for (guint i = 0; i < system->m; i++)
-      sizes[i] = fmax(sizes[i], fabs(row[1 + i]));
-  return run == NULL || error != NULL ? INFINITY : end_error(steer, row + 1, sizes);
+      ways[i] = fmax(ways[i], fabs(row[1 + i] - steering->xy[i]));
+  return run == NULL || error != NULL ? INFINITY : end_error(steer, row + 1, ways);
 }
 
 /* Where each arc of the shooting begins; adds the costs of the arcs. */
@@ -156,10 +181,13 @@ miss_of_pieces(const NoslipSteer *steer, const NoslipSteering *steering)
   exact_options(steer, steering->time, &options);
   g_autofree double *row = g_new0(double, noslip_row_size(system));
   g_autofree double *sizes = g_new0(double, n);
+  g_autofree double *ways = g_new0(double, (gsize) system->m + 1);
   double largest = 0;
   for (guint i = 0; i < steering->n_pieces; i++)
     for (guint j = 0; j < n; j++)
-      sizes[j] = fmax(sizes[j], fabs(steering->pieces[i * width + 1 + j]));
+      sizes[j] = fmax(sizes[j], fabs(steering->pieces[i * width + 1 + j] - (j < system->m ? steering->xy[j] : 0)));
+  memcpy(ways, sizes, sizeof(double) * system->m);
+  fill_sizes(steer, steer->target, ways, sizes);
   for (guint i = 0; i < steering->n_pieces; i++) {
     const double *start = steering->pieces + i * width, *next = start + width;
     gboolean last = i + 1 == steering->n_pieces;
@@ -175,7 +203,7 @@ miss_of_pieces(const NoslipSteer *steer, const NoslipSteering *steering)
     for (guint j = 0; j < n && !last; j++)
       largest = fmax(largest, fabs(row[1 + j] - next[1 + j]) / fmax(sizes[j], 1e-300));
   }
-  return fmax(largest, end_error(steer, row + 1, sizes));
+  return fmax(largest, end_error(steer, row + 1, ways));
 }
 
 double

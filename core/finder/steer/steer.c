@@ -18,12 +18,12 @@
 #define SLIP_STARTS 6        /* the first starts try paths that may slip while no solution is known */
 #define PERSISTENT_STARTS 12 /* the first starts try a homotopy even if a solution is known */
 
-/* Costs may be 0, or nearly so beside their terms. */
+/* Costs may be 0, or nearly so beside their terms; and they are as wrong as the ends. */
 static gboolean
 costs_equal(const NoslipSteering *a, const NoslipSteering *b)
 {
   double size = fmax(fmax(fabs(a->cost), fabs(b->cost)), fmax(a->size, b->size));
-  return fabs(a->cost - b->cost) <= 1e-7 * size;
+  return fabs(a->cost - b->cost) <= fmax(1e-7, a->residual + b->residual) * size;
 }
 
 /* Whether two solutions are the same, or belong to one family: equal cost, and equal momenta except for the directions
@@ -35,7 +35,7 @@ is_same(const NoslipSteer *steer, const NoslipSteering *a, const NoslipSteering 
   g_autofree double *metric = g_new0(double, (gsize) n *n);
   g_autofree double *phi = g_new0(double, (gsize) steer->extremal->k *n + 1);
   double largest = 0, apart = 0;
-  if (!costs_equal(a, b) || fabs(a->time - b->time) > 1e-6 * a->time ||
+  if (!costs_equal(a, b) || fabs(a->time - b->time) > fmax(1e-6, a->residual + b->residual) * a->time ||
       !noslip_extremal_metric(steer->extremal, 0, a->xy, metric, phi))
     return FALSE;
   for (guint i = 0; i < n; i++) {

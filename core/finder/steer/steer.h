@@ -26,7 +26,7 @@ typedef struct {
   double cost;       /* the integral of L dt */
   double time;       /* s */
   double size;       /* of the terms of the cost, which may cancel: the time, times their size where it begins */
-  double residual;   /* the largest |x - target| at the end relative to the size of the coordinate along the motion, or
+  double residual;   /* the largest |x - target| at the end relative to the way of the coordinate along the motion, or
                         the largest difference of coordinates and velocities between the end of a piece and the next */
   double *xy, *mu;   /* m + n, k: initial values */
   double *z;         /* m + n: x, p */

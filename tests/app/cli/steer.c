@@ -251,7 +251,7 @@ test_free_drift(void)
 {
   g_autofree char *line =
       scratch_write("drift.noslip", "noslip 1\ncoordinate x\nlagrangian (x' - 1)^2/2\ndynamics vakonomic\n", -1);
-  const double ends[] = {1, -1, 1e9};
+  const double ends[] = {1, -1, 1e9, 1e-9};
   for (guint i = 0; i < G_N_ELEMENTS(ends); i++) {
     g_auto(Result) result = expect(0, "steer %s --to x=%g --time free --solutions 3 --json", line, ends[i]);
     g_autoptr(JsonNode) node = json_of(&result);
@@ -273,6 +273,23 @@ test_free_drift(void)
   g_assert_cmpfloat_with_epsilon(number_of(solutions_of(node), 0, NULL, "time"), 1, 1e-9);
   g_assert_cmpfloat_with_epsilon(number_of(solutions_of(node), 0, NULL, "cost"), 0, 1e-12);
   g_assert_cmpfloat_with_epsilon(number_of(solutions_of(node), 0, "mu", "c1"), 0, 1e-9);
+}
+
+/* In a time near 0 a motion goes hardly anywhere. Where the end is the start, no other time is left, and then none counts;
+ * where the end is near, the error is measured by the way, not by the coordinate. */
+static void
+test_no_time(void)
+{
+  g_autofree char *line = scratch_write(
+      "line.noslip", "noslip 1\ncoordinate x in -1000 .. 1000\nlagrangian (x' - 1)^2/2\ndynamics vakonomic\n", -1);
+  g_auto(Result) stay = expect(1, "steer %s --to x=0 --time free --json", line);
+  g_autoptr(JsonNode) none = json_of(&stay);
+  g_assert_cmpuint(json_array_get_length(solutions_of(none)), ==, 0);
+  g_auto(Result) near = expect(0, "steer %s --from x=1e6 --to x=1000000.001 --time free --solutions 3 --json", line);
+  g_autoptr(JsonNode) node = json_of(&near);
+  g_assert_cmpuint(json_array_get_length(solutions_of(node)), ==, 1);
+  g_assert_cmpfloat_with_epsilon(number_of(solutions_of(node), 0, NULL, "time"), 1e-3, 1e-8);
+  g_assert_cmpfloat(number_of(solutions_of(node), 0, NULL, "residual"), <, 1e-4);
 }
 
 /* The files hold the motions, cheapest first; the same seed gives the same bytes. */
@@ -487,6 +504,7 @@ main(int argc, char **argv)
   g_test_add_func("/cli/steer/elastica", test_elastica);
   g_test_add_func("/cli/steer/free-time", test_free_time);
   g_test_add_func("/cli/steer/free-drift", test_free_drift);
+  g_test_add_func("/cli/steer/no-time", test_no_time);
   g_test_add_func("/cli/steer/files", test_files);
   g_test_add_func("/cli/steer/input", test_input);
   g_test_add_func("/cli/steer/trailers", test_trailers);
