@@ -12,7 +12,7 @@
 #define SAMPLES 240
 #define MOST_STEPS 100000
 #define SURE 1e-11    /* below this reciprocal condition the sign of a determinant is meaningless */
-#define VANISHES 1e-6 /* a minimum of the reciprocal condition, relative to the values beside it */
+#define VANISHES 1e-6 /* a minimum of the least singular value, relative to the values beside it */
 #define TOLERANCE 1e-12
 
 /* z, dz/dp_0 (size x n), eta (n x n). */
@@ -20,7 +20,9 @@ typedef struct {
   NoslipExtremal *extremal;
   const int *cancel;
   guint size, n, length;
+  int rank; /* of eta at most times */
   double *state, *errors;
+  double *row_scale, *column_scale; /* n: of eta over the whole time */
   gsl_odeiv2_step *step;
   gsl_odeiv2_control *control;
   gsl_odeiv2_evolve *evolve;
@@ -29,9 +31,9 @@ typedef struct {
 
 typedef struct {
   double t;
-  int sign;          /* sign of the determinant; 0: unknown */
-  double reciprocal; /* reciprocal condition number */
-  double *state;     /* z, dz/dp_0 and eta there */
+  int sign, rank; /* of the determinant, 0: unknown; of eta */
+  double least; /* the last singular value that is not 0 all along, scaled alike at all times: all may vanish at once */
+  double *state; /* z, dz/dp_0 and eta there */
 } Sample;
 
 static int
@@ -92,23 +94,28 @@ equilibrate(guint n, double *a)
     }
 }
 
-/* The sign of det eta, and its distance from singularity, with rows and columns scaled. */
+static const double *
+eta_of(const Field *field, const double *state)
+{
+  return state + field->size + (gsize) field->size * field->n;
+}
+
+/* The rank of eta, and the sign of its determinant, with rows and columns scaled. */
 static void
-judge(const Field *field, Sample *sample)
+find_sign(const Field *field, const double *state, Sample *sample)
 {
   guint n = field->n;
-  const double *eta = field->state + field->size + (gsize) field->size * n;
-  g_autofree double *a = g_memdup2(eta, sizeof(double) * n * n);
-  sample->sign = 0;
-  sample->reciprocal = 0;
+  g_autofree double *a = g_memdup2(eta_of(field, state), sizeof(double) * n * n);
+  sample->sign = sample->rank = 0;
   if (!noslip_all_finite(a, (gsize) n * n))
     return;
   equilibrate(n, a);
   g_autoptr(NoslipSvd) svd = noslip_svd_new(n, n);
   if (!noslip_svd_factor(svd, a) || !(noslip_svd_value(svd, 0) > 0))
     return;
-  sample->reciprocal = noslip_svd_value(svd, n - 1) / noslip_svd_value(svd, 0);
-  if (sample->reciprocal < SURE)
+  while (sample->rank < (int) n && noslip_svd_value(svd, (guint) sample->rank) >= SURE * noslip_svd_value(svd, 0))
+    sample->rank++;
+  if (sample->rank < (int) n)
     return;
   gsl_matrix_view view = gsl_matrix_view_array(a, n, n);
   gsl_permutation *permutation = gsl_permutation_alloc(n);
@@ -119,6 +126,20 @@ judge(const Field *field, Sample *sample)
   gsl_permutation_free(permutation);
 }
 
+static void
+find_least(const Field *field, const double *state, Sample *sample)
+{
+  guint n = field->n;
+  g_autofree double *a = g_memdup2(eta_of(field, state), sizeof(double) * n * n);
+  g_autoptr(NoslipSvd) svd = noslip_svd_new(n, n);
+  for (guint i = 0; i < n * n; i++)
+    a[i] *= field->row_scale[i / n] * field->column_scale[i % n];
+  gboolean finite = noslip_all_finite(a, (gsize) n * n) && noslip_svd_factor(svd, a);
+  sample->least = finite ? noslip_svd_value(svd, (guint) field->rank - 1) : 0;
+  if (field->rank < (int) n) /* there is no determinant */
+    sample->sign = finite;
+}
+
 /* Computes the sample at t, starting from the previous one. */
 static gboolean
 take_sample(Field *field, const Sample *before, double t, Sample *sample)
@@ -127,7 +148,8 @@ take_sample(Field *field, const Sample *before, double t, Sample *sample)
   sample->t = t;
   if (!advance(field, before->t, t))
     return FALSE;
-  judge(field, sample);
+  find_sign(field, field->state, sample);
+  find_least(field, field->state, sample);
   return TRUE;
 }
 
@@ -145,9 +167,9 @@ change_of_sign(Field *field, const Sample *before, const Sample *after)
   return (low + high) / 2;
 }
 
-/* The least reciprocal condition between two samples: NaN if it is not a zero. */
+/* Where the least singular value has its minimum between two samples: NaN if it is not a zero. */
 static double
-least_condition(Field *field, const Sample *before, const Sample *after)
+zero_without_change(Field *field, const Sample *before, const Sample *after)
 {
   const double golden = (sqrt(5) - 1) / 2;
   double low = before->t, high = after->t;
@@ -156,7 +178,7 @@ least_condition(Field *field, const Sample *before, const Sample *after)
       !take_sample(field, before, low + golden * (high - low), &right))
     return NAN;
   for (guint i = 0; i < 60 && high - low > 1e-12 * high; i++) {
-    gboolean falls = left.reciprocal > right.reciprocal;
+    gboolean falls = left.least > right.least;
     if (falls) {
       low = left.t;
       left = right;
@@ -168,8 +190,8 @@ least_condition(Field *field, const Sample *before, const Sample *after)
                      falls ? &right : &left))
       return NAN;
   }
-  double least = fmin(left.reciprocal, right.reciprocal);
-  return least < VANISHES * fmin(before->reciprocal, after->reciprocal) ? (low + high) / 2 : NAN;
+  double least = fmin(left.least, right.least);
+  return least < VANISHES * fmin(before->least, after->least) ? (low + high) / 2 : NAN;
 }
 
 static void
@@ -183,8 +205,8 @@ search(Field *field, const Sample *samples, guint n, GArray *times)
     if (samples[last].sign != 0 && samples[last].sign != samples[i].sign)
       t = change_of_sign(field, &samples[last], &samples[i]);
     else if (i + 1 < n && last + 1 == i && samples[last].sign == samples[i + 1].sign &&
-             samples[i].reciprocal < samples[last].reciprocal && samples[i].reciprocal < samples[i + 1].reciprocal)
-      t = least_condition(field, &samples[last], &samples[i + 1]);
+             samples[i].least < samples[last].least && samples[i].least < samples[i + 1].least)
+      t = zero_without_change(field, &samples[last], &samples[i + 1]);
     if (isfinite(t))
       g_array_append_val(times, t);
     last = i;
@@ -204,10 +226,29 @@ sample_all(Field *field, const double *z, double time, Sample *samples)
     if (i > 0 && !advance(field, samples[i - 1].t, sample->t))
       return FALSE;
     if (i > 0)
-      judge(field, sample);
+      find_sign(field, field->state, sample);
     sample->state = g_memdup2(field->state, sizeof(double) * field->length);
   }
   return TRUE;
+}
+
+/* Scales the rows and columns of the largest entries over the whole time to 1, and finds the rank. It is less than n
+ * all along if no extremal leads in some direction to first order, as beside one that is abnormal. FALSE if it is 0. */
+static gboolean
+compare_all(Field *field, Sample *samples, guint count)
+{
+  guint n = field->n;
+  g_autofree double *most = g_new0(double, (gsize) n *n);
+  for (guint i = 1; i < count; i++) {
+    const double *eta = eta_of(field, samples[i].state);
+    field->rank = MAX(field->rank, samples[i].rank);
+    for (guint j = 0; j < n * n; j++)
+      most[j] = fmax(most[j], fabs(eta[j]));
+  }
+  noslip_linear_balance(n, n, most, field->row_scale, field->column_scale);
+  for (guint i = 1; i < count && field->rank > 0; i++)
+    find_least(field, samples[i].state, &samples[i]);
+  return field->rank > 0;
 }
 
 /* Adds the end of the extremal if it is conjugate to rounding: the determinant then need not change its sign before the
@@ -215,7 +256,7 @@ sample_all(Field *field, const double *z, double time, Sample *samples)
 static void
 search_end(const Sample *samples, guint n, GArray *times)
 {
-  double before = samples[n - 2].reciprocal, end = samples[n - 1].reciprocal;
+  double before = samples[n - 2].least, end = samples[n - 1].least;
   double last = times->len > 0 ? g_array_index(times, double, times->len - 1) : 0;
   if (end < 1e-7 * before && last < samples[n - 2].t)
     g_array_append_val(times, samples[n - 1].t);
@@ -231,13 +272,15 @@ noslip_conjugate_times(NoslipExtremal *extremal, const double *z, double time, c
   field.errors = g_new0(double, field.length);
   for (guint i = 0; i < field.length; i++)
     field.errors[i] = i < size ? fmax(fabs(z[i]), 1e-3) : 1e100;
+  field.row_scale = g_new0(double, n);
+  field.column_scale = g_new0(double, n);
   field.step = gsl_odeiv2_step_alloc(gsl_odeiv2_step_rk8pd, field.length);
   field.control = gsl_odeiv2_control_scaled_new(TOLERANCE, TOLERANCE, 1, 0, field.errors, field.length);
   field.evolve = gsl_odeiv2_evolve_alloc(field.length);
   field.equations = (gsl_odeiv2_system){rates, NULL, field.length, &field};
   g_autofree Sample *samples = g_new0(Sample, SAMPLES + 1);
   GArray *times = NULL;
-  if (sample_all(&field, z, time, samples)) {
+  if (sample_all(&field, z, time, samples) && compare_all(&field, samples, SAMPLES + 1)) {
     times = g_array_new(FALSE, FALSE, sizeof(double));
     search(&field, samples, SAMPLES + 1, times);
     search_end(samples, SAMPLES + 1, times);
@@ -249,5 +292,7 @@ noslip_conjugate_times(NoslipExtremal *extremal, const double *z, double time, c
   gsl_odeiv2_step_free(field.step);
   g_free(field.state);
   g_free(field.errors);
+  g_free(field.row_scale);
+  g_free(field.column_scale);
   return times;
 }

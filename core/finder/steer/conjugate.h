@@ -7,12 +7,12 @@
  *   etadot^gamma = dy^gamma - C^gamma_alpha beta y^alpha eta^beta,   eta(0) = 0,
  *
  * so that directions outside the base (the group of an Atiyah algebroid) count too. A time is conjugate if the matrix
- * eta (n x n, a column for each p_0) loses rank: a change of sign of its determinant, or a minimum of its reciprocal
- * condition that is 0 to rounding. */
+ * eta (n x n, a column for each p_0) loses rank: a change of sign of its determinant, or a minimum of its least singular
+ * value that is 0 to rounding. If it is singular all along, the least value that is not 0 then counts. */
 #pragma once
 
 #include "core/finder/steer/extremal.h"
 
-/* The times in (0, time] of the extremal from z (size); of double. NULL if the extremal ends before or *cancel is set.
- * */
+/* The times in (0, time] of the extremal from z (size); of double. NULL if the extremal ends before, eta is 0 all along
+ * or *cancel is set. */
 GArray *noslip_conjugate_times(NoslipExtremal *extremal, const double *z, double time, const int *cancel);

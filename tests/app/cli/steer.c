@@ -292,6 +292,37 @@ test_no_time(void)
   g_assert_cmpfloat(number_of(solutions_of(node), 0, NULL, "residual"), <, 1e-4);
 }
 
+/* All motions of an isotropic oscillator from one place meet again after half a period: the determinant of order two has a
+ * double zero there. One that ends there is one of a family, also on a line, and of cost 0. A trivial
+ * constraint makes every motion abnormal, which changes nothing. */
+static void
+test_conjugate_twice(void)
+{
+  g_autofree char *round = scratch_write(
+      "isotropic.noslip", "noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2 - x^2 - y^2)/2\n", -1);
+  g_auto(Result) beyond = expect(0, "steer %s --to x=1 --to y=0.3 --time 7 --json", round);
+  g_autoptr(JsonNode) node = json_of(&beyond);
+  JsonArray *conjugate = conjugate_of(solutions_of(node), 0);
+  g_assert_cmpuint(json_array_get_length(conjugate), ==, 2);
+  for (guint i = 0; i < 2; i++)
+    g_assert_cmpfloat_with_epsilon(json_array_get_double_element(conjugate, i), (i + 1) * G_PI, 1e-6);
+  g_autofree char *line = scratch_write("oscillator.noslip", "noslip 1\ncoordinate x\nlagrangian (x'^2 - x^2)/2\n", -1);
+  g_auto(Result) back = expect(0, "steer %s --to x=0 --time 3.14159265358979 --solutions 3 --json", line);
+  g_autoptr(JsonNode) family = json_of(&back);
+  g_assert_cmpuint(json_array_get_length(solutions_of(family)), ==, 1);
+  conjugate = conjugate_of(solutions_of(family), 0);
+  g_assert_cmpuint(json_array_get_length(conjugate), ==, 1);
+  g_assert_cmpfloat_with_epsilon(json_array_get_double_element(conjugate, 0), G_PI, 1e-6);
+  g_autofree char *bound =
+      scratch_write("bound.noslip",
+                    "noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2 - x^2)/2\nconstraint y' = 0\n", -1);
+  g_auto(Result) kept = expect(0, "steer %s --to x=1 --to y=0 --time 4 --starts 2 --json", bound);
+  g_autoptr(JsonNode) abnormal = json_of(&kept);
+  conjugate = conjugate_of(solutions_of(abnormal), 0);
+  g_assert_cmpuint(json_array_get_length(conjugate), ==, 1);
+  g_assert_cmpfloat_with_epsilon(json_array_get_double_element(conjugate, 0), G_PI, 1e-6);
+}
+
 /* The files hold the motions, cheapest first; the same seed gives the same bytes. */
 static void
 test_files(void)
@@ -505,6 +536,7 @@ main(int argc, char **argv)
   g_test_add_func("/cli/steer/free-time", test_free_time);
   g_test_add_func("/cli/steer/free-drift", test_free_drift);
   g_test_add_func("/cli/steer/no-time", test_no_time);
+  g_test_add_func("/cli/steer/conjugate-twice", test_conjugate_twice);
   g_test_add_func("/cli/steer/files", test_files);
   g_test_add_func("/cli/steer/input", test_input);
   g_test_add_func("/cli/steer/trailers", test_trailers);
