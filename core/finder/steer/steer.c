@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/finder/steer/steer.h"
 
+#include "core/base/linear.h"
 #include "core/finder/linear/nullspace.h"
 #include "core/finder/steer/conjugate.h"
 #include "core/finder/steer/direct.h"
@@ -14,6 +15,7 @@
 
 /* Limit of starts without a new solution; 3 times as many while solutions are missing. */
 #define MAX_IDLE 6
+#define MUCH_LESS 0.1
 #define FINE_ARCS 48         /* for shooting from paths that may slip, whose motions diverge fast */
 #define SLIP_STARTS 6        /* the first starts try paths that may slip while no solution is known */
 #define PERSISTENT_STARTS 12 /* the first starts try a homotopy even if a solution is known */
@@ -26,24 +28,66 @@ costs_equal(const NoslipSteering *a, const NoslipSteering *b)
   return fabs(a->cost - b->cost) <= fmax(1e-7, a->residual + b->residual) * size;
 }
 
-/* Whether two solutions are the same, or belong to one family: equal cost, and equal momenta except for the directions
- * of a family. */
 static gboolean
-is_same(const NoslipSteer *steer, const NoslipSteering *a, const NoslipSteering *b)
+has_momenta(const NoslipSteer *steer, const NoslipSteering *a, const NoslipSteering *b, const double *metric)
 {
   guint m = steer->extremal->m, n = steer->extremal->n;
-  g_autofree double *metric = g_new0(double, (gsize) n *n);
-  g_autofree double *phi = g_new0(double, (gsize) steer->extremal->k *n + 1);
   double largest = 0, apart = 0;
-  if (!costs_equal(a, b) || fabs(a->time - b->time) > fmax(1e-6, a->residual + b->residual) * a->time ||
-      !noslip_extremal_metric(steer->extremal, 0, a->xy, metric, phi))
-    return FALSE;
   for (guint i = 0; i < n; i++) {
     double kinetic = noslip_nullspace_dot(n, metric + (gsize) i * n, a->xy + m);
     largest = fmax(largest, fmax(fabs(a->z[m + i]), fabs(kinetic)));
     apart = fmax(apart, fabs(a->z[m + i] - b->z[m + i]));
   }
   return apart <= 1e-5 * largest;
+}
+
+/* Fills v (n) with the velocity at a fraction of the time. */
+static gboolean
+velocity_at(const NoslipSteer *steer, const NoslipSteering *one, double fraction, double *v)
+{
+  NoslipExtremal *extremal = steer->extremal;
+  g_autofree double *z = g_new0(double, extremal->size);
+  g_autofree double *zdot = g_new0(double, extremal->size);
+  double t = fraction * one->time;
+  if (!noslip_extremal_enter(extremal, 0, one->xy, one->mu, z) ||
+      (t > 0 && !noslip_arc_move(steer->arc, 0, t, z, 0, NULL, NULL)) ||
+      !noslip_extremal_rates(extremal, t, z, zdot, FALSE))
+    return FALSE;
+  memcpy(v, extremal->y, sizeof(double) * extremal->n);
+  return TRUE;
+}
+
+/* Whether the velocities are the same at three times: an abnormal motion has many multipliers. */
+static gboolean
+has_motion(const NoslipSteer *steer, const NoslipSteering *a, const NoslipSteering *b, const double *metric)
+{
+  guint n = steer->extremal->n;
+  g_autofree double *scale = g_new0(double, n);
+  g_autofree double *v = g_new0(double, n);
+  g_autofree double *other = g_new0(double, n);
+  double largest = 0, apart = 0;
+  noslip_linear_metric_scale(n, metric, scale);
+  for (guint third = 0; third < 3; third++) {
+    if (!velocity_at(steer, a, third / 3.0, v) || !velocity_at(steer, b, third / 3.0, other))
+      return FALSE;
+    for (guint i = 0; i < n; i++) {
+      largest = fmax(largest, fabs(v[i] / scale[i]));
+      apart = fmax(apart, fabs((v[i] - other[i]) / scale[i]));
+    }
+  }
+  return apart <= 1e-5 * largest;
+}
+
+/* Whether two solutions are the same, or belong to one family: equal cost and time, and equal momenta or motions. */
+static gboolean
+is_same(const NoslipSteer *steer, const NoslipSteering *a, const NoslipSteering *b)
+{
+  guint n = steer->extremal->n;
+  g_autofree double *metric = g_new0(double, (gsize) n *n);
+  g_autofree double *phi = g_new0(double, (gsize) steer->extremal->k *n + 1);
+  return costs_equal(a, b) && fabs(a->time - b->time) <= fmax(1e-6, a->residual + b->residual) * a->time &&
+         noslip_extremal_metric(steer->extremal, 0, a->xy, metric, phi) &&
+         (has_momenta(steer, a, b, metric) || has_motion(steer, a, b, metric));
 }
 
 /* Whether the end is conjugate to the start. Then a family of solutions of equal cost ends there; one is listed. */
@@ -55,15 +99,16 @@ ends_conjugate(const NoslipSteering *a)
   return g_array_index(a->conjugate, double, a->conjugate->len - 1) > a->time * (1 - 1e-5);
 }
 
-static gboolean
-is_known(const NoslipSteer *steer, const GPtrArray *found, const NoslipSteering *one)
+/* The one in the list that is the same, or of the same family; NULL if there is none. */
+static gpointer *
+find_known(const NoslipSteer *steer, const GPtrArray *found, const NoslipSteering *one)
 {
   for (guint i = 0; i < found->len; i++) {
     const NoslipSteering *other = found->pdata[i];
     if (is_same(steer, one, other) || (ends_conjugate(other) && costs_equal(one, other)))
-      return TRUE;
+      return &found->pdata[i];
   }
-  return FALSE;
+  return NULL;
 }
 
 static int
@@ -79,17 +124,31 @@ is_cancelled(const NoslipSteer *steer)
   return steer->cancel != NULL && g_atomic_int_get(steer->cancel);
 }
 
-/* Adds a solution to the list, which is sorted and holds the cheapest ones only. Takes ownership. FALSE if the solution
- * is known or too expensive. */
+static void
+find_conjugate(NoslipSteer *steer, NoslipSteering *one)
+{
+  if (one->n_pieces == 1) /* otherwise the extremal from its initial values ends elsewhere */
+    one->conjugate = noslip_conjugate_times(steer->extremal, one->z, one->time, steer->cancel);
+}
+
+/* Adds a solution to the list, which is sorted and holds the cheapest ones only; or puts it in the place of a less exact
+ * one that is the same. Takes ownership. FALSE if the solution is known or too expensive. */
 static gboolean
 keep(NoslipSteer *steer, GPtrArray *found, NoslipSteering *one)
 {
-  if (is_known(steer, found, one)) {
-    noslip_steering_free(one);
+  gpointer *known = find_known(steer, found, one);
+  if (known != NULL) {
+    NoslipSteering *other = *known;
+    gboolean better = one->n_pieces == other->n_pieces && one->residual < MUCH_LESS * other->residual;
+    if (better) {
+      find_conjugate(steer, one);
+      *known = one;
+      g_ptr_array_sort(found, by_cost);
+    }
+    noslip_steering_free(better ? other : one);
     return FALSE;
   }
-  if (one->n_pieces == 1) /* otherwise the extremal from its initial values ends elsewhere */
-    one->conjugate = noslip_conjugate_times(steer->extremal, one->z, one->time, steer->cancel);
+  find_conjugate(steer, one);
   g_ptr_array_add(found, one);
   g_ptr_array_sort(found, by_cost);
   if (found->len <= steer->options->solutions)

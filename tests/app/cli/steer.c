@@ -316,8 +316,9 @@ test_conjugate_twice(void)
   g_autofree char *bound =
       scratch_write("bound.noslip",
                     "noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2 - x^2)/2\nconstraint y' = 0\n", -1);
-  g_auto(Result) kept = expect(0, "steer %s --to x=1 --to y=0 --time 4 --starts 2 --json", bound);
+  g_auto(Result) kept = expect(0, "steer %s --to x=1 --to y=0 --time 4 --starts 4 --solutions 3 --json", bound);
   g_autoptr(JsonNode) abnormal = json_of(&kept);
+  g_assert_cmpuint(json_array_get_length(solutions_of(abnormal)), ==, 1);
   conjugate = conjugate_of(solutions_of(abnormal), 0);
   g_assert_cmpuint(json_array_get_length(conjugate), ==, 1);
   g_assert_cmpfloat_with_epsilon(json_array_get_double_element(conjugate, 0), G_PI, 1e-6);
