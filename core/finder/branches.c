@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/finder/branches.h"
 
+#include "core/finder/family/families.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -245,19 +247,27 @@ turn(Search *search, Course *course)
   return FALSE;
 }
 
-/* Whether a branch passes this equilibrium at a value of the parameter. */
+/* Whether two equilibria at one value of the parameter are the same, or members of one family. */
+static gboolean
+is_same(const Search *search, const NoslipEquilibrium *one, const NoslipEquilibrium *other)
+{
+  return noslip_steady_distance(search->steady, one->state, other->state) <=
+             (noslip_branches_is_critical(one) ? SAME_FOLD : NOSLIP_BRANCHES_SAME) ||
+         noslip_families_are_joined(search->steady, one, other);
+}
+
+/* Whether a branch passes this equilibrium, or another member of its family, at a value of the parameter. */
 static gboolean
 is_followed(const Search *search, const NoslipEquilibrium *start, double value)
 {
+  g_autofree double *parameters = g_memdup2(search->parameters, sizeof(double) * MAX(search->n_parameters, 1));
+  parameters[search->options->along] = value;
+  noslip_steady_set_parameters(search->steady, parameters);
   for (guint b = 0; b < search->result->branches->len; b++) {
     const NoslipEquilibriumBranch *branch = search->result->branches->pdata[b];
-    for (guint i = 0; i < branch->values->len; i++) {
-      const NoslipEquilibrium *point = branch->points->pdata[i];
-      if (g_array_index(branch->values, double, i) == value &&
-          noslip_steady_distance(search->steady, point->state, start->state) <=
-              (noslip_branches_is_critical(start) ? SAME_FOLD : NOSLIP_BRANCHES_SAME))
+    for (guint i = 0; i < branch->values->len; i++)
+      if (g_array_index(branch->values, double, i) == value && is_same(search, start, branch->points->pdata[i]))
         return TRUE;
-    }
   }
   return FALSE;
 }

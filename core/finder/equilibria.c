@@ -242,30 +242,45 @@ search_starts(Search *search, NoslipFamilies *families, NoslipDynamics *dynamics
   return TRUE;
 }
 
+/* Adds copies of the points of the branches at the index-th value to the families, so that what is found there is new only
+ * if no path leads to one of them. The parameters are those of this value. */
+static void
+add_followed(Search *search, guint index, NoslipFamilies *families)
+{
+  g_autoptr(GPtrArray) points = g_ptr_array_new();
+  noslip_branches_collect(search, index, points);
+  for (guint i = 0; i < points->len; i++) {
+    const NoslipEquilibrium *point = points->pdata[i];
+    NoslipEquilibrium *copy = noslip_steady_linearize(search->steady, point->state, point->rates, point->residual);
+    if (copy != NULL)
+      noslip_families_add(families, copy);
+  }
+}
+
 /* Searches for equilibria at the index-th value of the parameter, and follows those that lie on no branch yet: a branch
- * that a fold ends, or that leaves another one, need not pass the first value. Those with a family are left out: which
- * of its members is met would be chance. */
+ * that a fold ends, or that leaves another one, need not pass the first value. */
 static gboolean
 search_value(Search *search, NoslipDynamics *dynamics, guint index, NoslipDiagnostic **error)
 {
   g_autofree double *at = g_memdup2(search->parameters, sizeof(double) * MAX(search->n_parameters, 1));
-  g_autoptr(GPtrArray) points = g_ptr_array_new();
+  g_autoptr(GPtrArray) points = g_ptr_array_new_with_free_func((GDestroyNotify) noslip_equilibrium_free);
+  g_autoptr(GHashTable) known = g_hash_table_new(NULL, NULL);
   NoslipEquilibria there = {.equilibria = points};
   Search local = *search;
   at[search->options->along] = noslip_branches_value(search->options, index);
   local.parameters = at;
   local.result = &there;
-  noslip_branches_collect(search, index, points);
-  guint known = points->len;
   noslip_steady_set_parameters(search->steady, at);
   g_autoptr(NoslipFamilies) families = noslip_families_new(search->steady, points);
+  add_followed(search, index, families);
+  for (guint e = 0; e < points->len; e++)
+    g_hash_table_add(known, points->pdata[e]);
   gboolean good = search_starts(&local, families, dynamics, STARTS / 4, error);
-  for (guint e = known; e < points->len; e++) {
-    NoslipEquilibrium *found = points->pdata[e];
-    if (good && found->dimension == 0 && !is_cancelled(search))
-      noslip_branches_follow(search, found, index);
-    noslip_equilibrium_free(found);
-  }
+  if (good && !is_cancelled(search))
+    noslip_families_unite(families);
+  for (guint e = 0; good && e < points->len && !is_cancelled(search); e++)
+    if (!g_hash_table_contains(known, points->pdata[e]))
+      noslip_branches_follow(search, points->pdata[e], index);
   return good;
 }
 

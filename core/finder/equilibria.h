@@ -62,8 +62,8 @@ typedef struct {
 } NoslipEquilibriaOptions;
 
 /* Finds equilibria from several starts: xy (m + n), random states about it and others, or only options->near. With
- * options->along >= 0 they are followed over the values of that parameter, and, without options->near, isolated ones
- * found at four more of the values: they need not be on a branch that passes the first. NULL with *error set if the
+ * options->along >= 0 they are followed over the values of that parameter, and, without options->near, those found at
+ * four more of the values: they need not be on a branch that passes the first. NULL with *error set if the
  * search is not possible, or *cancel is set (CANCELLED). */
 NoslipEquilibria *noslip_equilibria_find(NoslipSystem *system, NoslipDynamicsKind kind, const double *parameters,
                                          const double *xy, const NoslipEquilibriaOptions *options, const int *cancel,

@@ -8,12 +8,13 @@
 #include <string.h>
 
 #define UNSTABLE 1e-7
-#define NEAREST 2      /* members of a component from which paths to another are tried */
-#define PAIRS 3        /* pairs of members of two components between which paths are tried */
-#define TURNED 4       /* times that further turns are tried between them, by one symmetry */
-#define STEPS 20000    /* limit, along all paths together */
-#define NEAR_ROOT 1e-2 /* distance of two approximations of a multiple root, in sizes */
-#define ROOT 1e-9      /* of the equations' sizes: what is left half-way between them */
+#define NEAREST 2         /* members of a component from which paths to another are tried */
+#define PAIRS 3           /* pairs of members of two components between which paths are tried */
+#define TURNED 4          /* times that further turns are tried between them, by one symmetry */
+#define STEPS 20000       /* limit, along all paths together */
+#define STEPS_OF_TWO 1000 /* limit, along the path between two equilibria */
+#define NEAR_ROOT 1e-2    /* distance of two approximations of a multiple root, in sizes */
+#define ROOT 1e-9         /* of the equations' sizes: what is left half-way between them */
 
 /* Members of families of one dimension between which paths lead form a component, whatever their stability. */
 typedef struct {
@@ -93,6 +94,21 @@ is_alike(const NoslipEquilibrium *one, const NoslipEquilibrium *other)
 {
   return one->relative == other->relative && one->forced == other->forced && one->dimension == other->dimension &&
          one->n == other->n && one->stable == other->stable && count_unstable(one) == count_unstable(other);
+}
+
+gboolean
+noslip_families_are_joined(NoslipSteady *steady, const NoslipEquilibrium *one, const NoslipEquilibrium *other)
+{
+  guint columns = steady->size + steady->n_symmetries, steps = STEPS_OF_TWO;
+  g_autofree double *from = g_new0(double, columns);
+  g_autofree double *to = g_new0(double, columns);
+  if (one->dimension == 0 || !is_alike(one, other))
+    return FALSE;
+  memcpy(from, one->state, sizeof(double) * steady->size);
+  memcpy(from + steady->size, one->rates, sizeof(double) * steady->n_symmetries);
+  memcpy(to, other->state, sizeof(double) * steady->size);
+  memcpy(to + steady->size, other->rates, sizeof(double) * steady->n_symmetries);
+  return noslip_family_path(steady, from, to, FALSE, &steps) == NOSLIP_PATH_JOINS;
 }
 
 /* Whether two equilibria are approximations of one: to a multiple root Newton's method comes only as near as its power

@@ -330,17 +330,41 @@ test_folds(void)
   }
 }
 
-/* The same curve where a coordinate moves on which nothing depends: its points stand for families, which are followed
- * from the first value only, and have a zero eigenvalue everywhere, so that the point at p = 0 is less accurate. */
+/* The same curve where a coordinate moves on which nothing depends: its points stand for families, and have a zero eigenvalue
+ * everywhere, so that the point at p = 0 is less accurate. Each family is followed once, whichever of its members is met. */
 static void
 test_folds_of_families(void)
 {
   const char *text = "noslip 1\nparameter p = 0\ncoordinate x in -3 .. 3\ncoordinate y in -3 .. 3\nforce x' = -x'\n"
                      "kinetic (x'^2 + y'^2)/2\npotential -(p*x^2/2 + x^4/4 - x^6/6)\n";
   g_autoptr(NoslipEquilibria) found = follow_values(text, FALSE, NULL, 1, -1.1, 9);
-  g_assert_cmpuint(found->branches->len, ==, 3);
-  for (guint b = 1; b < 3; b++)
-    check_curve(found->branches->pdata[b], subcritical, 1, -1.1, 9, 1e-5);
+  g_assert_cmpuint(found->branches->len, ==, 2);
+  check_curve(found->branches->pdata[1], subcritical, 1, -1.1, 9, 1e-5);
+}
+
+/* Families that do not exist at the first value: lines of equilibria with x'' = p - x^2, and parabolas with the same of
+ * s = x - y^2/4. Both meet at p = 0. */
+static void
+test_families_apart(void)
+{
+  static const char *const deep[] = {"x", "(x - y^2/4)"};
+  for (guint i = 0; i < G_N_ELEMENTS(deep); i++) {
+    g_autofree char *text =
+        g_strdup_printf("noslip 1\nparameter p = 0.5\ncoordinate x in -2 .. 2\ncoordinate y in -2 .. 2\n"
+                        "kinetic (x'^2 + y'^2)/2\npotential %s^3/3 - p*%s\ninitial x = 0.5\n",
+                        deep[i], deep[i]);
+    g_autoptr(NoslipEquilibria) found = follow_values(text, FALSE, NULL, -1, 1.1, 20);
+    g_assert_cmpuint(found->equilibria->len, ==, 0);
+    g_assert_cmpuint(found->branches->len, ==, 1);
+    const NoslipEquilibriumBranch *branch = found->branches->pdata[0];
+    g_assert_cmpuint(branch->points->len, >=, 20);
+    for (guint k = 0; k < branch->points->len; k++) {
+      const NoslipEquilibrium *at = branch->points->pdata[k];
+      double s = at->state[0] - (i > 0 ? at->state[1] * at->state[1] / 4 : 0);
+      g_assert_cmpfloat_with_epsilon(s * s, g_array_index(branch->values, double, k), 1e-8);
+      g_assert_true(at->dimension == 1 || fabs(s) < 1e-2);
+    }
+  }
 }
 
 /* Both branches of x'' = p x + x^3 - x^5 - x' have their folds, and the point where they meet, at some of the values. */
@@ -374,6 +398,7 @@ main(int argc, char **argv)
   g_test_add_func("/finder/branches/apart", test_apart);
   g_test_add_func("/finder/branches/folds", test_folds);
   g_test_add_func("/finder/branches/folds-of-families", test_folds_of_families);
+  g_test_add_func("/finder/branches/families-apart", test_families_apart);
   g_test_add_func("/finder/branches/folds-at-values", test_folds_at_values);
   return g_test_run();
 }
