@@ -15,6 +15,7 @@
 #define SAME_FOLD 1e-4   /* equilibria at a fold nearer than this, in sizes, are the same: they are found to a root */
 #define MOST_TURNS 8     /* limit of the folds of a branch */
 #define NEAR_MEMBER 1    /* the largest distance of two members of a family at values next to each other, in sizes */
+#define FLAT 1e-4        /* singular values below it, relative, are 0 at a fold, which is found to a root */
 #define LEAST_REACH 1e-6 /* lower bound of the distance of a fold, in sizes */
 
 typedef NoslipBranchSearch Search;
@@ -211,40 +212,98 @@ append_fold(Search *search, Course *course, double value)
   }
 }
 
-/* Follows the branch around a fold by its arc length, until the parameter has gone back by a fraction (BACK) of the
- * spacing of values, or goes forward again as at another fold. FALSE if the branch cannot be followed there. */
+/* Follows the branch from the fold at u, with a first step of this length along the normal, until the parameter has gone
+ * back by a fraction (BACK) of the spacing of values, or goes forward again as at another fold. FALSE if the branch cannot
+ * be followed there. Changes u and the normal. */
 static gboolean
-turn(Search *search, Course *course)
+turn_from(Search *search, Course *course, double step, double *u, double *normal)
 {
   const NoslipEquilibriaOptions *options = search->options;
   guint size = search->steady->size + search->steady->n_symmetries + 1;
-  double range = options->high - options->low, span = fabs(range), back = BACK * range / MAX(options->n_values - 1, 1);
-  g_autofree double *u = g_new0(double, size);
+  double range = options->high - options->low, back = BACK * range / MAX(options->n_values - 1, 1);
   g_autofree double *to = g_new0(double, size);
-  g_autofree double *normal = g_new0(double, size);
   double residual = 0, past = 0;
-  if (!(span > 0))
-    return FALSE;
-  double step = begin_turn(search, course, span, u, normal);
   for (guint count = 0; count < MOST_TURN && step > LEAST_TURN / 64 && !is_cancelled(search); count++) {
     double reached = 0;
-    gboolean good = step_along(search, span, step, u, normal, to, &residual);
+    gboolean good = step_along(search, fabs(range), step, u, normal, to, &residual);
     if (good)
-      reached = course->way * (course->fold_value - to[size - 1] * span) / back;
+      reached = course->way * (course->fold_value - to[size - 1] * fabs(range)) / back;
     if (!good || reached > 2 + past) {
       step /= 2;
       continue;
     }
     if (past > LEAST_BACK && reached < past)
-      return turn_back(search, course, span, u, normal, residual);
+      return turn_back(search, course, fabs(range), u, normal, residual);
     noslip_steady_direction(search->steady, u, to, normal);
     memcpy(u, to, sizeof(double) * size);
     past = reached;
     step *= 1.5;
     if (past >= 1)
-      return turn_back(search, course, span, u, normal, residual);
+      return turn_back(search, course, fabs(range), u, normal, residual);
   }
   return FALSE;
+}
+
+/* Follows the branch around a fold by its arc length. */
+static gboolean
+turn(Search *search, Course *course)
+{
+  guint size = search->steady->size + search->steady->n_symmetries + 1;
+  double span = fabs(search->options->high - search->options->low);
+  g_autofree double *u = g_new0(double, size);
+  g_autofree double *normal = g_new0(double, size);
+  if (!(span > 0))
+    return FALSE;
+  double step = begin_turn(search, course, span, u, normal);
+  return turn_from(search, course, step, u, normal);
+}
+
+/* Finds the direction of the branch at a fold at which it begins, of those in which the equations do not change that along
+ * which the parameter changes most: the others lead along a family. Returns that change after a short step, 0 if there is
+ * none within the range. */
+static double
+find_direction(Search *search, double span, const double *u, double *normal)
+{
+  NoslipSteady *steady = search->steady;
+  guint size = steady->size + steady->n_symmetries + 1;
+  g_autofree double *parameters = g_memdup2(search->parameters, sizeof(double) * MAX(search->n_parameters, 1));
+  g_autofree double *rows = g_new0(double, (gsize) size *size);
+  g_autofree double *to = g_new0(double, size);
+  double change = 0, residual;
+  guint count = noslip_steady_tangents(steady, parameters, (guint) search->options->along, span, u, FLAT, rows);
+  for (guint k = 0; k < 2 * count; k++) {
+    double *row = rows + (gsize) (k / 2) * size;
+    for (guint j = 0; j < size; j++)
+      row[j] = -row[j];
+    if (!step_along(search, span, LEAST_TURN, u, row, to, &residual) ||
+        !(fabs(to[size - 1] - u[size - 1]) > fabs(change)))
+      continue;
+    change = to[size - 1] - u[size - 1];
+    memcpy(normal, row, sizeof(double) * size);
+  }
+  return change;
+}
+
+/* Follows a branch that begins at a fold along one of its two arms: `arm` is 1 or -1. `normal` is filled for the first, and
+ * belongs to the fold. */
+static gboolean
+leave_fold(Search *search, Course *course, int arm, double *normal)
+{
+  NoslipSteady *steady = search->steady;
+  guint size = steady->size + steady->n_symmetries + 1;
+  double range = search->options->high - search->options->low, span = fabs(range);
+  g_autofree double *u = g_new0(double, size);
+  g_autofree double *there = g_new0(double, size);
+  noslip_steady_gather(steady, course->fold->state, course->fold->rates, course->fold_value / span, u);
+  if (arm > 0) {
+    double change = find_direction(search, span, u, normal);
+    if (change == 0)
+      return FALSE;
+    course->way = change * range < 0 ? 1 : -1;
+  }
+  for (guint j = 0; j < size; j++)
+    there[j] = arm * normal[j];
+  return turn_from(search, course, LEAST_TURN, u, there);
 }
 
 /* Whether two equilibria at one value of the parameter are the same, or members of one family. */
@@ -256,16 +315,17 @@ is_same(const Search *search, const NoslipEquilibrium *one, const NoslipEquilibr
          noslip_families_are_joined(search->steady, one, other);
 }
 
-/* Whether a branch passes this equilibrium, or another member of its family, at a value of the parameter. */
+/* Whether a branch other than `own` (may be NULL) passes this equilibrium, or another member of its family, at a value of
+ * the parameter. */
 static gboolean
-is_followed(const Search *search, const NoslipEquilibrium *start, double value)
+is_followed(const Search *search, const NoslipEquilibriumBranch *own, const NoslipEquilibrium *start, double value)
 {
   g_autofree double *parameters = g_memdup2(search->parameters, sizeof(double) * MAX(search->n_parameters, 1));
   parameters[search->options->along] = value;
   noslip_steady_set_parameters(search->steady, parameters);
   for (guint b = 0; b < search->result->branches->len; b++) {
     const NoslipEquilibriumBranch *branch = search->result->branches->pdata[b];
-    for (guint i = 0; i < branch->values->len; i++)
+    for (guint i = 0; i < branch->values->len && branch != own; i++)
       if (g_array_index(branch->values, double, i) == value && is_same(search, start, branch->points->pdata[i]))
         return TRUE;
   }
@@ -281,12 +341,21 @@ fill_in(Search *search, Course *course, double value)
   noslip_branches_place(search, &place, course->before, course->last);
   NoslipEquilibrium *at = noslip_branches_approach(search, &place, value);
   noslip_branches_leave(&place);
-  if (at == NULL || is_followed(search, at, value)) { /* it is on the part before the fold */
+  if (at == NULL || is_followed(search, NULL, at, value)) { /* it is on the part before the fold */
     noslip_equilibrium_free(at);
     return;
   }
   g_ptr_array_insert(branch->points, (int) branch->points->len - 1, at);
   g_array_insert_val(branch->values, branch->values->len - 1, value);
+}
+
+/* Whether the branch has come back to the fold at which it began. */
+static gboolean
+is_back(const Search *search, const Course *course, const NoslipEquilibrium *start, double first)
+{
+  double rounding = NOSLIP_BRANCHES_SAME * fabs(search->options->high - search->options->low);
+  return fabs(course->before - first) <= rounding && noslip_branches_is_critical(start) &&
+         noslip_steady_distance(search->steady, course->last->state, start->state) <= SAME_FOLD;
 }
 
 /* Follows the branch over the values from the i-th on, and back where it turns. TRUE if it comes back to `start`, which
@@ -308,6 +377,8 @@ walk(Search *search, Course *course, int i, const NoslipEquilibrium *start, doub
     if (course->fold == NULL)
       return FALSE;
     append_fold(search, course, noslip_branches_value(options, (guint) i));
+    if (turns > 0 && is_back(search, course, start, first))
+      return TRUE;
     if (turns++ == MOST_TURNS || !turn(search, course))
       return FALSE;
     for (; i >= 0 && i < (int) options->n_values; i += course->way) {
@@ -336,27 +407,72 @@ reverse(NoslipEquilibriumBranch *branch)
   }
 }
 
+/* Turns the branch round: it is followed on from where it began. */
+static void
+begin_again(Search *search, Course *course, int way)
+{
+  reverse(course->branch);
+  guint last = course->branch->values->len - 1;
+  course->last = course->branch->points->pdata[last];
+  course->before = g_array_index(course->branch->values, double, last);
+  course->way = way;
+  noslip_branches_place(search, &course->place, course->before, course->last);
+}
+
+/* Whether another branch passes the families of the last point: at their fold, where the start lies, paths between members
+ * are not found. */
+static gboolean
+is_known(const Search *search, const Course *course)
+{
+  return course->last->dimension > 0 && is_followed(search, course->branch, course->last, course->before);
+}
+
+/* Follows both arms of a branch of which only the index-th value, at a fold, is known. FALSE if another branch passes there. */
+static gboolean
+walk_from_fold(Search *search, Course *course, guint index, const NoslipEquilibrium *start, double value)
+{
+  guint size = search->steady->size + search->steady->n_symmetries + 1;
+  const NoslipEquilibrium *fold = course->fold;
+  double fold_value = course->fold_value;
+  g_autofree double *normal = g_new0(double, size);
+  if (!leave_fold(search, course, 1, normal))
+    return TRUE;
+  int way = course->way;
+  gboolean closed = walk(search, course, (int) index + way, start, value);
+  if (closed || is_known(search, course))
+    return closed;
+  begin_again(search, course, -way);
+  course->fold = fold;
+  course->fold_value = fold_value;
+  if (leave_fold(search, course, -1, normal))
+    walk(search, course, (int) index + way, start, value);
+  return TRUE;
+}
+
 void
 noslip_branches_follow(NoslipBranchSearch *search, NoslipEquilibrium *start, guint index)
 {
   double value = noslip_branches_value(search->options, index);
-  if (is_followed(search, start, value))
+  if (is_followed(search, NULL, start, value))
     return;
   NoslipEquilibriumBranch *branch = g_new0(NoslipEquilibriumBranch, 1);
   Course course = {.branch = branch, .last = start, .before = value, .way = 1};
   branch->points = g_ptr_array_new_with_free_func((GDestroyNotify) noslip_equilibrium_free);
   branch->values = g_array_new(FALSE, FALSE, sizeof(double));
   g_ptr_array_add(search->result->branches, branch);
-  if (!walk(search, &course, (int) index, start, value) && index > 0 && branch->values->len > 0) {
-    reverse(branch);
-    guint last = branch->values->len - 1;
-    course.last = branch->points->pdata[last];
-    course.before = g_array_index(branch->values, double, last);
-    course.way = -1;
-    noslip_branches_place(search, &course.place, course.before, course.last);
-    walk(search, &course, (int) index - 1, start, value);
+  guint n_events = search->result->events->len;
+  gboolean closed = walk(search, &course, (int) index, start, value);
+  if (!closed && index > 0 && branch->values->len > 0) {
+    begin_again(search, &course, -1);
+    closed = walk(search, &course, (int) index - 1, start, value);
   }
+  gboolean is_new =
+      closed || branch->values->len > 1 || course.fold == NULL || walk_from_fold(search, &course, index, start, value);
   noslip_branches_leave(&course.place);
+  if (is_new)
+    return;
+  g_array_set_size(search->result->events, n_events);
+  g_ptr_array_remove(search->result->branches, branch);
 }
 
 void

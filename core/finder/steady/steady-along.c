@@ -50,8 +50,12 @@ assemble(Along *at, const double *u, const double *normal, double *whole)
     whole[(gsize) i * (columns + 1) + columns] = (at->f[i] - at->other[i]) / (2 * h) * at->span;
   if (!evaluate_at(at, u, parameter, at->f))
     return FALSE;
-  for (guint i = 0; i < rows; i++)
-    memcpy(whole + (gsize) i * (columns + 1), at->jacobian + (gsize) i * columns, sizeof(double) * columns);
+  for (guint i = 0; i < rows; i++) {
+    double *row = whole + (gsize) i * (columns + 1);
+    memcpy(row, at->jacobian + (gsize) i * columns, sizeof(double) * columns);
+    at->scale[i] =
+        fmax(at->scale[i], fabs(row[columns] * u[columns])); /* terms of the parameter alone are rounded too */
+  }
   memcpy(whole + (gsize) rows * (columns + 1), normal, sizeof(double) * (columns + 1));
   return TRUE;
 }
@@ -100,24 +104,61 @@ solve(Along *at, const double *normal, double *u, double *residual)
   return FALSE;
 }
 
+static void
+along_init(Along *at, NoslipSteady *steady, double *parameters, guint along, double span)
+{
+  *at = (Along){.steady = steady, .parameters = parameters, .along = along, .span = span};
+  at->columns = steady->size + steady->n_symmetries;
+  at->rows = noslip_steady_n_equations(steady);
+  at->z = g_new0(double, at->columns);
+  at->f = g_new0(double, at->rows);
+  at->other = g_new0(double, at->rows);
+  at->scale = g_new0(double, at->rows);
+  at->jacobian = g_new0(double, (gsize) at->rows * at->columns);
+}
+
+static void
+along_clear(Along *at)
+{
+  g_free(at->z);
+  g_free(at->f);
+  g_free(at->other);
+  g_free(at->scale);
+  g_free(at->jacobian);
+}
+
 gboolean
 noslip_steady_solve_along(NoslipSteady *steady, double *parameters, guint along, double span, const double *normal,
                           double *u, double *residual)
 {
-  Along at = {.steady = steady, .parameters = parameters, .along = along, .span = span};
-  at.columns = steady->size + steady->n_symmetries;
-  at.rows = noslip_steady_n_equations(steady);
-  g_autofree double *z = g_new0(double, at.columns);
-  g_autofree double *f = g_new0(double, at.rows);
-  g_autofree double *other = g_new0(double, at.rows);
-  g_autofree double *scale = g_new0(double, at.rows);
-  g_autofree double *jacobian = g_new0(double, (gsize) at.rows *at.columns);
-  at.z = z;
-  at.f = f;
-  at.other = other;
-  at.scale = scale;
-  at.jacobian = jacobian;
-  return solve(&at, normal, u, residual);
+  Along at;
+  along_init(&at, steady, parameters, along, span);
+  gboolean found = solve(&at, normal, u, residual);
+  along_clear(&at);
+  return found;
+}
+
+guint
+noslip_steady_tangents(NoslipSteady *steady, double *parameters, guint along, double span, const double *u,
+                       double least, double *rows)
+{
+  guint columns = steady->size + steady->n_symmetries + 1, n = noslip_steady_n_equations(steady), count = 0;
+  g_autofree double *whole = g_new0(double, (gsize) (n + steady->m + 1) * columns);
+  g_autofree double *none = g_new0(double, columns);
+  g_autoptr(NoslipSvd) svd = noslip_svd_new(n + steady->m + 1, columns);
+  Along at;
+  along_init(&at, steady, parameters, along, span);
+  if (assemble(&at, u, none, whole)) {
+    double largest = 0;
+    for (gsize e = 0; e < (gsize) n * columns; e++)
+      largest = fmax(largest, fabs(whole[e]));
+    for (guint i = 0; i < steady->m; i++)
+      whole[(gsize) (n + i) * columns + i] = steady->cyclic[i] ? largest : 0;
+    if (noslip_svd_factor(svd, whole))
+      count = noslip_svd_kernel(svd, least, rows);
+  }
+  along_clear(&at);
+  return count;
 }
 
 void

@@ -93,6 +93,11 @@ gboolean noslip_steady_equations(NoslipSteady *steady, const double *z, const do
  * which are set. */
 gboolean noslip_steady_solve_along(NoslipSteady *steady, double *parameters, guint along, double span,
                                    const double *normal, double *u, double *residual);
+/* Fills orthonormal rows (size + n_symmetries + 1) by the directions in which the equations at u do not change, with the
+ * parameter free: singular values up to `least`, relative, count as 0. Coordinates on which nothing depends do not move.
+ * At most that many rows; returns their number. The parameters are set. */
+guint noslip_steady_tangents(NoslipSteady *steady, double *parameters, guint along, double span, const double *u,
+                             double least, double *rows);
 /* Fills u from z, the rates and the parameter. */
 void noslip_steady_gather(const NoslipSteady *steady, const double *z, const double *rates, double parameter,
                           double *u);

@@ -342,25 +342,62 @@ test_folds_of_families(void)
   check_curve(found->branches->pdata[1], subcritical, 1, -1.1, 9, 1e-5);
 }
 
+/* The equilibria of x'' = 1/4 - x^2 - p^2, a circle, followed from the fold p = -1/2 itself, and from values beside which its
+ * folds lie; and those of x'' = p - x^2 from their fold p = 0. Each is one branch, followed once. */
+static void
+test_start_at_fold(void)
+{
+  static const struct {
+    double low, high;
+    guint n;
+    gboolean closed;
+  } searches[] = {{-0.5, 0.5, 21, TRUE}, {-0.5, 1, 21, TRUE}, {-1, 1, 20, TRUE},
+                  {-1, 1, 22, TRUE},     {0, 1, 11, FALSE},   {0, 1, 12, FALSE}};
+  for (guint i = 0; i < G_N_ELEMENTS(searches); i++) {
+    g_autofree char *text =
+        g_strdup_printf("noslip 1\nparameter p = 0.1\ncoordinate x in -2 .. 2\nkinetic x'^2/2\ninitial x = 0.5\n"
+                        "potential x^3/3 + %s*x\n",
+                        searches[i].closed ? "(p^2 - 1/4)" : "(-p)");
+    g_autoptr(NoslipEquilibria) found =
+        follow_values(text, FALSE, NULL, searches[i].low, searches[i].high, searches[i].n);
+    guint left = 0, right = 0;
+    g_assert_cmpuint(found->branches->len, ==, 1);
+    g_assert_cmpuint(found->events->len, ==, searches[i].closed ? 2 : 1);
+    const NoslipEquilibriumBranch *branch = found->branches->pdata[0];
+    for (guint k = 0; k < branch->points->len; k++) {
+      double x = state_at(branch, k), p = g_array_index(branch->values, double, k);
+      g_assert_cmpfloat_with_epsilon(x * x, searches[i].closed ? 0.25 - p * p : p, 1e-8);
+      left += x < -0.05;
+      right += x > 0.05;
+    }
+    g_assert_cmpuint(MIN(left, right), >, 8);
+    g_assert_cmpuint(MAX(left, right), <=, MIN(left, right) + 2);
+    if (searches[i].closed)
+      g_assert_cmpfloat_with_epsilon(state_at(branch, 0), state_at(branch, branch->points->len - 1), 1e-4);
+  }
+}
+
 /* Families that do not exist at the first value: lines of equilibria with x'' = p - x^2, and parabolas with the same of
  * s = x - y^2/4. Both meet at p = 0. */
 static void
 test_families_apart(void)
 {
   static const char *const deep[] = {"x", "(x - y^2/4)"};
-  for (guint i = 0; i < G_N_ELEMENTS(deep); i++) {
+  static const guint n_values[] = {20, 22}; /* with and without a value at the fold */
+  for (guint i = 0; i < 2 * G_N_ELEMENTS(deep); i++) {
     g_autofree char *text =
         g_strdup_printf("noslip 1\nparameter p = 0.5\ncoordinate x in -2 .. 2\ncoordinate y in -2 .. 2\n"
                         "kinetic (x'^2 + y'^2)/2\npotential %s^3/3 - p*%s\ninitial x = 0.5\n",
-                        deep[i], deep[i]);
-    g_autoptr(NoslipEquilibria) found = follow_values(text, FALSE, NULL, -1, 1.1, 20);
+                        deep[i % 2], deep[i % 2]);
+    g_autoptr(NoslipEquilibria) found = follow_values(text, FALSE, NULL, -1, 1.1, n_values[i / 2]);
     g_assert_cmpuint(found->equilibria->len, ==, 0);
     g_assert_cmpuint(found->branches->len, ==, 1);
     const NoslipEquilibriumBranch *branch = found->branches->pdata[0];
     g_assert_cmpuint(branch->points->len, >=, 20);
+    g_assert_cmpuint(branch->points->len, <=, 26);
     for (guint k = 0; k < branch->points->len; k++) {
       const NoslipEquilibrium *at = branch->points->pdata[k];
-      double s = at->state[0] - (i > 0 ? at->state[1] * at->state[1] / 4 : 0);
+      double s = at->state[0] - (i % 2 > 0 ? at->state[1] * at->state[1] / 4 : 0);
       g_assert_cmpfloat_with_epsilon(s * s, g_array_index(branch->values, double, k), 1e-8);
       g_assert_true(at->dimension == 1 || fabs(s) < 1e-2);
     }
@@ -398,6 +435,7 @@ main(int argc, char **argv)
   g_test_add_func("/finder/branches/apart", test_apart);
   g_test_add_func("/finder/branches/folds", test_folds);
   g_test_add_func("/finder/branches/folds-of-families", test_folds_of_families);
+  g_test_add_func("/finder/branches/start-at-fold", test_start_at_fold);
   g_test_add_func("/finder/branches/families-apart", test_families_apart);
   g_test_add_func("/finder/branches/folds-at-values", test_folds_at_values);
   return g_test_run();
