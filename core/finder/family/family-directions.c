@@ -13,6 +13,7 @@
 #define LEAST_SLOPES 1e-12 /* relative: smaller ones lead away by errors of rounding */
 #define BESIDE 1e-14       /* relative distance of a state beside another: what changes there are errors of rounding */
 #define ROUNDING 1000      /* slopes below so many such errors lead away likewise */
+#define FURTHER 1000       /* steps: whether a weak force pushes from there */
 #define LONGEST 20         /* steps: how far at most the equilibrium is that is found there */
 #define MOST_STEPS 20      /* of Newton's method */
 #define STAYS 0.05         /* of a step: how far Newton's method may lead from there */
@@ -154,9 +155,25 @@ is_away(const Test *test, const double *u, const double *way)
   return !(sqrt(noslip_nullspace_dot(test->columns, onwards, onwards)) <= STAYS * STEP);
 }
 
+/* Whether a weak force pushes from a point further along v, on the plane as in leads_on(): beside an equilibrium it falls
+ * with the distance, and may be rounding at STEP. */
+static gboolean
+is_pushed_further_on(const Test *test, const double *v, guint n_rows, const double *rows)
+{
+  NoslipSteady *steady = test->steady;
+  g_autofree double *u = g_new0(double, test->columns);
+  for (guint j = 0; j < test->columns; j++)
+    u[j] = (j < steady->size ? test->z[j] : test->rates[j - steady->size]) +
+           FURTHER * STEP * v[j] * steady->units.states[j];
+  if (!noslip_family_solve_across(steady, n_rows, rows, SLOPES, MOST_STEPS, u))
+    return FALSE;
+  solve_on(steady, u); /* what small slopes have left is no push */
+  return noslip_steady_is_pushed(steady, FURTHER * STEP / 3, u, u + steady->size);
+}
+
 /* Whether there is an equilibrium near the point at STEP along v, on the plane through it that is perpendicular to the
  * first n_rows of rows. Fills way (columns) by the way to it. Newton's method must not lead away from there, as it does
- * where an equation has a multiple root. */
+ * where an equation has a multiple root, and no weak force may push from there. */
 static gboolean
 leads_on(Test *test, const double *v, guint n_rows, const double *rows, double *way)
 {
@@ -173,7 +190,9 @@ leads_on(Test *test, const double *v, guint n_rows, const double *rows, double *
   solve_on(steady, u);
   if (is_away(test, u, way))
     return FALSE;
-  return !(noslip_steady_falls(steady, STEP, u, u + steady->size) && is_away(test, u, way));
+  if (noslip_steady_falls(steady, STEP, u, u + steady->size) && is_away(test, u, way))
+    return FALSE;
+  return !is_pushed_further_on(test, v, n_rows, rows);
 }
 
 /* Whether sums of the directions lead to equilibria too. Where families cross they do not. */

@@ -18,6 +18,7 @@
 #define NO_TERMS 1e-4    /* terms below this part of the rate may be rounding */
 #define ROUNDING 1e-14   /* of the size of a coordinate or velocity */
 #define RANK 1e-12       /* relative: singular values below it are taken for 0 */
+#define WEAK_RANK 1e-15  /* likewise where a weak force is left */
 #define NEAR 1e-7 /* limit of a step that counts small slopes: the distance of the state at which the equations hold */
 #define STEADY_FALLS 4 /* in succession, which rounding hardly does */
 #define MOVED_ON 1e-6  /* limit of a residual that was small in another equation before */
@@ -139,6 +140,7 @@ typedef struct {
   NoslipSteady *steady;
   guint rows, columns; /* columns = size + n_symmetries */
   gboolean keep_speed;
+  double rank; /* relative: singular values below it are taken for 0 */
   double *f, *scale, *jacobian, *largest, *step;
   double part; /* of Newton's step: long ones are shortened */
   NoslipSvd *svd;
@@ -148,7 +150,7 @@ static void
 newton_init(Newton *newton, NoslipSteady *steady, gboolean keep_speed)
 {
   guint rows = noslip_steady_n_equations(steady), columns = steady->size + steady->n_symmetries;
-  *newton = (Newton){.steady = steady, .rows = rows, .columns = columns, .keep_speed = keep_speed};
+  *newton = (Newton){.steady = steady, .rows = rows, .columns = columns, .keep_speed = keep_speed, .rank = RANK};
   newton->f = g_new0(double, (gsize) rows + 1);
   newton->scale = g_new0(double, rows);
   newton->jacobian = g_new0(double, (gsize) (rows + 1) * columns);
@@ -206,7 +208,7 @@ take_step(Newton *newton, gboolean fine, double *z, double *rates, double *moved
     equilibrate(newton, factors);
   if (!noslip_svd_factor(newton->svd, newton->jacobian))
     return FALSE;
-  noslip_svd_solve(newton->svd, RANK, newton->f, newton->step);
+  noslip_svd_solve(newton->svd, newton->rank, newton->f, newton->step);
   for (guint j = 0; j < newton->columns; j++)
     newton->step[j] *= steady->units.states[j] * (fine ? factors[j] : 1);
   double extent, length = length_of(steady, z, newton->step, &extent);
@@ -274,6 +276,32 @@ noslip_steady_falls(NoslipSteady *steady, double longest, double *z, double *rat
   return falls > STEADY_FALLS;
 }
 
+/* Goes where a weak force across strong ones leads, for which the equations hold as exactly as they are compared. FALSE if
+ * that does not end: then there is no equilibrium at z. */
+static gboolean
+follow_push(Newton *newton, double *z, double *rates, double *residual)
+{
+  NoslipSteady *steady = newton->steady;
+  gsize size = steady->size, n = size + steady->n_symmetries;
+  g_autofree double *there = g_new0(double, n);
+  double moved = INFINITY;
+  guint standing = 0;
+  gboolean good = TRUE;
+  memcpy(there, z, sizeof(double) * size);
+  memcpy(there + size, rates, sizeof(double) * steady->n_symmetries);
+  newton->rank = WEAK_RANK;
+  for (guint count = 0; count < MOST_STEPS && standing <= LEAST_STANDING && good; count++) {
+    good = noslip_steady_equations(steady, there, there + size, newton->f, newton->scale, newton->jacobian) &&
+           take_step(newton, FALSE, there, there + size, &moved);
+    standing = moved <= STANDS ? standing + 1 : 0;
+  }
+  newton->rank = RANK;
+  if (!good || standing == 0 || noslip_steady_is_pushed(steady, SHORT, there, there + size))
+    return FALSE;
+  replace_if_steady(steady, there, there + size, z, rates, residual);
+  return !noslip_steady_is_pushed(steady, SHORT, z, rates);
+}
+
 static gboolean
 iterate(Newton *newton, double *z, double *rates, double *residual)
 {
@@ -289,6 +317,9 @@ iterate(Newton *newton, double *z, double *rates, double *residual)
       *residual = standing_residual(steady, newton->rows, newton->f, newton->largest);
     if (standing > 0 && *residual <= CONVERGED) {
       if (!settle(newton, z, rates, residual))
+        return FALSE;
+      if (noslip_steady_is_pushed(steady, SHORT, z, rates) &&
+          (newton->keep_speed || !follow_push(newton, z, rates, residual)))
         return FALSE;
       drop_rounding(steady, z, rates, residual);
       return TRUE;

@@ -121,6 +121,10 @@ gboolean noslip_steady_falls(NoslipSteady *steady, double longest, double *z, do
 gboolean noslip_steady_solve_moving(NoslipSteady *steady, double *z, double *rates, double *residual);
 /* Sets velocities and rates that are 0 up to the accuracy of a double root to 0, if that is an equilibrium. */
 void noslip_steady_stop(NoslipSteady *steady, double *z, double *rates, double *residual);
+/* steady-push.c: whether an equation that hardly changes with z does not hold to within rounding, as it changes between
+ * numbers next to each other: there is a weak force across the strong ones. FALSE too if rounding does not tell, or if a
+ * step of at most `longest`, in the fine units, makes the force less, as near a multiple root. */
+gboolean noslip_steady_is_pushed(NoslipSteady *steady, double longest, const double *z, const double *rates);
 /* linearize.c: whether the motion on M has a linearization at z: at a pole of the coordinates, which Newton's method only
  * comes near to, it is another one on each side. */
 gboolean noslip_steady_is_smooth(NoslipSteady *steady, const double *z, const double *rates);

@@ -151,6 +151,33 @@ test_large_forces_elsewhere(void)
     g_assert_cmpfloat_with_epsilon(((const NoslipEquilibrium *) none->equilibria->pdata[e])->state[0], 0, 1e-9);
 }
 
+/* A stiff round valley that is slightly tilted has isolated equilibria only, near x = -1 and 1 and at the top: along the
+ * valley the tilt is far smaller than the terms of the force, and still no rounding. Without it the valley is a family. */
+static void
+test_tilted_valley(void)
+{
+  static const struct {
+    double stiffness, tilt;
+  } cases[] = {{1e9, 0.01}, {1e9, 0}, {1e12, 1}, {1, 1e-12}, {1, 0}};
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *text =
+        g_strdup_printf("noslip 1\ncoordinate x in -2 .. 2\ncoordinate y in -2 .. 2\nkinetic (x'^2 + y'^2)/2\n"
+                        "potential %.17g*(x^2 + y^2 - 1)^2 + %.17g*x\ninitial x = 0\ninitial y = -1\n",
+                        cases[i].stiffness, cases[i].tilt);
+    g_autoptr(NoslipSystem) system = test_text(text);
+    g_autoptr(NoslipEquilibria) found = test_find_equilibria(system, (NoslipEquilibriaOptions){.along = -1}, 0, NULL);
+    g_assert_cmpuint(found->equilibria->len, ==, cases[i].tilt > 0 ? 3 : 2);
+    for (guint e = 0; e < found->equilibria->len; e++) {
+      const NoslipEquilibrium *at = found->equilibria->pdata[e];
+      double r = hypot(at->state[0], at->state[1]);
+      g_assert_cmpuint(at->dimension, ==, cases[i].tilt == 0 && r > 0.5 ? 1 : 0);
+      g_assert_cmpint(at->stable, ==, r > 0.5 ? -1 : 0);
+      g_assert_true(r < 1e-9 || fabs(r - 1) < 1e-9);
+      g_assert_true(cases[i].tilt == 0 || fabs(at->state[1]) < 1e-9);
+    }
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -160,6 +187,7 @@ main(int argc, char **argv)
   g_test_add_func("/equilibria/multiple-root", test_multiple_root);
   g_test_add_func("/equilibria/crossing", test_crossing);
   g_test_add_func("/equilibria/lines", test_lines);
+  g_test_add_func("/equilibria/tilted-valley", test_tilted_valley);
   g_test_add_func("/equilibria/large-forces-elsewhere", test_large_forces_elsewhere);
   return g_test_run();
 }
