@@ -55,7 +55,7 @@ length_of(const NoslipSampling *sampling, guint i)
   const NoslipCoordinate *coordinate = &sampling->system->coordinates[i];
   if (isfinite(coordinate->low) && isfinite(coordinate->high) && coordinate->high > coordinate->low)
     return (coordinate->high - coordinate->low) / 2;
-  return coordinate->angle ? G_PI : fmax(1, fabs(sampling->initial[i]));
+  return coordinate->angle ? G_PI : fmax(sampling->spread[i], fabs(sampling->initial[i]));
 }
 
 /* The size of the accelerations by forces alone, if all their terms had one sign. */

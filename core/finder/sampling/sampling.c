@@ -4,8 +4,11 @@
 #include "core/system/model.h"
 
 #include <math.h>
+#include <string.h>
 
 #define MOST_STEPS 30
+#define FAR 1e-6     /* of the forces at the initial state: at a distance where there is less they have decayed */
+#define REACHES 1e-3 /* likewise: they reach as far as there is more */
 
 /* Newton's method with steps of least norm in the scaled velocities. If it has not converged, the check that follows
  * rejects the state. */
@@ -76,7 +79,7 @@ draw_coordinates(const NoslipSampling *sampling, guint64 *seed, double *x)
     if (isfinite(coordinate->low) && isfinite(coordinate->high) && coordinate->high > coordinate->low)
       x[i] = coordinate->low + (coordinate->high - coordinate->low) * (at + 1) / 2;
     else
-      x[i] = sampling->initial[i] + (coordinate->angle ? G_PI * at : at);
+      x[i] = sampling->initial[i] + sampling->spread[i] * at;
   }
 }
 
@@ -136,6 +139,43 @@ noslip_sampling_observe(const NoslipSampling *sampling, double *row)
   return noslip_all_finite(row, 1 + system->m + 2 * (gsize) system->n);
 }
 
+/* The size of the forces at rest, at the initial state with one coordinate changed; the tape is evaluated there. */
+static double
+force_beside(NoslipSampling *sampling, guint i, double change)
+{
+  guint m = sampling->system->m, n = sampling->system->n;
+  const double *force = sampling->outputs + noslip_sampling_sizes(sampling);
+  double largest = 0;
+  memcpy(sampling->inputs + 1, sampling->initial, sizeof(double) * (m + n));
+  sampling->inputs[1 + i] += change;
+  noslip_tape_evaluate(sampling->tape, sampling->inputs, sampling->outputs);
+  for (guint alpha = 0; alpha < n; alpha++)
+    largest = fmax(largest, fabs(force[alpha]));
+  return noslip_all_finite(force, n) ? largest : INFINITY;
+}
+
+/* Both ways. */
+static gboolean
+is_decayed(NoslipSampling *sampling, guint i, double distance, double limit)
+{
+  return force_beside(sampling, i, distance) < limit && force_beside(sampling, i, -distance) < limit;
+}
+
+/* Coordinates without a range are drawn within 1 of the initial state; where the forces there have decayed, as those
+ * between atoms a metre apart, within the distance to which they reach. */
+static void
+find_spread(NoslipSampling *sampling)
+{
+  for (guint i = 0; i < sampling->system->m; i++) {
+    double here = force_beside(sampling, i, 0), distance = 1;
+    if (!sampling->system->coordinates[i].angle && isfinite(here) && is_decayed(sampling, i, 1, FAR * here))
+      while (distance > fabs(sampling->initial[i]) / 4 && is_decayed(sampling, i, distance, REACHES * here))
+        distance /= 2;
+    sampling->spread[i] = sampling->system->coordinates[i].angle ? G_PI : distance;
+  }
+  memset(sampling->inputs, 0, sizeof(double) * (1 + (gsize) sampling->system->m + sampling->system->n));
+}
+
 NoslipSampling *
 noslip_sampling_new(NoslipDynamics *dynamics, const double *parameters, const double *xy)
 {
@@ -158,6 +198,8 @@ noslip_sampling_new(NoslipDynamics *dynamics, const double *parameters, const do
   formulation->set_parameters(sampling->work, parameters);
   noslip_manifold_set_parameters(sampling->manifold, parameters);
   noslip_tape_set_constants(sampling->tape, parameters);
+  sampling->spread = g_new0(double, (gsize) m + 1);
+  find_spread(sampling);
   return sampling;
 }
 
@@ -173,5 +215,6 @@ noslip_sampling_free(NoslipSampling *sampling)
   g_free(sampling->outputs);
   g_free(sampling->scale);
   g_free(sampling->z);
+  g_free(sampling->spread);
   g_free(sampling);
 }

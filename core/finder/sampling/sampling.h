@@ -21,6 +21,7 @@ typedef struct {
   gpointer work; /* of the formulation */
   double *inputs, *outputs, *scale, *z;
   const double *initial; /* m + n */
+  double *spread;        /* m: how far from there a coordinate without a range is drawn */
   double speed;          /* sqrt(y W y / n) of the states, about */
   gboolean timed;
 } NoslipSampling;

@@ -99,6 +99,29 @@ test_multiple_root(void)
   }
 }
 
+/* Two atoms at the distance r of Lennard-Jones' potential rest at 2^(1/6) sigma, in SI units too, where the coordinate has no
+ * range: the forces reach as far as a few sigma, and not a metre. */
+static void
+test_atoms(void)
+{
+  static const double sigmas[] = {1, 1e-5, 3.4e-10}, starts[] = {1.13, 1.3};
+  for (guint i = 0; i < G_N_ELEMENTS(sigmas) * G_N_ELEMENTS(starts); i++) {
+    double sigma = sigmas[i / 2];
+    g_autofree char *text = g_strdup_printf("noslip 1\nparameter sigma = %.17g\ncoordinate r\ninitial r = %g*sigma\n"
+                                            "kinetic 3.3e-26*r'^2\npotential 6.6e-21*((sigma/r)^12 - (sigma/r)^6)\n",
+                                            sigma, starts[i % 2]);
+    g_autoptr(NoslipEquilibria) found = find_all(text, FALSE);
+    g_assert_cmpuint(found->n_singular, ==, 0);
+    g_assert_cmpuint(found->equilibria->len, >=, 1);
+    for (guint e = 0; e < found->equilibria->len; e++) { /* the potential is even in r */
+      const NoslipEquilibrium *at = found->equilibria->pdata[e];
+      g_assert_cmpfloat_with_epsilon(fabs(at->state[0]) / sigma, pow(2, 1.0 / 6), 1e-9);
+      /* w^2 = 36 4^(1/3) epsilon / (mu sigma^2), mu = 6.6e-26, 4 epsilon = 6.6e-21 */
+      g_assert_cmpfloat_with_epsilon(fabs(at->eigenvalues[1]) * sigma, sqrt(36 * cbrt(4) * 2.5e4), 1e-4);
+    }
+  }
+}
+
 /* Every motion of an upright disk is steady: however large the disk is, one family. */
 static void
 test_disk(void)
@@ -126,6 +149,7 @@ main(int argc, char **argv)
   g_test_add_data_func("/finder/equilibria/units", GINT_TO_POINTER(FALSE), test_units);
   g_test_add_data_func("/finder/equilibria/units-constraint", GINT_TO_POINTER(TRUE), test_units);
   g_test_add_func("/finder/equilibria/multiple-root", test_multiple_root);
+  g_test_add_func("/finder/equilibria/atoms", test_atoms);
   g_test_add_func("/finder/equilibria/disk", test_disk);
   return g_test_run();
 }
