@@ -286,11 +286,11 @@ test_main_menu(void)
 }
 
 static char *
-begin_film(NoslipWindow *window, const char *name, const char *speed)
+begin_film(NoslipWindow *window, const char *name, const char *speed, const char *to)
 {
   char *file = g_build_filename(folder, name, NULL);
   choose(window, "Choices of Scene", "Export the motion as WebM…");
-  answer_question("Width, pixels", "160", "Height, pixels", "100", "Speed", speed, "To, seconds", "1", NULL);
+  answer_question("Width, pixels", "160", "Height, pixels", "100", "Speed", speed, "To, seconds", to, NULL);
   driven_answer_file("chaplygin-sleigh-motion.webm", file);
   return file;
 }
@@ -311,9 +311,9 @@ test_films(void)
     return;
   NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
   GtkWidget *root = GTK_WIDGET(window);
-  g_free(begin_film(window, "1.webm", "0.001"));
+  g_free(begin_film(window, "1.webm", "0.01", "12"));
   WAIT_FOR(cancel_of(window, "1.webm"));
-  g_free(begin_film(window, "2.webm", "0.001"));
+  g_free(begin_film(window, "2.webm", "0.01", "12"));
   WAIT_FOR(cancel_of(window, "2.webm"));
   g_assert_nonnull(cancel_of(window, "1.webm"));
   GtkWidget *bar = driven_find(root, GTK_TYPE_PROGRESS_BAR, "Exporting 2.webm");
@@ -331,7 +331,7 @@ test_films(void)
   WAIT_FOR(driven_label(root, "The export is cancelled; 1.webm is unchanged"));
   g_autoptr(GDir) left = g_dir_open(folder, 0, NULL);
   g_assert_null(g_dir_read_name(left));
-  g_autofree char *whole = begin_film(window, "3.webm", "1");
+  g_autofree char *whole = begin_film(window, "3.webm", "1", "1");
   assert_written(window, whole, "\x1a\x45\xdf\xa3");
   driven_close(window);
 }
