@@ -261,6 +261,43 @@ test_tooltips_stay(void)
   driven_close(window);
 }
 
+typedef struct {
+  guint frames; /* since the toast was added */
+  guint at_end; /* when it was dismissed; 0: it has not been */
+} Toasted;
+
+static gboolean
+count_toast_frame(GtkWidget *window, GdkFrameClock *clock, gpointer toasted)
+{
+  ((Toasted *) toasted)->frames++;
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+toast_dismissed(AdwToast *toast, Toasted *toasted)
+{
+  toasted->at_end = toasted->frames + 1;
+}
+
+/* A toast whose time passes while the window is too busy for a frame is shown all the same: libadwaita 1.2 crashes if it
+ * goes before it has come. */
+static void
+test_late_toast(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
+  Toasted toasted = {0};
+  guint tick = gtk_widget_add_tick_callback(GTK_WIDGET(window), count_toast_frame, &toasted, NULL);
+  AdwToast *toast = adw_toast_new("Late");
+  adw_toast_set_timeout(toast, 1);
+  g_signal_connect(toast, "dismissed", G_CALLBACK(toast_dismissed), &toasted);
+  noslip_window_add_toast(window, toast);
+  g_usleep((gulong) (1.2 * G_USEC_PER_SEC));
+  WAIT_FOR(toasted.at_end > 0);
+  g_assert_cmpuint(toasted.at_end, >, 2);
+  gtk_widget_remove_tick_callback(GTK_WIDGET(window), tick);
+  driven_close(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -275,6 +312,7 @@ main(int argc, char **argv)
     g_test_add_func("/window/rests", test_rests);
     g_test_add_func("/window/far-time", test_far_time);
     g_test_add_func("/window/tooltips-stay", test_tooltips_stay);
+    g_test_add_func("/window/late-toast", test_late_toast);
     g_test_add_func("/window/presentation-and-views", test_presentation_and_views);
 #ifdef NOSLIP_HAS_X11
     g_test_add_func("/window/display-errors", test_display_errors);

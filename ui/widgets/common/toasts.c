@@ -6,6 +6,7 @@
 struct NoslipToasts {
   AdwToastOverlay *overlay;
   AdwToast *current; /* the toast that is shown, or NULL */
+  guint timeout;     /* s, until it goes by itself, counted from when it is up; 0: it stays */
   gint64 since;      /* the time of its first frame; 0: before it */
   gboolean is_up;    /* it may be dismissed */
   GQueue waiting;    /* of AdwToast *, in turn */
@@ -24,7 +25,7 @@ on_idle(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* It is not dismissed earlier: it has no buttons, */
+/* It is not dismissed earlier: it has no timeout, no buttons, */
 static void
 set_reachable(NoslipToasts *self, gboolean reachable)
 {
@@ -42,6 +43,14 @@ key_pressed(GtkEventControllerKey *keys, guint key, guint code, GdkModifierType 
   return key == GDK_KEY_Escape && self->current && !self->is_up;
 }
 
+/* Adding it again begins its time. */
+static void
+begin_timeout(NoslipToasts *self)
+{
+  adw_toast_set_timeout(self->current, self->timeout);
+  adw_toast_overlay_add_toast(self->overlay, g_object_ref(self->current));
+}
+
 /* Counts frames, not time: while the main loop is busy the animation does not advance. The animation may end in the
  * same frame as the time; the next toast is shown after that frame. */
 static gboolean
@@ -57,6 +66,7 @@ comes_up(GtkWidget *overlay, GdkFrameClock *clock, gpointer data)
     return G_SOURCE_CONTINUE;
   self->tick = 0;
   self->is_up = TRUE;
+  begin_timeout(self);
   set_reachable(self, TRUE);
   self->source = g_idle_add_full(G_PRIORITY_DEFAULT, on_idle, self, NULL);
   return G_SOURCE_REMOVE;
@@ -86,6 +96,8 @@ show_next(NoslipToasts *self)
   self->current = g_queue_pop_head(&self->waiting);
   self->since = 0;
   self->is_up = FALSE;
+  self->timeout = adw_toast_get_timeout(self->current);
+  adw_toast_set_timeout(self->current, 0);
   g_signal_connect(self->current, "dismissed", G_CALLBACK(on_dismissed), self);
   adw_toast_overlay_add_toast(self->overlay, g_object_ref(self->current));
   self->tick = gtk_widget_add_tick_callback(GTK_WIDGET(self->overlay), comes_up, self, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The toasts of a window, one at a time. A toast without a button is replaced by the next one; one with a button is
- * not. In libadwaita 1.2, dismissing a toast during its appearing animation crashes the program (the animation outlives
- * it), so each is shown for a minimum time. */
+ * not. In libadwaita 1.2, a toast that is dismissed during its appearing animation, also by its timeout, crashes the
+ * program (the animation outlives it), so each is shown for a minimum time, after which its timeout begins. */
 #pragma once
 
 #include <adwaita.h>
