@@ -212,9 +212,9 @@ append_fold(Search *search, Course *course, double value)
   }
 }
 
-/* Follows the branch from the fold at u, with a first step of this length along the normal, until the parameter has gone
- * back by a fraction (BACK) of the spacing of values, or goes forward again as at another fold. FALSE if the branch cannot
- * be followed there. Changes u and the normal. */
+/* Follows the branch from the fold at u, with a first step of this length along the normal, until the parameter has
+ * gone back by a fraction (BACK) of the spacing of values, or goes forward again as at another fold. FALSE if the
+ * branch cannot be followed there. Changes u and the normal. */
 static gboolean
 turn_from(Search *search, Course *course, double step, double *u, double *normal)
 {
@@ -258,9 +258,9 @@ turn(Search *search, Course *course)
   return turn_from(search, course, step, u, normal);
 }
 
-/* Finds the direction of the branch at a fold at which it begins, of those in which the equations do not change that along
- * which the parameter changes most: the others lead along a family. Returns that change after a short step, 0 if there is
- * none within the range. */
+/* Finds the direction of the branch at a fold at which it begins, of those in which the equations do not change that
+ * along which the parameter changes most: the others lead along a family. Returns that change after a short step, 0 if
+ * there is none within the range. */
 static double
 find_direction(Search *search, double span, const double *u, double *normal)
 {
@@ -284,8 +284,8 @@ find_direction(Search *search, double span, const double *u, double *normal)
   return change;
 }
 
-/* Follows a branch that begins at a fold along one of its two arms: `arm` is 1 or -1. `normal` is filled for the first, and
- * belongs to the fold. */
+/* Follows a branch that begins at a fold along one of its two arms: `arm` is 1 or -1. `normal` is filled for the first,
+ * and belongs to the fold. */
 static gboolean
 leave_fold(Search *search, Course *course, int arm, double *normal)
 {
@@ -315,8 +315,8 @@ is_same(const Search *search, const NoslipEquilibrium *one, const NoslipEquilibr
          noslip_families_are_joined(search->steady, one, other);
 }
 
-/* Whether a branch other than `own` (may be NULL) passes this equilibrium, or another member of its family, at a value of
- * the parameter. */
+/* Whether a branch other than `own` (may be NULL) passes this equilibrium, or another member of its family, at a value
+ * of the parameter. */
 static gboolean
 is_followed(const Search *search, const NoslipEquilibriumBranch *own, const NoslipEquilibrium *start, double value)
 {
@@ -419,15 +419,16 @@ begin_again(Search *search, Course *course, int way)
   noslip_branches_place(search, &course->place, course->before, course->last);
 }
 
-/* Whether another branch passes the families of the last point: at their fold, where the start lies, paths between members
- * are not found. */
+/* Whether another branch passes the families of the last point: at their fold, where the start lies, paths between
+ * members are not found. */
 static gboolean
 is_known(const Search *search, const Course *course)
 {
   return course->last->dimension > 0 && is_followed(search, course->branch, course->last, course->before);
 }
 
-/* Follows both arms of a branch of which only the index-th value, at a fold, is known. FALSE if another branch passes there. */
+/* Follows both arms of a branch of which only the index-th value, at a fold, is known. FALSE if another branch passes
+ * there. */
 static gboolean
 walk_from_fold(Search *search, Course *course, guint index, const NoslipEquilibrium *start, double value)
 {

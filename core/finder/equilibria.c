@@ -242,8 +242,8 @@ search_starts(Search *search, NoslipFamilies *families, NoslipDynamics *dynamics
   return TRUE;
 }
 
-/* Adds copies of the points of the branches at the index-th value to the families, so that what is found there is new only
- * if no path leads to one of them. The parameters are those of this value. */
+/* Adds copies of the points of the branches at the index-th value to the families, so that what is found there is new
+ * only if no path leads to one of them. The parameters are those of this value. */
 static void
 add_followed(Search *search, guint index, NoslipFamilies *families)
 {

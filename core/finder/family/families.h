@@ -20,8 +20,8 @@ void noslip_families_free(NoslipFamilies *families);
 /* Adds an equilibrium, of which it takes ownership, to the family to one of whose members a path of equilibria leads, or
  * as a new family. */
 void noslip_families_add(NoslipFamilies *families, NoslipEquilibrium *equilibrium);
-/* Whether two equilibria, found at the parameters that are set, are members of one family with the same stability: a path of
- * equilibria is found from one to the other. */
+/* Whether two equilibria, found at the parameters that are set, are members of one family with the same stability: a
+ * path of equilibria is found from one to the other. */
 gboolean noslip_families_are_joined(NoslipSteady *steady, const NoslipEquilibrium *one, const NoslipEquilibrium *other);
 /* Unites families between which a path is found from any of several members, the nearest first. Returns the number of pairs
  * of alike families that stay apart though a path between them was given up before it ended: they may be one. */

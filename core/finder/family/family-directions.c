@@ -155,8 +155,8 @@ is_away(const Test *test, const double *u, const double *way)
   return !(sqrt(noslip_nullspace_dot(test->columns, onwards, onwards)) <= STAYS * STEP);
 }
 
-/* Whether a weak force pushes from a point further along v, on the plane as in leads_on(): beside an equilibrium it falls
- * with the distance, and may be rounding at STEP. */
+/* Whether a weak force pushes from a point further along v, on the plane as in leads_on(): beside an equilibrium it
+ * falls with the distance, and may be rounding at STEP. */
 static gboolean
 is_pushed_further_on(const Test *test, const double *v, guint n_rows, const double *rows)
 {

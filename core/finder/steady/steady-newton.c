@@ -276,8 +276,8 @@ noslip_steady_falls(NoslipSteady *steady, double longest, double *z, double *rat
   return falls > STEADY_FALLS;
 }
 
-/* Goes where a weak force across strong ones leads, for which the equations hold as exactly as they are compared. FALSE if
- * that does not end: then there is no equilibrium at z. */
+/* Goes where a weak force across strong ones leads, for which the equations hold as exactly as they are compared. FALSE
+ * if that does not end: then there is no equilibrium at z. */
 static gboolean
 follow_push(Newton *newton, double *z, double *rates, double *residual)
 {

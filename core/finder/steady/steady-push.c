@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whether the equations hold to within their own rounding. The residual is relative to the largest terms: beside a stiff
- * force a weak one across it is smaller than any such limit, and still is no rounding. */
+/* Whether the equations hold to within their own rounding. The residual is relative to the largest terms: beside a
+ * stiff force a weak one across it is smaller than any such limit, and still is no rounding. */
 #include "core/base/linear.h"
 #include "core/finder/linear/nullspace.h"
 #include "core/finder/steady/steady.h"
@@ -31,8 +31,8 @@ scaled_equations(NoslipSteady *steady, const double *z, const double *rates, dou
   return TRUE;
 }
 
-/* Fills orthonormal combinations of the equations (rows x rows) that hardly change with z and the rates, by their Jacobian;
- * returns their number. */
+/* Fills orthonormal combinations of the equations (rows x rows) that hardly change with z and the rates, by their
+ * Jacobian; returns their number. */
 static guint
 find_weak(const NoslipSteady *steady, guint rows, const double *jacobian, double *weak)
 {
@@ -45,8 +45,8 @@ find_weak(const NoslipSteady *steady, guint rows, const double *jacobian, double
   return noslip_svd_factor(svd, turned) ? noslip_svd_kernel(svd, WEAK, weak) : 0;
 }
 
-/* Enlarges the errors of the combinations to the largest change between z and states next to it. FALSE if a value is not
- * finite. */
+/* Enlarges the errors of the combinations to the largest change between z and states next to it. FALSE if a value is
+ * not finite. */
 static gboolean
 measure_rounding(NoslipSteady *steady, const double *z, const double *rates, const double *f, guint count,
                  const double *weak, double *errors)
@@ -89,8 +89,9 @@ exceeds(guint rows, const double *f, guint count, const double *weak, const doub
   return FALSE;
 }
 
-/* Whether the combinations above their errors fall in a step of at most `longest` of Newton's method, with each equation relative to its
- * slopes: near a multiple root, where these are small too, and which z is as good as. Changes the Jacobian. */
+/* Whether the combinations above their errors fall in a step of at most `longest` of Newton's method, with each
+ * equation relative to its slopes: near a multiple root, where these are small too, and as which z counts. Changes the
+ * Jacobian. */
 static gboolean
 falls(NoslipSteady *steady, double longest, const double *z, const double *rates, const double *f, double *jacobian,
       guint count, const double *weak, const double *errors)
@@ -162,7 +163,8 @@ is_pushed(NoslipSteady *steady, double longest, const double *z, const double *r
          exceeds(rows, f, count, weak, errors) && !falls(steady, longest, z, rates, f, jacobian, count, weak, errors);
 }
 
-/* Moves u (z and the rates) by a step of Newton's method, so that of the equations that change only rounding is left. */
+/* Moves u (z and the rates) by a step of Newton's method, so that of the equations that change only rounding is left.
+ * */
 static gboolean
 settle(NoslipSteady *steady, double *u)
 {

@@ -93,9 +93,9 @@ gboolean noslip_steady_equations(NoslipSteady *steady, const double *z, const do
  * which are set. */
 gboolean noslip_steady_solve_along(NoslipSteady *steady, double *parameters, guint along, double span,
                                    const double *normal, double *u, double *residual);
-/* Fills orthonormal rows (size + n_symmetries + 1) by the directions in which the equations at u do not change, with the
- * parameter free: singular values up to `least`, relative, count as 0. Coordinates on which nothing depends do not move.
- * At most that many rows; returns their number. The parameters are set. */
+/* Fills orthonormal rows (size + n_symmetries + 1) by the directions in which the equations at u do not change, with
+ * the parameter free: singular values up to `least`, relative, count as 0. Coordinates on which nothing depends do not
+ * move. At most that many rows; returns their number. The parameters are set. */
 guint noslip_steady_tangents(NoslipSteady *steady, double *parameters, guint along, double span, const double *u,
                              double least, double *rows);
 /* Fills u from z, the rates and the parameter. */
@@ -122,8 +122,8 @@ gboolean noslip_steady_solve_moving(NoslipSteady *steady, double *z, double *rat
 /* Sets velocities and rates that are 0 up to the accuracy of a double root to 0, if that is an equilibrium. */
 void noslip_steady_stop(NoslipSteady *steady, double *z, double *rates, double *residual);
 /* steady-push.c: whether an equation that hardly changes with z does not hold to within rounding, as it changes between
- * numbers next to each other: there is a weak force across the strong ones. FALSE too if rounding does not tell, or if a
- * step of at most `longest`, in the fine units, makes the force less, as near a multiple root. */
+ * numbers next to each other: there is a weak force across the strong ones. FALSE too if rounding does not tell, or if
+ * a step of at most `longest`, in the fine units, makes the force less, as near a multiple root. */
 gboolean noslip_steady_is_pushed(NoslipSteady *steady, double longest, const double *z, const double *rates);
 /* linearize.c: whether the motion on M has a linearization at z: at a pole of the coordinates, which Newton's method only
  * comes near to, it is another one on each side. */

@@ -89,8 +89,9 @@ exact_options(const NoslipSteer *steer, double time, NoslipRunOptions *options)
 }
 
 /* Fills sizes (m), for errors of a motion that ends at x and goes ways[m] from its start: for each coordinate its own
- * way, or that to the target; a coordinate that hardly moves has a part of its range, as small as the others' ways are in
- * theirs. Thus a motion that hardly moves at all, such as one in a time near 0, has no error that counts as small. */
+ * way, or that to the target; a coordinate that hardly moves has a part of its range, as small as the others' ways are
+ * in theirs. Thus a motion that hardly moves at all, such as one in a time near 0, has no error that counts as small.
+ * */
 static void
 fill_sizes(const NoslipSteer *steer, const double *target, const double *ways, double *sizes)
 {

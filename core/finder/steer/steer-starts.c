@@ -192,8 +192,8 @@ draw_multipliers(NoslipSteer *steer, const double *y, double *mu)
   }
 }
 
-/* The Hamiltonian where a start begins that covers the same way in the time T / factor: y and mu times the factor. NaN if
- * it is not determined. */
+/* The Hamiltonian where a start begins that covers the same way in the time T / factor: y and mu times the factor. NaN
+ * if it is not determined. */
 static double
 hamiltonian_at(NoslipSteer *steer, const double *xy, const double *mu, double factor)
 {

@@ -131,8 +131,8 @@ find_conjugate(NoslipSteer *steer, NoslipSteering *one)
     one->conjugate = noslip_conjugate_times(steer->extremal, one->z, one->time, steer->cancel);
 }
 
-/* Adds a solution to the list, which is sorted and holds the cheapest ones only; or puts it in the place of a less exact
- * one that is the same. Takes ownership. FALSE if the solution is known or too expensive. */
+/* Adds a solution to the list, which is sorted and holds the cheapest ones only; or puts it in the place of a less
+ * exact one that is the same. Takes ownership. FALSE if the solution is known or too expensive. */
 static gboolean
 keep(NoslipSteer *steer, GPtrArray *found, NoslipSteering *one)
 {

@@ -275,8 +275,8 @@ test_free_drift(void)
   g_assert_cmpfloat_with_epsilon(number_of(solutions_of(node), 0, "mu", "c1"), 0, 1e-9);
 }
 
-/* In a time near 0 a motion goes hardly anywhere. Where the end is the start, no other time is left, and then none counts;
- * where the end is near, the error is measured by the way, not by the coordinate. */
+/* In a time near 0 a motion goes hardly anywhere. Where the end is the start, no other time is left, and then none
+ * counts; where the end is near, the error is measured by the way, not by the coordinate. */
 static void
 test_no_time(void)
 {
@@ -292,9 +292,9 @@ test_no_time(void)
   g_assert_cmpfloat(number_of(solutions_of(node), 0, NULL, "residual"), <, 1e-4);
 }
 
-/* All motions of an isotropic oscillator from one place meet again after half a period: the determinant of order two has a
- * double zero there. One that ends there is one of a family, also on a line, and of cost 0. A trivial
- * constraint makes every motion abnormal, which changes nothing. */
+/* All motions of an isotropic oscillator from one place meet again after half a period: the determinant of order two
+ * has a double zero there. One that ends there is one of a family, also on a line, and of cost 0. A trivial constraint
+ * makes every motion abnormal, which changes nothing. */
 static void
 test_conjugate_twice(void)
 {

@@ -279,8 +279,8 @@ toast_dismissed(AdwToast *toast, Toasted *toasted)
   toasted->at_end = toasted->frames + 1;
 }
 
-/* A toast whose time passes while the window is too busy for a frame is shown all the same: libadwaita 1.2 crashes if it
- * goes before it has come. */
+/* A toast whose time passes while the window is too busy for a frame is shown all the same: libadwaita 1.2 crashes if
+ * it goes before it has come. */
 static void
 test_late_toast(void)
 {

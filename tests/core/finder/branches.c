@@ -330,8 +330,9 @@ test_folds(void)
   }
 }
 
-/* The same curve where a coordinate moves on which nothing depends: its points stand for families, and have a zero eigenvalue
- * everywhere, so that the point at p = 0 is less accurate. Each family is followed once, whichever of its members is met. */
+/* The same curve where a coordinate moves on which nothing depends: its points stand for families, and have a zero
+ * eigenvalue everywhere, so that the point at p = 0 is less accurate. Each family is followed once, whichever of its
+ * members is met. */
 static void
 test_folds_of_families(void)
 {
@@ -342,8 +343,8 @@ test_folds_of_families(void)
   check_curve(found->branches->pdata[1], subcritical, 1, -1.1, 9, 1e-5);
 }
 
-/* The equilibria of x'' = 1/4 - x^2 - p^2, a circle, followed from the fold p = -1/2 itself, and from values beside which its
- * folds lie; and those of x'' = p - x^2 from their fold p = 0. Each is one branch, followed once. */
+/* The equilibria of x'' = 1/4 - x^2 - p^2, a circle, followed from the fold p = -1/2 itself, and from values beside
+ * which its folds lie; and those of x'' = p - x^2 from their fold p = 0. Each is one branch, followed once. */
 static void
 test_start_at_fold(void)
 {

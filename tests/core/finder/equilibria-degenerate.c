@@ -151,8 +151,9 @@ test_large_forces_elsewhere(void)
     g_assert_cmpfloat_with_epsilon(((const NoslipEquilibrium *) none->equilibria->pdata[e])->state[0], 0, 1e-9);
 }
 
-/* A stiff round valley that is slightly tilted has isolated equilibria only, near x = -1 and 1 and at the top: along the
- * valley the tilt is far smaller than the terms of the force, and still no rounding. Without it the valley is a family. */
+/* A stiff round valley that is slightly tilted has isolated equilibria only, near x = -1 and 1 and at the top: along
+ * the valley the tilt is far smaller than the terms of the force, and still no rounding. Without it the valley is a
+ * family. */
 static void
 test_tilted_valley(void)
 {

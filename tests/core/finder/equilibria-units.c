@@ -99,8 +99,8 @@ test_multiple_root(void)
   }
 }
 
-/* Two atoms at the distance r of Lennard-Jones' potential rest at 2^(1/6) sigma, in SI units too, where the coordinate has no
- * range: the forces reach as far as a few sigma, and not a metre. */
+/* Two atoms at the distance r of Lennard-Jones' potential rest at 2^(1/6) sigma, in SI units too, where the coordinate
+ * has no range: the forces reach as far as a few sigma, and not a metre. */
 static void
 test_atoms(void)
 {

@@ -396,8 +396,8 @@ test_nudge(void)
   case_clear(&own);
 }
 
-/* Whether the events of a step of 1 s of `straight` can be found from the rows at its ends. Between these x is the cubic
- * with the rate 6 (t - a) (t - b) and the value `low` at its minimum b. */
+/* Whether the events of a step of 1 s of `straight` can be found from the rows at its ends. Between these x is the
+ * cubic with the rate 6 (t - a) (t - b) and the value `low` at its minimum b. */
 static gboolean
 resolves(const char *text, double a, double b, double low)
 {
