@@ -306,13 +306,32 @@ leave_fold(Search *search, Course *course, int arm, double *normal)
   return turn_from(search, course, LEAST_TURN, u, there);
 }
 
-/* Whether two equilibria at one value of the parameter are the same, or members of one family. */
+/* Whether two equilibria at one value of the parameter are the same. */
 static gboolean
-is_same(const Search *search, const NoslipEquilibrium *one, const NoslipEquilibrium *other)
+is_near(const Search *search, const NoslipEquilibrium *one, const NoslipEquilibrium *other)
 {
   return noslip_steady_distance(search->steady, one->state, other->state) <=
-             (noslip_branches_is_critical(one) ? SAME_FOLD : NOSLIP_BRANCHES_SAME) ||
-         noslip_families_are_joined(search->steady, one, other);
+         (noslip_branches_is_critical(one) ? SAME_FOLD : NOSLIP_BRANCHES_SAME);
+}
+
+static gboolean
+is_joined(const Search *search, const NoslipEquilibrium *one, const NoslipEquilibrium *other)
+{
+  return noslip_families_are_joined(search->steady, one, other);
+}
+
+/* Whether a branch other than `own` (may be NULL) has a point at a value of the parameter for which this holds. */
+static gboolean
+is_passed(const Search *search, const NoslipEquilibriumBranch *own, const NoslipEquilibrium *start, double value,
+          gboolean (*holds)(const Search *, const NoslipEquilibrium *, const NoslipEquilibrium *))
+{
+  for (guint b = 0; b < search->result->branches->len; b++) {
+    const NoslipEquilibriumBranch *branch = search->result->branches->pdata[b];
+    for (guint i = 0; i < branch->values->len && branch != own; i++)
+      if (g_array_index(branch->values, double, i) == value && holds(search, start, branch->points->pdata[i]))
+        return TRUE;
+  }
+  return FALSE;
 }
 
 /* Whether a branch other than `own` (may be NULL) passes this equilibrium, or another member of its family, at a value
@@ -323,13 +342,7 @@ is_followed(const Search *search, const NoslipEquilibriumBranch *own, const Nosl
   g_autofree double *parameters = g_memdup2(search->parameters, sizeof(double) * MAX(search->n_parameters, 1));
   parameters[search->options->along] = value;
   noslip_steady_set_parameters(search->steady, parameters);
-  for (guint b = 0; b < search->result->branches->len; b++) {
-    const NoslipEquilibriumBranch *branch = search->result->branches->pdata[b];
-    for (guint i = 0; i < branch->values->len && branch != own; i++)
-      if (g_array_index(branch->values, double, i) == value && is_same(search, start, branch->points->pdata[i]))
-        return TRUE;
-  }
-  return FALSE;
+  return is_passed(search, own, start, value, is_near) || is_passed(search, own, start, value, is_joined);
 }
 
 /* Adds the point at a value between a fold and the last point, which turn() has put beyond it. */

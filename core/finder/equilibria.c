@@ -264,7 +264,6 @@ search_value(Search *search, NoslipDynamics *dynamics, guint index, NoslipDiagno
 {
   g_autofree double *at = g_memdup2(search->parameters, sizeof(double) * MAX(search->n_parameters, 1));
   g_autoptr(GPtrArray) points = g_ptr_array_new_with_free_func((GDestroyNotify) noslip_equilibrium_free);
-  g_autoptr(GHashTable) known = g_hash_table_new(NULL, NULL);
   NoslipEquilibria there = {.equilibria = points};
   Search local = *search;
   at[search->options->along] = noslip_branches_value(search->options, index);
@@ -273,14 +272,11 @@ search_value(Search *search, NoslipDynamics *dynamics, guint index, NoslipDiagno
   noslip_steady_set_parameters(search->steady, at);
   g_autoptr(NoslipFamilies) families = noslip_families_new(search->steady, points);
   add_followed(search, index, families);
-  for (guint e = 0; e < points->len; e++)
-    g_hash_table_add(known, points->pdata[e]);
   gboolean good = search_starts(&local, families, dynamics, STARTS / 4, error);
   if (good && !is_cancelled(search))
     noslip_families_unite(families);
   for (guint e = 0; good && e < points->len && !is_cancelled(search); e++)
-    if (!g_hash_table_contains(known, points->pdata[e]))
-      noslip_branches_follow(search, points->pdata[e], index);
+    noslip_branches_follow(search, points->pdata[e], index);
   return good;
 }
 
