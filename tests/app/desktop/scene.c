@@ -330,6 +330,27 @@ test_note(void)
   driven_close(window);
 }
 
+/* Without a graphics card the picture of a large table takes 30 to 40 ms: time passes without a pause between two such
+ * pictures only while a hand moves something. Where one takes a tenth of a second it never does. */
+static void
+test_hurry(void)
+{
+  NoslipWindow *window = driven_open("ball-on-driven-table", 1);
+  NoslipSceneView *scene = scene_of(window);
+  static const struct {
+    gint64 took; /* microseconds */
+    gboolean hurries, may;
+  } cases[] = {{40000, FALSE, FALSE}, {40000, TRUE, TRUE}, {150000, TRUE, FALSE}};
+  if (!scene->canvas || noslip_gl_canvas_is_software(scene->canvas))
+    for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+      scene->took = cases[i].took;
+      scene->hurries = cases[i].hurries;
+      scene->drawn = g_get_monotonic_time() - 10000;
+      g_assert_cmpint(noslip_scene_view_may_draw(scene), ==, cases[i].may);
+    }
+  driven_close(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -342,6 +363,7 @@ main(int argc, char **argv)
   g_test_add_func("/scene/by-hand", test_by_hand);
   g_test_add_func("/scene/by-pointer", test_by_pointer);
   g_test_add_func("/scene/note", test_note);
+  g_test_add_func("/scene/hurry", test_hurry);
   int status = g_test_run();
   driven_end();
   return status;

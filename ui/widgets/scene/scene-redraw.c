@@ -3,7 +3,7 @@
 #include "ui/widgets/scene/scene-private.h"
 
 #define SOFTWARE_FRAME 25000 /* microseconds between two pictures where the processor draws them: every second frame */
-#define SLOW 33000           /* microseconds: a picture that takes longer waits even if a hand moved something */
+#define SLOW 100000          /* microseconds: a picture that takes longer waits even if a hand moved something */
 
 static void
 draw_now(NoslipSceneView *self)
