@@ -8,18 +8,18 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Data that another file derived from a dynamics and keeps with it. */
-typedef struct {
+typedef struct _Companion Companion;
+struct _Companion {
+  const NoslipCompanionKind *kind;
   gpointer data;
-  GDestroyNotify destroy;
-} Companion;
+  Companion *next;
+};
 
 struct _NoslipDynamics {
   const NoslipFormulation *formulation;
   NoslipSystem *system;
   gpointer data;
-  NoslipReaction *reaction; /* NULL until first used */
-  Companion *companion;     /* NULL until set */
+  Companion *companions; /* a list that only grows, at its start */
   gatomicrefcount references;
 };
 
@@ -132,12 +132,14 @@ noslip_dynamics_ref(NoslipDynamics *dynamics)
 }
 
 static void
-free_companion(Companion *companion)
+free_companions(Companion *companion)
 {
-  if (companion == NULL)
-    return;
-  companion->destroy(companion->data);
-  g_free(companion);
+  while (companion != NULL) {
+    Companion *next = companion->next;
+    companion->kind->destroy(companion->data);
+    g_free(companion);
+    companion = next;
+  }
 }
 
 void
@@ -145,9 +147,8 @@ noslip_dynamics_unref(NoslipDynamics *dynamics)
 {
   if (dynamics == NULL || !g_atomic_ref_count_dec(&dynamics->references))
     return;
+  free_companions(dynamics->companions);
   dynamics->formulation->destroy(dynamics->data);
-  noslip_reaction_free(dynamics->reaction);
-  free_companion(dynamics->companion);
   noslip_system_unref(dynamics->system);
   g_free(dynamics);
 }
@@ -170,32 +171,52 @@ noslip_dynamics_data(const NoslipDynamics *dynamics)
   return dynamics->data;
 }
 
-gpointer
-noslip_dynamics_companion(NoslipDynamics *dynamics)
+static Companion *
+find_companion(Companion *companion, const NoslipCompanionKind *kind)
 {
-  Companion *companion = g_atomic_pointer_get(&dynamics->companion);
-  return companion != NULL ? companion->data : NULL;
+  while (companion != NULL && companion->kind != kind)
+    companion = companion->next;
+  return companion;
 }
 
 gpointer
-noslip_dynamics_set_companion(NoslipDynamics *dynamics, gpointer data, GDestroyNotify destroy)
+noslip_dynamics_companion(NoslipDynamics *dynamics, const NoslipCompanionKind *kind, NoslipDiagnostic **error)
 {
-  Companion *companion = g_new(Companion, 1);
-  *companion = (Companion){data, destroy};
-  if (!g_atomic_pointer_compare_and_exchange(&dynamics->companion, NULL, companion))
-    free_companion(companion); /* another thread was faster */
-  return noslip_dynamics_companion(dynamics);
+  Companion *first = g_atomic_pointer_get(&dynamics->companions), *found = find_companion(first, kind);
+  if (found != NULL)
+    return found->data;
+  gpointer data = kind->create(dynamics, error);
+  if (data == NULL)
+    return NULL;
+  Companion *own = g_new(Companion, 1);
+  *own = (Companion){kind, data, first};
+  while (!g_atomic_pointer_compare_and_exchange(&dynamics->companions, own->next, own)) {
+    own->next = g_atomic_pointer_get(&dynamics->companions);
+    found = find_companion(own->next, kind);
+    if (found != NULL) { /* another thread was faster */
+      kind->destroy(data);
+      g_free(own);
+      return found->data;
+    }
+  }
+  return data;
+}
+
+static gpointer
+create_reaction(NoslipDynamics *dynamics, NoslipDiagnostic **error)
+{
+  return noslip_reaction_new(dynamics->system);
+}
+
+static void
+destroy_reaction(gpointer reaction)
+{
+  noslip_reaction_free(reaction);
 }
 
 const NoslipReaction *
 noslip_dynamics_reaction(NoslipDynamics *dynamics)
 {
-  NoslipReaction *reaction = g_atomic_pointer_get(&dynamics->reaction);
-  if (reaction != NULL)
-    return reaction;
-  reaction = noslip_reaction_new(dynamics->system);
-  if (g_atomic_pointer_compare_and_exchange(&dynamics->reaction, NULL, reaction))
-    return reaction;
-  noslip_reaction_free(reaction); /* another thread was faster */
-  return g_atomic_pointer_get(&dynamics->reaction);
+  static const NoslipCompanionKind reaction = {create_reaction, destroy_reaction};
+  return noslip_dynamics_companion(dynamics, &reaction, NULL);
 }

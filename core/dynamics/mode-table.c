@@ -73,15 +73,16 @@ compile_jumps(const NoslipSystem *system)
   return noslip_program_of_state(system, model->graph, outputs->len, (const NoslipExpr *) (gpointer) outputs->data);
 }
 
-/* NULL with *error set if a limit is not linear in the multipliers. The system must outlive it. */
-static NoslipModeTable *
-mode_table_new(const NoslipFormulation *formulation, const NoslipSystem *system, NoslipDiagnostic **error)
+/* NULL with *error set if a limit is not linear in the multipliers. */
+static gpointer
+create(NoslipDynamics *dynamics, NoslipDiagnostic **error)
 {
+  NoslipSystem *system = noslip_dynamics_system(dynamics);
   NoslipModes *modes = noslip_modes_new(system, error);
   if (modes == NULL)
     return NULL;
   NoslipModeTable *table = g_new0(NoslipModeTable, 1);
-  table->formulation = formulation;
+  table->formulation = noslip_dynamics_formulation(dynamics);
   table->system = system;
   table->modes = modes;
   table->jumps = compile_jumps(system);
@@ -91,10 +92,9 @@ mode_table_new(const NoslipFormulation *formulation, const NoslipSystem *system,
 }
 
 static void
-mode_table_free(NoslipModeTable *table)
+destroy(gpointer data)
 {
-  if (table == NULL)
-    return;
+  NoslipModeTable *table = data;
   g_hash_table_unref(table->entries);
   noslip_tape_unref(table->jumps);
   noslip_modes_free(table->modes);
@@ -148,21 +148,14 @@ noslip_mode_table_get(NoslipModeTable *table, const NoslipModeSign *mode, Noslip
   return entry != NULL ? entry->dynamics : NULL;
 }
 
-static void
-free_table(gpointer table)
-{
-  mode_table_free(table);
-}
-
 NoslipModeTable *
 noslip_dynamics_modes(NoslipDynamics *dynamics, NoslipDiagnostic **error)
 {
   const NoslipFormulation *formulation = noslip_dynamics_formulation(dynamics);
   const NoslipSystem *system = noslip_dynamics_system(dynamics);
-  NoslipModeTable *table = noslip_dynamics_companion(dynamics);
-  if (table != NULL || noslip_system_is_mode(system) || !noslip_system_has_modes(system) ||
+  static const NoslipCompanionKind table = {create, destroy};
+  if (noslip_system_is_mode(system) || !noslip_system_has_modes(system) ||
       formulation->kind != NOSLIP_DYNAMICS_NONHOLONOMIC)
-    return table;
-  table = mode_table_new(formulation, system, error);
-  return table != NULL ? noslip_dynamics_set_companion(dynamics, table, free_table) : NULL;
+    return NULL;
+  return noslip_dynamics_companion(dynamics, &table, error);
 }

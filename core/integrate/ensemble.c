@@ -48,16 +48,13 @@ noslip_ensemble_new(NoslipDynamics *dynamics, const NoslipRunOptions *options)
 
 /* Whether the steps of this method can be taken in lanes. */
 static gboolean
-has_steps(const NoslipSystem *system, const NoslipRunOptions *options)
+has_steps(NoslipDynamics *dynamics, const NoslipRunOptions *options)
 {
   if (options->method == noslip_ensemble_method())
     return TRUE;
   if (noslip_embedded_pair(options->method) == NULL || options->fixed_step > 0)
     return FALSE;
-  g_autofree double *parameters = noslip_system_default_parameters(system);
-  NoslipSwitches *switches = noslip_switches_new(system, parameters);
-  noslip_switches_free(switches);
-  return switches == NULL;
+  return !noslip_switches_has(dynamics);
 }
 
 NoslipEnsemble *
@@ -71,7 +68,7 @@ noslip_ensemble_new_at(NoslipDynamics *dynamics, const NoslipRunOptions *options
   if (wrong == NULL)
     wrong = noslip_schedule_lay_out(&schedule, options, system, t0);
   if (wrong != NULL || formulation->lanes == NULL || noslip_system_has_modes(system) || formulation->size(data) == 0 ||
-      !has_steps(system, options))
+      !has_steps(dynamics, options))
     return NULL;
   gpointer work = formulation->lanes->work_new(data);
   if (work == NULL)
@@ -90,7 +87,7 @@ noslip_ensemble_new_at(NoslipDynamics *dynamics, const NoslipRunOptions *options
     *arrays[i] = g_aligned_alloc0(ensemble->size, sizeof(double), 64);
   ensemble->rows = g_aligned_alloc0((gsize) LANES * noslip_row_size(system), sizeof(double), 64);
   ensemble->before = g_aligned_alloc0((gsize) LANES * noslip_row_size(system), sizeof(double), 64);
-  ensemble->guard = noslip_guard_lanes_new(system, formulation, fixed);
+  ensemble->guard = noslip_guard_lanes_new(dynamics, fixed);
   ensemble->adaptive =
       noslip_adaptive_lanes_new(formulation->lanes, work, formulation->size(data), ensemble->guard, &ensemble->options);
   return ensemble;

@@ -21,6 +21,7 @@
 #include "core/integrate/geometric.h"
 
 #include "core/dynamics/algorithm/constraint-algorithm.h"
+#include "core/dynamics/companion.h"
 #include "core/integrate/method.h"
 #include "core/integrate/newton.h"
 #include "core/system/manifold.h"
@@ -32,13 +33,18 @@
 
 #define ITERATIONS_MOST 40
 
+/* Compiled once for a dynamics. */
+typedef struct {
+  guint m, n, k;      /* k = 0 for free motions */
+  NoslipTape *middle; /* (t, x, y) -> f = (rho y m, p n, F n, phi k), df/d(x, y) row by row */
+  NoslipTape *node;   /* (t, x, y) -> p n, phi k, W n x n, Phi k x n */
+  NoslipManifold *manifold;
+} Program;
+
 struct _NoslipGeometric {
-  guint m, n, k, size; /* k = 0 for free motions; size = m + n + k */
-  NoslipTape *middle;  /* (t, x, y) -> f = (rho y m, p n, F n, phi k), df/d(x, y) row by row */
-  NoslipTape *node;    /* (t, x, y) -> p n, phi k, W n x n, Phi k x n */
+  guint m, n, k, size; /* size = m + n + k */
   NoslipTapeWorkspace *middle_work, *node_work;
   double *middle_out, *node_out;
-  NoslipManifold *manifold;
   NoslipManifoldWorkspace *manifold_work;
   NoslipNewton *middle_newton, *node_newton; /* size; n + k */
   double *matrix, *right;                    /* size x size, size */
@@ -121,28 +127,53 @@ noslip_geometric_refusal(const char *method, const NoslipSystem *system, NoslipD
                                _("method '%s' does not apply: %s"), method, reason);
 }
 
-NoslipGeometric *
-noslip_geometric_new(const NoslipSystem *system, NoslipDynamicsKind kind, const double *parameters,
-                     NoslipDiagnostic **error)
+static gpointer
+create(NoslipDynamics *dynamics, NoslipDiagnostic **error)
 {
+  const NoslipSystem *system = noslip_dynamics_system(dynamics);
+  NoslipDynamicsKind kind = noslip_dynamics_formulation(dynamics)->kind;
   NoslipDiagnostic *problem = noslip_geometric_refusal("dla", system, kind, NULL);
   if (problem) {
     *error = problem;
     return NULL;
   }
   g_autoptr(NoslipModel) model = noslip_model_new(system);
+  Program *program = g_new(Program, 1);
+  guint k = kind == NOSLIP_DYNAMICS_FREE ? 0 : model->k;
+  *program = (Program){model->m,
+                       model->n,
+                       k,
+                       compile_middle(model, k),
+                       compile_node(model, k),
+                       noslip_manifold_new(system, kind != NOSLIP_DYNAMICS_FREE)};
+  return program;
+}
+
+static void
+destroy(gpointer data)
+{
+  Program *program = data;
+  noslip_tape_unref(program->middle);
+  noslip_tape_unref(program->node);
+  noslip_manifold_free(program->manifold);
+  g_free(program);
+}
+
+NoslipGeometric *
+noslip_geometric_new(NoslipDynamics *dynamics, const double *parameters, NoslipDiagnostic **error)
+{
+  static const NoslipCompanionKind of_dla = {create, destroy};
+  const Program *program = noslip_dynamics_companion(dynamics, &of_dla, error);
+  if (program == NULL)
+    return NULL;
   NoslipGeometric *geometric = g_new0(NoslipGeometric, 1);
-  gsize m = geometric->m = model->m, n = geometric->n = model->n;
-  gsize k = geometric->k = kind == NOSLIP_DYNAMICS_FREE ? 0 : model->k;
+  gsize m = geometric->m = program->m, n = geometric->n = program->n, k = geometric->k = program->k;
   gsize size = geometric->size = (guint) (m + n + k);
-  geometric->middle = compile_middle(model, (guint) k);
-  geometric->node = compile_node(model, (guint) k);
-  geometric->middle_work = noslip_tape_workspace_new(geometric->middle);
-  geometric->node_work = noslip_tape_workspace_new(geometric->node);
+  geometric->middle_work = noslip_tape_workspace_new(program->middle);
+  geometric->node_work = noslip_tape_workspace_new(program->node);
   geometric->middle_out = g_new0(double, (m + 2 * n + k) * (1 + m + n) + 1);
   geometric->node_out = g_new0(double, n + k + n * n + k * n + 1);
-  geometric->manifold = noslip_manifold_new(system, kind != NOSLIP_DYNAMICS_FREE);
-  geometric->manifold_work = noslip_manifold_workspace_new(geometric->manifold);
+  geometric->manifold_work = noslip_manifold_workspace_new(program->manifold);
   geometric->middle_newton = noslip_newton_new((guint) size);
   geometric->node_newton = noslip_newton_new((guint) (n + k));
   geometric->matrix = g_new0(double, size *size + 1);
@@ -169,10 +200,7 @@ noslip_geometric_free(NoslipGeometric *geometric)
     g_free(arrays[i]);
   noslip_tape_workspace_free(geometric->middle_work);
   noslip_tape_workspace_free(geometric->node_work);
-  noslip_tape_unref(geometric->middle);
-  noslip_tape_unref(geometric->node);
   noslip_manifold_workspace_free(geometric->manifold_work);
-  noslip_manifold_free(geometric->manifold);
   noslip_newton_free(geometric->middle_newton);
   noslip_newton_free(geometric->node_newton);
   g_free(geometric);
@@ -332,7 +360,7 @@ typedef struct {
 static gpointer
 dla_create(const NoslipMethod *method, const NoslipMethodProblem *problem, NoslipDiagnostic **error)
 {
-  NoslipGeometric *geometric = noslip_geometric_new(problem->system, problem->dynamics, problem->parameters, error);
+  NoslipGeometric *geometric = noslip_geometric_new(problem->dynamics, problem->parameters, error);
   if (geometric == NULL)
     return NULL;
   DlaWorkspace *work = g_new0(DlaWorkspace, 1);

@@ -15,10 +15,9 @@ NoslipDiagnostic *noslip_geometric_refusal(const char *method, const NoslipSyste
 /* The model's force without its last term: d/dx(dL/dy) rho y is part of the change of p. */
 NoslipExpr noslip_geometric_force(const NoslipModel *model, guint a);
 
-/* NULL with *error (REFUSED) for vakonomic dynamics, nonlinear constraints and degenerate Lagrangians. The system must
- * outlive it. */
-NoslipGeometric *noslip_geometric_new(const NoslipSystem *system, NoslipDynamicsKind kind, const double *parameters,
-                                      NoslipDiagnostic **error);
+/* NULL with *error (REFUSED) for vakonomic dynamics, nonlinear constraints and degenerate Lagrangians. The dynamics
+ * must outlive it. */
+NoslipGeometric *noslip_geometric_new(NoslipDynamics *dynamics, const double *parameters, NoslipDiagnostic **error);
 void noslip_geometric_free(NoslipGeometric *geometric);
 
 /* One step of h seconds (also backwards) from xy = (x, y), m + n, at time t; in place. xy must satisfy phi = 0 and

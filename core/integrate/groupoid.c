@@ -18,6 +18,7 @@
  * coadjoint action: Casimir functions, and the momentum in space, are kept to round-off. */
 #include "core/base/linear.h"
 #include "core/dynamics/algorithm/constraint-algorithm.h"
+#include "core/dynamics/companion.h"
 #include "core/integrate/geometric.h"
 #include "core/integrate/method.h"
 #include "core/integrate/newton.h"
@@ -36,14 +37,21 @@
 #define FLOW_STEPS 2    /* steps of order 8 for the flow of a section */
 #define SERIES_MOST 60  /* terms of dexp */
 
+/* Compiled once for a dynamics. */
+typedef struct {
+  guint m, n, k;
+  NoslipTape *node;      /* (t, x, y) -> p n, G n, phi k, W n x n, Phi k x n */
+  NoslipTape *anchor;    /* rho y */
+  NoslipTape *structure; /* C^c_ab at [(c * n + a) * n + b] */
+  NoslipManifold *manifold;
+} Program;
+
 typedef struct {
   guint m, n, k, size; /* size = n + k */
   gboolean stabilise;
   guint64 *n_evaluations;
-  NoslipTape *node, *anchor; /* (t, x, y) -> p n, G n, phi k, W n x n, Phi k x n;  rho y */
   NoslipTapeWorkspace *node_work, *anchor_work;
-  double *structure; /* C^c_ab at [(c * n + a) * n + b] */
-  NoslipManifold *manifold;
+  double *structure; /* the program's output */
   NoslipManifoldWorkspace *manifold_work;
   gsl_odeiv2_step *flow;                      /* NULL without coordinates */
   NoslipLu *lu;                               /* n x n */
@@ -333,10 +341,7 @@ groupoid_free(gpointer data)
     g_free(arrays[i]);
   noslip_tape_workspace_free(self->node_work);
   noslip_tape_workspace_free(self->anchor_work);
-  noslip_tape_unref(self->node);
-  noslip_tape_unref(self->anchor);
   noslip_manifold_workspace_free(self->manifold_work);
-  noslip_manifold_free(self->manifold);
   g_clear_pointer(&self->flow, gsl_odeiv2_step_free);
   noslip_lu_free(self->lu);
   noslip_newton_free(self->element_newton);
@@ -372,39 +377,67 @@ allocate(Groupoid *self)
 }
 
 static gpointer
-groupoid_create(const NoslipMethod *method, const NoslipMethodProblem *problem, NoslipDiagnostic **error)
+create(NoslipDynamics *dynamics, NoslipDiagnostic **error)
 {
-  const NoslipSystem *system = problem->system;
+  const NoslipSystem *system = noslip_dynamics_system(dynamics);
+  NoslipDynamicsKind kind = noslip_dynamics_formulation(dynamics)->kind;
   const char *own = system->algebroid != NOSLIP_ALGEBROID_LIE || !has_constant_structure(system)
                         ? _("its brackets are not those of a Lie algebra with constant structure functions")
                         : NULL;
-  *error = noslip_geometric_refusal("groupoid", system, problem->dynamics, own);
-  if (*error != NULL)
+  NoslipDiagnostic *problem = noslip_geometric_refusal("groupoid", system, kind, own);
+  if (problem != NULL) {
+    *error = problem;
     return NULL;
+  }
   g_autoptr(NoslipModel) model = noslip_model_new(system);
+  Program *program = g_new(Program, 1);
+  guint n = model->n, k = kind == NOSLIP_DYNAMICS_FREE ? 0 : model->k;
+  *program = (Program){model->m,
+                       n,
+                       k,
+                       compile_node(model, k),
+                       compile_list(model, model->m, model->velocity),
+                       compile_list(model, n * n * n, system->structure),
+                       noslip_manifold_new(system, k > 0)};
+  return program;
+}
+
+static void
+destroy(gpointer data)
+{
+  Program *program = data;
+  noslip_tape_unref(program->node);
+  noslip_tape_unref(program->anchor);
+  noslip_tape_unref(program->structure);
+  noslip_manifold_free(program->manifold);
+  g_free(program);
+}
+
+static gpointer
+groupoid_create(const NoslipMethod *method, const NoslipMethodProblem *problem, NoslipDiagnostic **error)
+{
+  static const NoslipCompanionKind of_groupoid = {create, destroy};
+  const Program *program = noslip_dynamics_companion(problem->dynamics, &of_groupoid, error);
+  if (program == NULL)
+    return NULL;
   Groupoid *self = g_new0(Groupoid, 1);
-  gsize n = self->n = model->n;
-  self->m = model->m;
-  self->k = problem->dynamics == NOSLIP_DYNAMICS_FREE ? 0 : model->k;
+  self->m = program->m;
+  self->n = program->n;
+  self->k = program->k;
   self->size = self->n + self->k;
   self->stabilise = problem->stabilise;
   self->n_evaluations = problem->n_evaluations;
   allocate(self);
-  self->node = compile_node(model, self->k);
-  self->anchor = compile_list(model, self->m, model->velocity);
-  self->node_work = noslip_tape_workspace_new(self->node);
-  self->anchor_work = noslip_tape_workspace_new(self->anchor);
-  self->manifold = noslip_manifold_new(system, self->k > 0);
-  self->manifold_work = noslip_manifold_workspace_new(self->manifold);
+  self->node_work = noslip_tape_workspace_new(program->node);
+  self->anchor_work = noslip_tape_workspace_new(program->anchor);
+  self->manifold_work = noslip_manifold_workspace_new(program->manifold);
   noslip_tape_set_constants(self->node_work, problem->parameters);
   noslip_tape_set_constants(self->anchor_work, problem->parameters);
   noslip_manifold_set_parameters(self->manifold_work, problem->parameters);
-  NoslipTape *structure = compile_list(model, (guint) (n * n * n), system->structure);
-  NoslipTapeWorkspace *work = noslip_tape_workspace_new(structure);
+  NoslipTapeWorkspace *work = noslip_tape_workspace_new(program->structure);
   noslip_tape_set_constants(work, problem->parameters);
   noslip_tape_evaluate(work, self->in, self->structure);
   noslip_tape_workspace_free(work);
-  noslip_tape_unref(structure);
   return self;
 }
 

@@ -2,6 +2,7 @@
 #include "core/integrate/guard-lanes.h"
 
 #include "core/expr/lanes.h"
+#include "core/integrate/guard-program.h"
 #include "core/integrate/guard.h"
 #include "core/system/state.h"
 
@@ -15,8 +16,7 @@
 /* The index order of arrays is [quantity][lane]. */
 struct _NoslipGuardLanes {
   const NoslipSystem *system;
-  NoslipGuard *guard; /* owns the program */
-  NoslipGuardLayout layout;
+  const NoslipGuardProgram *program; /* of the dynamics */
   NoslipTapeWorkspace *work;
   gsize state; /* m + n */
   gboolean energy;
@@ -34,23 +34,23 @@ lanes_new(gsize n)
 }
 
 NoslipGuardLanes *
-noslip_guard_lanes_new(const NoslipSystem *system, const NoslipFormulation *formulation, gboolean every_step)
+noslip_guard_lanes_new(NoslipDynamics *dynamics, gboolean every_step)
 {
-  g_autofree double *parameters = noslip_system_default_parameters(system);
-  NoslipGuard *guard = noslip_guard_new(system, formulation, parameters, every_step, FALSE);
-  if (guard == NULL)
+  const NoslipSystem *system = noslip_dynamics_system(dynamics);
+  const NoslipGuardProgram *program = noslip_guard_program(dynamics, every_step);
+  if (program == NULL)
     return NULL;
   NoslipGuardLanes *lanes = g_new0(NoslipGuardLanes, 1);
   lanes->system = system;
-  lanes->guard = guard;
+  lanes->program = program;
   lanes->energy = every_step;
-  lanes->work = noslip_tape_workspace_new(noslip_guard_tape(guard, &lanes->layout));
+  lanes->work = noslip_tape_workspace_new(program->tape);
   lanes->state = (gsize) system->m + system->n;
   lanes->constants = lanes_new(system->n_parameters);
   lanes->in = lanes_new(1 + lanes->state);
-  lanes->out = lanes_new(lanes->layout.n_outputs);
-  lanes->before = lanes_new(lanes->layout.n_outputs);
-  lanes->reach = lanes_new(lanes->layout.n_watched);
+  lanes->out = lanes_new(program->n_outputs);
+  lanes->before = lanes_new(program->n_outputs);
+  lanes->reach = lanes_new(program->n_watched);
   return lanes;
 }
 
@@ -63,7 +63,6 @@ noslip_guard_lanes_free(NoslipGuardLanes *guard)
   for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
     g_aligned_free(arrays[i]);
   noslip_tape_workspace_free(guard->work);
-  noslip_guard_free(guard->guard);
   g_free(guard);
 }
 
@@ -76,7 +75,7 @@ evaluate(NoslipGuardLanes *guard, const double *t, const double *z, const double
   noslip_tape_evaluate_lanes(guard->work, guard->in, guard->out);
   if (!guard->energy)
     return;
-  const double *slopes = guard->out + (gsize) (guard->layout.energy + 2) * LANES;
+  const double *slopes = guard->out + (gsize) (guard->program->energy + 2) * LANES;
   FOR_LANES
   guard->rate[lane] = slopes[lane];
   for (gsize i = 0; i < guard->state; i++)
@@ -88,7 +87,7 @@ static void
 remember(NoslipGuardLanes *guard, const double *t)
 {
   memcpy(guard->t, t, sizeof guard->t);
-  memcpy(guard->before, guard->out, (gsize) guard->layout.n_outputs * LANES * sizeof(double));
+  memcpy(guard->before, guard->out, (gsize) guard->program->n_outputs * LANES * sizeof(double));
   memcpy(guard->before_rate, guard->rate, sizeof guard->rate);
 }
 
@@ -102,7 +101,7 @@ noslip_guard_lanes_start(NoslipGuardLanes *guard, guint n, const double *paramet
   guard->constants[(gsize) p * LANES + lane] = parameters[(gsize) (lane < n ? lane : 0) * n_parameters + p];
   noslip_tape_set_constants_lanes(guard->work, guard->constants);
   noslip_tape_use_lanes(guard->work, n);
-  memset(guard->reach, 0, (gsize) guard->layout.n_watched * LANES * sizeof(double));
+  memset(guard->reach, 0, (gsize) guard->program->n_watched * LANES * sizeof(double));
   memset(guard->largest, 0, sizeof guard->largest);
   memset(guard->flips, 0, sizeof guard->flips);
   memset(guard->steady, 0, sizeof guard->steady);
@@ -122,9 +121,9 @@ void
 noslip_guard_lanes_swap(NoslipGuardLanes *guard, guint a, guint b)
 {
   noslip_lanes_swap(guard->system->n_parameters, guard->constants, a, b);
-  noslip_lanes_swap(guard->layout.n_outputs, guard->out, a, b);
-  noslip_lanes_swap(guard->layout.n_outputs, guard->before, a, b);
-  noslip_lanes_swap(guard->layout.n_watched, guard->reach, a, b);
+  noslip_lanes_swap(guard->program->n_outputs, guard->out, a, b);
+  noslip_lanes_swap(guard->program->n_outputs, guard->before, a, b);
+  noslip_lanes_swap(guard->program->n_watched, guard->reach, a, b);
   noslip_lanes_swap(1, guard->t, a, b);
   noslip_lanes_swap(1, guard->before_rate, a, b);
   noslip_lanes_swap(1, guard->largest, a, b);
@@ -143,7 +142,7 @@ noslip_guard_lanes_use(NoslipGuardLanes *guard, guint n)
 static gboolean
 passes_pole(const NoslipGuardLanes *guard, guint lane)
 {
-  for (gsize i = 0; i < guard->layout.n_poles; i++)
+  for (gsize i = 0; i < guard->program->n_poles; i++)
     if (guard->out[i * LANES + lane] * guard->before[i * LANES + lane] < 0)
       return TRUE;
   return FALSE;
@@ -153,7 +152,7 @@ static gboolean
 sticks(NoslipGuardLanes *guard, guint lane)
 {
   gboolean flipped = FALSE;
-  for (gsize i = guard->layout.n_poles; i < guard->layout.n_watched; i++) {
+  for (gsize i = guard->program->n_poles; i < guard->program->n_watched; i++) {
     gsize at = i * LANES + lane;
     double here = fabs(guard->out[at]);
     guard->reach[at] = fmax(guard->reach[at], here);
@@ -171,8 +170,8 @@ sticks(NoslipGuardLanes *guard, guint lane)
 static gboolean
 is_off_balance(NoslipGuardLanes *guard, guint lane, double h)
 {
-  const double *energy = guard->out + (gsize) guard->layout.energy * LANES,
-               *before = guard->before + (gsize) guard->layout.energy * LANES;
+  const double *energy = guard->out + (gsize) guard->program->energy * LANES,
+               *before = guard->before + (gsize) guard->program->energy * LANES;
   double size = fmax(energy[LANES + lane], before[LANES + lane]);
   guard->largest[lane] = fmax(guard->largest[lane], size);
   size = fmax(size, NOSLIP_GUARD_SMALL * guard->largest[lane]);

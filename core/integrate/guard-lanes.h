@@ -8,9 +8,8 @@
 typedef struct _NoslipGuardLanes NoslipGuardLanes; /* one for each thread */
 
 /* every_step: also check the energy after every step, as for methods with fixed steps. NULL if there is nothing to
- * check. The system must outlive it. */
-NoslipGuardLanes *noslip_guard_lanes_new(const NoslipSystem *system, const NoslipFormulation *formulation,
-                                         gboolean every_step);
+ * check. The dynamics must outlive it. */
+NoslipGuardLanes *noslip_guard_lanes_new(NoslipDynamics *dynamics, gboolean every_step);
 void noslip_guard_lanes_free(NoslipGuardLanes *guard);
 /* Starts n motions with parameters[n][n_parameters] at the states z[(x, y)][lane]; zdot are their rates, which only the
  * check of the energy needs (else NULL). */

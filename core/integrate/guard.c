@@ -2,10 +2,9 @@
 #include "core/integrate/guard.h"
 
 #include "core/base/linear.h"
+#include "core/dynamics/companion.h"
 #include "core/dynamics/saddle.h"
-#include "core/integrate/guard-expressions.h"
-#include "core/system/model.h"
-#include "core/system/program.h"
+#include "core/integrate/guard-program.h"
 
 #include <gsl/gsl_linalg.h>
 #include <math.h>
@@ -18,15 +17,13 @@
 #define GROWTH 10 /* growth from FAR to NEAR above which there is a pole; with less the singularity is removable */
 
 struct _NoslipGuard {
-  guint m, n, k, n_poles, n_watched; /* watched: denominators first, then arguments of sign() */
-  char **switches;                   /* texts of these arguments, n_watched - n_poles and NULL */
+  const NoslipGuardProgram *program; /* of the dynamics */
+  guint m, n, k, n_poles, n_watched; /* of the program */
   guint flips, steady, flipping;     /* sign changes of one argument in successive steps, steps without a change,
                                       * index of the argument */
   double largest;                    /* energy's terms so far */
   gboolean energy, determinant;
-  NoslipTape *tape;
   NoslipTapeWorkspace *work;
-  /* (t, x, y) -> watched; xdot m, F n, -drift k, W n x n, Phi k x n; E, its terms, its slopes by t, x, y */
   double *in, *out, *before_in, *before_out, *probe;
   double *reach; /* n_watched: the largest absolute values so far */
   double *last;  /* n_watched: the values at the state before */
@@ -37,22 +34,22 @@ struct _NoslipGuard {
   double rate, before_rate; /* dE/dt at the state, and at the one before */
   int sign, before_sign;
   double imbalance;
-  gpointer saddle, saddle_work; /* watch the directions of the constraints; may be NULL */
+  gpointer saddle_work; /* follows the directions of the constraints, or NULL */
   double *saddle_state;
 };
 
 static void
-allocate(NoslipGuard *guard, guint n_outputs)
+allocate(NoslipGuard *guard)
 {
-  gsize size = guard->n + guard->k, state = 1 + guard->m + guard->n;
-  guard->work = noslip_tape_workspace_new(guard->tape);
+  gsize size = guard->n + guard->k, state = 1 + guard->m + guard->n, n_outputs = guard->program->n_outputs;
+  guard->work = noslip_tape_workspace_new(guard->program->tape);
   guard->in = g_new0(double, state);
   guard->before_in = g_new0(double, state);
   guard->out = g_new0(double, n_outputs + 1);
   guard->before_out = g_new0(double, n_outputs + 1);
   guard->reach = g_new0(double, guard->n_watched + 1);
   guard->last = g_new0(double, guard->n_watched + 1);
-  guard->probe = g_new0(double, 2 * (gsize) n_outputs + 1);
+  guard->probe = g_new0(double, 2 * n_outputs + 1);
   guard->lu = noslip_lu_new((guint) size);
   guard->matrix = g_new0(double, size *size + 1);
   guard->right = g_new0(double, size + 1);
@@ -60,54 +57,45 @@ allocate(NoslipGuard *guard, guint n_outputs)
   guard->permutation = size > 0 ? gsl_permutation_calloc(size) : NULL;
 }
 
-static void
-follow_directions(NoslipGuard *guard, const NoslipSystem *system, const double *parameters)
+static gpointer
+create_saddle(NoslipDynamics *dynamics, NoslipDiagnostic **error)
 {
+  return noslip_saddle_new(noslip_dynamics_system(dynamics), TRUE, error);
+}
+
+static void
+follow_directions(NoslipGuard *guard, NoslipDynamics *dynamics, const double *parameters)
+{
+  static const NoslipCompanionKind saddle = {create_saddle, noslip_saddle_free};
   g_autoptr(NoslipDiagnostic) error = NULL;
-  guard->saddle = noslip_saddle_new(system, TRUE, &error);
-  if (guard->saddle == NULL)
+  gconstpointer followed = noslip_dynamics_companion(dynamics, &saddle, &error);
+  if (followed == NULL)
     return; /* the dynamics reports the reason itself */
-  guard->saddle_work = noslip_saddle_workspace_new(guard->saddle);
+  guard->saddle_work = noslip_saddle_workspace_new(followed);
   guard->saddle_state = g_new0(double, (gsize) guard->m + guard->n + 1);
   noslip_saddle_set_parameters(guard->saddle_work, parameters);
 }
 
 NoslipGuard *
-noslip_guard_new(const NoslipSystem *system, const NoslipFormulation *formulation, const double *parameters,
-                 gboolean every_step, gboolean directions)
+noslip_guard_new(NoslipDynamics *dynamics, const double *parameters, gboolean every_step, gboolean directions)
 {
-  if (formulation->kind == NOSLIP_DYNAMICS_VAKONOMIC || formulation->on_submanifold)
-    return NULL;
-  g_autoptr(NoslipModel) model = noslip_model_new(system);
-  NoslipGuardExpressions all;
-  guint k = formulation->kind == NOSLIP_DYNAMICS_FREE ? 0 : model->k;
-  if (!noslip_guard_expressions(model, k, every_step, &all))
+  const NoslipGuardProgram *program = noslip_guard_program(dynamics, every_step);
+  if (program == NULL)
     return NULL;
   NoslipGuard *guard = g_new0(NoslipGuard, 1);
-  guard->m = model->m;
-  guard->n = model->n;
-  guard->k = k;
-  guard->n_poles = all.n_poles;
-  guard->n_watched = all.n_watched;
-  guard->switches = all.switches;
+  guard->program = program;
+  guard->m = program->m;
+  guard->n = program->n;
+  guard->k = program->k;
+  guard->n_poles = program->n_poles;
+  guard->n_watched = program->n_watched;
   guard->energy = every_step;
-  guard->determinant = model->n + k <= SIZE_MOST && model->n > 0;
-  g_autoptr(GArray) outputs = all.outputs;
-  guard->tape =
-      noslip_program_of_state(system, model->graph, outputs->len, (const NoslipExpr *) (gpointer) outputs->data);
-  allocate(guard, outputs->len);
+  guard->determinant = guard->n + guard->k <= SIZE_MOST && guard->n > 0;
+  allocate(guard);
   noslip_tape_set_constants(guard->work, parameters);
-  if (directions && k > 0)
-    follow_directions(guard, system, parameters);
+  if (directions && guard->k > 0)
+    follow_directions(guard, dynamics, parameters);
   return guard;
-}
-
-NoslipTape *
-noslip_guard_tape(const NoslipGuard *guard, NoslipGuardLayout *layout)
-{
-  gsize n = guard->n, k = guard->k, energy = guard->n_watched + guard->m + n + k + n * n + k * n;
-  *layout = (NoslipGuardLayout){guard->n_poles, guard->n_watched, (guint) energy, (guint) (energy + 3 + guard->m + n)};
-  return guard->tape;
 }
 
 void
@@ -120,13 +108,9 @@ noslip_guard_free(NoslipGuard *guard)
   for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
     g_free(arrays[i]);
   noslip_tape_workspace_free(guard->work);
-  noslip_tape_unref(guard->tape);
-  if (guard->saddle != NULL) {
+  if (guard->saddle_work != NULL)
     noslip_saddle_workspace_free(guard->saddle_work);
-    noslip_saddle_free(guard->saddle);
-  }
   g_free(guard->saddle_state);
-  g_strfreev(guard->switches);
   noslip_lu_free(guard->lu);
   if (guard->permutation != NULL)
     gsl_permutation_free(guard->permutation);
@@ -186,13 +170,13 @@ determinant_sign(NoslipGuard *guard)
 static void
 evaluate(NoslipGuard *guard, double t, const double *x, const double *y)
 {
-  gsize m = guard->m, n = guard->n, k = guard->k, size = n + k;
+  gsize m = guard->m, n = guard->n;
   guard->in[0] = t;
   memcpy(guard->in + 1, x, m * sizeof(double));
   memcpy(guard->in + 1 + m, y, n * sizeof(double));
   noslip_tape_evaluate(guard->work, guard->in, guard->out);
   fill_saddle(guard);
-  const double *velocity = guard->out + guard->n_watched, *energy = velocity + m + size + n * n + k * n;
+  const double *velocity = guard->out + guard->n_watched, *energy = guard->out + guard->program->energy;
   guard->rate = NAN;
   if (guard->energy && noslip_lu_solve(guard->lu, guard->matrix, guard->right, guard->right)) {
     guard->rate = energy[2];
@@ -207,10 +191,9 @@ evaluate(NoslipGuard *guard, double t, const double *x, const double *y)
 static void
 remember(NoslipGuard *guard)
 {
-  gsize n = guard->n, k = guard->k, state = 1 + guard->m + n;
-  gsize n_outputs = guard->n_watched + guard->m + n + k + n * n + k * n + 2 + state;
+  gsize state = 1 + guard->m + guard->n;
   memcpy(guard->before_in, guard->in, state * sizeof(double));
-  memcpy(guard->before_out, guard->out, n_outputs * sizeof(double));
+  memcpy(guard->before_out, guard->out, guard->program->n_outputs * sizeof(double));
   guard->before_rate = guard->rate;
   guard->before_sign = guard->sign;
 }
@@ -220,7 +203,7 @@ noslip_guard_start(NoslipGuard *guard, double t, const double *x, const double *
 {
   evaluate(guard, t, x, y);
   remember(guard);
-  if (guard->saddle != NULL)
+  if (guard->saddle_work != NULL)
     noslip_saddle_enter(guard->saddle_work, t, guard->in + 1, guard->saddle_state);
 }
 
@@ -239,8 +222,7 @@ evaluate_between(NoslipGuard *guard, double s, double *out)
 static gboolean
 is_pole(NoslipGuard *guard, guint watched)
 {
-  gsize n = guard->n, k = guard->k, first = guard->n_watched, last = first + guard->m + n + k + n * n + k * n;
-  gsize all = last + 3 + guard->m + n;
+  gsize first = guard->n_watched, last = guard->program->energy, all = guard->program->n_outputs;
   double low = 0, high = 1, side = guard->before_out[watched], *near = guard->probe, *far = guard->probe + all;
   for (guint i = 0; i < BISECTIONS; i++) {
     double middle = 0.5 * (low + high);
@@ -276,7 +258,7 @@ noslip_guard_size(const NoslipGuard *guard, double terms)
 double
 noslip_guard_apart(const NoslipGuard *guard, double energy, double terms)
 {
-  gsize n = guard->n, k = guard->k, at = guard->n_watched + guard->m + n + k + n * n + k * n;
+  gsize at = guard->program->energy;
   double difference = fabs(energy - guard->before_out[at]);
   double size = noslip_guard_size(guard, fmax(terms, guard->before_out[at + 1]));
   return difference > 0 ? difference / size : 0;
@@ -286,7 +268,7 @@ void
 noslip_guard_energy(NoslipGuard *guard, double t, const double *x, const double *y, double *energy, double *rate,
                     double *terms)
 {
-  gsize n = guard->n, k = guard->k, at = guard->n_watched + guard->m + n + k + n * n + k * n;
+  gsize at = guard->program->energy;
   evaluate(guard, t, x, y);
   *energy = guard->out[at];
   *terms = guard->out[at + 1];
@@ -317,17 +299,17 @@ const char *
 noslip_guard_stuck(const NoslipGuard *guard)
 {
   if (guard->flips >= NOSLIP_GUARD_FLIPS)
-    return guard->switches[guard->flipping];
+    return guard->program->switches[guard->flipping];
   for (guint i = guard->n_poles; i < guard->n_watched; i++)
     if (fabs(guard->before_out[i]) <= 2 * fabs(guard->before_out[i] - guard->last[i]))
-      return guard->switches[i - guard->n_poles];
+      return guard->program->switches[i - guard->n_poles];
   return NULL;
 }
 
 static void
 balance(NoslipGuard *guard)
 {
-  gsize n = guard->n, k = guard->k, at = guard->n_watched + guard->m + n + k + n * n + k * n;
+  gsize at = guard->program->energy;
   double h = guard->in[0] - guard->before_in[0];
   double change = guard->out[at] - guard->before_out[at], size = fmax(guard->out[at + 1], guard->before_out[at + 1]);
   guard->largest = fmax(guard->largest, size);
@@ -345,7 +327,7 @@ noslip_guard_step(NoslipGuard *guard, double t, const double *x, const double *y
       return NOSLIP_GUARD_POLE;
   if (guard->sign * guard->before_sign < 0)
     return NOSLIP_GUARD_RANK;
-  if (guard->saddle != NULL) {
+  if (guard->saddle_work != NULL) {
     gboolean changed;
     memcpy(guard->saddle_state, guard->in + 1, ((gsize) guard->m + guard->n) * sizeof(double));
     if (noslip_saddle_accept(guard->saddle_work, t, guard->saddle_state, FALSE, &changed) == NOSLIP_STEP_RANK_LOST)

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "core/dynamics/formulation.h"
-#include "core/expr/tape.h"
 
 typedef enum {
   NOSLIP_GUARD_OK,
@@ -23,20 +22,11 @@ typedef enum {
 
 typedef struct _NoslipGuard NoslipGuard; /* one for each thread */
 
-/* Outputs of the guard's program of (t, x, y). */
-typedef struct {
-  guint n_poles, n_watched; /* denominators first, then the arguments of sign( ) */
-  guint energy;             /* E, its terms, its slopes by t, x and y */
-  guint n_outputs;
-} NoslipGuardLayout;
-
 /* NULL if there is nothing to check for this dynamics (vakonomic, degenerate Lagrangians). `every_step`: the energy is
  * checked too, and a guard exists even without possible poles. directions: the directions of the constraints are
- * watched too, for methods without a formulation that does so. The system must outlive it. */
-NoslipGuard *noslip_guard_new(const NoslipSystem *system, const NoslipFormulation *formulation,
-                              const double *parameters, gboolean every_step, gboolean directions);
-/* Owned by the guard. */
-NoslipTape *noslip_guard_tape(const NoslipGuard *guard, NoslipGuardLayout *layout);
+ * watched too, for methods without a formulation that does so. The dynamics must outlive it. */
+NoslipGuard *noslip_guard_new(NoslipDynamics *dynamics, const double *parameters, gboolean every_step,
+                              gboolean directions);
 void noslip_guard_free(NoslipGuard *guard);
 /* Sets the state at t as the last good one. */
 void noslip_guard_start(NoslipGuard *guard, double t, const double *x, const double *y);

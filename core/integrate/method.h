@@ -18,8 +18,7 @@ typedef enum {
 /* The input of a method. */
 typedef struct {
   const gsl_odeiv2_system *equations; /* rates of z, and the Jacobian */
-  const NoslipSystem *system;         /* for geometric methods, like the two below; else may be NULL */
-  NoslipDynamicsKind dynamics;
+  NoslipDynamics *dynamics;           /* for geometric methods, like the parameters; else may be NULL */
   const double *parameters;
   double rtol, atol;
   gboolean stabilise;     /* move the state back onto the manifold after a step */

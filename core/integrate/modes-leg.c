@@ -36,8 +36,8 @@ leg_new(NoslipModesRun *run, const NoslipModeSign *mode, NoslipDiagnostic **erro
   leg->watched = noslip_tape_workspace_new(watched);
   noslip_tape_set_constants(leg->watched, run->parameters);
   leg->row = g_new0(double, noslip_row_size(system));
-  leg->stepper =
-      noslip_stepper_new(formulation, leg->work, formulation->size(data), system, run->parameters, run->options, error);
+  leg->stepper = noslip_stepper_new(formulation, leg->work, formulation->size(data), dynamics, run->parameters,
+                                    run->options, error);
   if (leg->stepper != NULL)
     return leg;
   noslip_leg_free(leg);

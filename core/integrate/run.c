@@ -230,7 +230,7 @@ noslip_run_new(NoslipDynamics *dynamics, const NoslipRunOptions *options, const 
     gconstpointer data = noslip_dynamics_data(dynamics);
     run->work = run->formulation->work_new(data);
     run->formulation->set_parameters(run->work, parameters);
-    run->stepper = noslip_stepper_new(run->formulation, run->work, run->formulation->size(data), run->system,
+    run->stepper = noslip_stepper_new(run->formulation, run->work, run->formulation->size(data), run->dynamics,
                                       run->parameters, &resolved, &problem);
     if (run->stepper)
       problem = enter_state(run, xy, mu);

@@ -24,9 +24,10 @@ evaluate_jacobian(double t, const double z[], double *dfdz, double dfdt[], void 
 }
 
 NoslipStepper *
-noslip_stepper_new(const NoslipFormulation *formulation, gpointer work, guint size, const NoslipSystem *system,
+noslip_stepper_new(const NoslipFormulation *formulation, gpointer work, guint size, NoslipDynamics *dynamics,
                    const double *parameters, const NoslipRunOptions *options, NoslipDiagnostic **error)
 {
+  const NoslipSystem *system = dynamics != NULL ? noslip_dynamics_system(dynamics) : NULL;
   g_autoptr(NoslipStepper) stepper = g_new0(NoslipStepper, 1);
   stepper->formulation = formulation;
   stepper->work = work;
@@ -49,14 +50,13 @@ noslip_stepper_new(const NoslipFormulation *formulation, gpointer work, guint si
     stepper->m = system->m;
     stepper->n = system->n;
     stepper->full = g_new0(double, (gsize) system->m + 2 * (gsize) system->n + system->k + 1);
-    stepper->guard = noslip_guard_new(system, formulation, parameters, fixed, geometric);
+    stepper->guard = noslip_guard_new(dynamics, parameters, fixed, geometric);
   }
   if (size == 0 && !geometric)
     return g_steal_pointer(&stepper);
   const NoslipMethodProblem problem = {
       .equations = &stepper->equations,
-      .system = system,
-      .dynamics = formulation->kind,
+      .dynamics = dynamics,
       .parameters = parameters,
       .rtol = stepper->rtol,
       .atol = stepper->atol,
@@ -64,7 +64,7 @@ noslip_stepper_new(const NoslipFormulation *formulation, gpointer work, guint si
       .n_evaluations = &stepper->n_evaluations,
   };
   if (system != NULL)
-    stepper->switches = noslip_switches_new(system, parameters);
+    stepper->switches = noslip_switches_new(dynamics, parameters);
   stepper->memory = stepper->method->create(stepper->method, &problem, error);
   return stepper->memory != NULL ? g_steal_pointer(&stepper) : NULL;
 }

@@ -75,10 +75,10 @@ typedef struct {
   guint64 n_steps, n_evaluations;
 } NoslipStepper;
 
-/* The formulation's state has `size` numbers. `system` and `parameters` are for geometric methods; else they may be
- * NULL. NULL with *error (REFUSED) if the method does not apply to the system. */
+/* The formulation's state has `size` numbers. `dynamics` and `parameters` are for geometric methods and the checks of
+ * the steps; other rates have none (NULL). The dynamics must outlive the stepper. NULL with *error (REFUSED) if the method does not apply to the system. */
 NoslipStepper *noslip_stepper_new(const NoslipFormulation *formulation, gpointer work, guint size,
-                                  const NoslipSystem *system, const double *parameters, const NoslipRunOptions *options,
+                                  NoslipDynamics *dynamics, const double *parameters, const NoslipRunOptions *options,
                                   NoslipDiagnostic **error);
 void noslip_stepper_free(NoslipStepper *stepper);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipStepper, noslip_stepper_free)

@@ -1,22 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/integrate/switches.h"
 
+#include "core/dynamics/companion.h"
 #include "core/expr/walk.h"
 #include "core/system/program.h"
 
 #include <string.h>
 
+/* Compiled once for a dynamics. */
+typedef struct {
+  GArray *comparisons; /* of NoslipExpr */
+  NoslipTape *tape;    /* (t, x, y) -> the comparisons, 1 or 0; NULL if there are none */
+} Program;
+
 struct _NoslipSwitches {
   const NoslipSystem *system;
-  guint n;
-  NoslipTapeWorkspace *tape; /* (t, x, y) -> the comparisons, 1 or 0, n */
-  double *in;                /* t, x, y */
-  double *rest;              /* ydot n, lambda k: other outputs of observe() */
-  double *held, *now;        /* n */
-  NoslipExpr *comparisons;   /* n */
-  guint changed;             /* index of the last one that changed */
-  guint flips;               /* brief times between changes, in a row */
-  double last;               /* time of the last change */
+  const Program *program; /* of the dynamics */
+  guint n;                /* comparisons */
+  NoslipTapeWorkspace *tape;
+  double *in;         /* t, x, y */
+  double *rest;       /* ydot n, lambda k: other outputs of observe() */
+  double *held, *now; /* n */
+  guint changed;      /* index of the last one that changed */
+  guint flips;        /* brief times between changes, in a row */
+  double last;        /* time of the last change */
 };
 
 typedef struct {
@@ -50,19 +57,52 @@ find_comparisons(const NoslipSystem *system)
   return search.found;
 }
 
-NoslipSwitches *
-noslip_switches_new(const NoslipSystem *system, const double *parameters)
+static gpointer
+create(NoslipDynamics *dynamics, NoslipDiagnostic **error)
 {
-  g_autoptr(GArray) found = find_comparisons(system);
-  if (found->len == 0)
+  const NoslipSystem *system = noslip_dynamics_system(dynamics);
+  Program *program = g_new0(Program, 1);
+  GArray *found = program->comparisons = find_comparisons(system);
+  if (found->len > 0)
+    program->tape =
+        noslip_program_of_state(system, system->graph, found->len, (const NoslipExpr *) (gpointer) found->data);
+  return program;
+}
+
+static void
+destroy(gpointer data)
+{
+  Program *program = data;
+  g_array_unref(program->comparisons);
+  noslip_tape_unref(program->tape);
+  g_free(program);
+}
+
+static const Program *
+program_of(NoslipDynamics *dynamics)
+{
+  static const NoslipCompanionKind kind = {create, destroy};
+  return noslip_dynamics_companion(dynamics, &kind, NULL);
+}
+
+gboolean
+noslip_switches_has(NoslipDynamics *dynamics)
+{
+  return program_of(dynamics)->tape != NULL;
+}
+
+NoslipSwitches *
+noslip_switches_new(NoslipDynamics *dynamics, const double *parameters)
+{
+  const NoslipSystem *system = noslip_dynamics_system(dynamics);
+  const Program *program = program_of(dynamics);
+  if (program->tape == NULL)
     return NULL;
   NoslipSwitches *switches = g_new0(NoslipSwitches, 1);
-  g_autoptr(NoslipTape) tape =
-      noslip_program_of_state(system, system->graph, found->len, (const NoslipExpr *) (gpointer) found->data);
   switches->system = system;
-  switches->n = found->len;
-  switches->comparisons = g_memdup2(found->data, found->len * sizeof(NoslipExpr));
-  switches->tape = noslip_tape_workspace_new(tape);
+  switches->program = program;
+  switches->n = program->comparisons->len;
+  switches->tape = noslip_tape_workspace_new(program->tape);
   noslip_tape_set_constants(switches->tape, parameters);
   switches->in = g_new0(double, 1 + system->m + system->n);
   switches->rest = g_new0(double, system->n + system->k + 1);
@@ -77,7 +117,6 @@ noslip_switches_free(NoslipSwitches *switches)
   if (switches == NULL)
     return;
   noslip_tape_workspace_free(switches->tape);
-  g_free(switches->comparisons);
   g_free(switches->in);
   g_free(switches->rest);
   g_free(switches->held);
@@ -131,5 +170,6 @@ noslip_switches_stuck(const NoslipSwitches *switches)
 {
   if (switches->flips < NOSLIP_SWITCH_FLIPS)
     return NULL;
-  return noslip_expr_text(switches->system->graph, switches->comparisons[switches->changed]);
+  return noslip_expr_text(switches->system->graph,
+                          g_array_index(switches->program->comparisons, NoslipExpr, switches->changed));
 }

@@ -12,8 +12,9 @@
 
 typedef struct _NoslipSwitches NoslipSwitches;
 
-/* NULL if the equations of motion contain no comparison. The system must outlive it. */
-NoslipSwitches *noslip_switches_new(const NoslipSystem *system, const double *parameters);
+gboolean noslip_switches_has(NoslipDynamics *dynamics);
+/* NULL if the equations of motion contain no comparison. The dynamics must outlive it. */
+NoslipSwitches *noslip_switches_new(NoslipDynamics *dynamics, const double *parameters);
 void noslip_switches_free(NoslipSwitches *switches);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipSwitches, noslip_switches_free)
 /* Stores the comparisons at the formulation's state z at t, as the reference for later ones. */

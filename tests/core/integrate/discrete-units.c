@@ -24,17 +24,14 @@ start(const NoslipSystem *system, const double *parameters, double *xy)
 
 /* The status of n steps of h from the state xy, which is then the state after them. */
 static NoslipStepStatus
-follow(const char *id, const NoslipSystem *system, const double *parameters, double h, guint n, double *xy)
+follow(const char *id, NoslipSystem *system, const double *parameters, double h, guint n, double *xy)
 {
   const NoslipMethod *method = noslip_method_find(id);
   guint64 n_evaluations = 0;
-  const NoslipMethodProblem problem = {
-      .system = system,
-      .dynamics = system->k > 0 ? NOSLIP_DYNAMICS_NONHOLONOMIC : NOSLIP_DYNAMICS_FREE,
-      .parameters = parameters,
-      .n_evaluations = &n_evaluations,
-  };
   NoslipDiagnostic *error = NULL;
+  g_autoptr(NoslipDynamics) dynamics = noslip_dynamics_new(
+      noslip_formulation_default(system->k > 0 ? NOSLIP_DYNAMICS_NONHOLONOMIC : NOSLIP_DYNAMICS_FREE), system, &error);
+  const NoslipMethodProblem problem = {.dynamics = dynamics, .parameters = parameters, .n_evaluations = &n_evaluations};
   gpointer work = method->create(method, &problem, &error);
   g_assert_null(error);
   NoslipStepStatus status = NOSLIP_STEP_OK;

@@ -13,6 +13,7 @@
 
 typedef struct {
   NoslipSystem *system;
+  NoslipDynamics *dynamics; /* of geometric_of() */
   double *parameters, *xy;
 } Case;
 
@@ -47,16 +48,20 @@ case_of_catalogue(const char *id)
 static void
 case_clear(Case *own)
 {
+  noslip_dynamics_unref(own->dynamics);
   noslip_system_unref(own->system);
   g_free(own->parameters);
   g_free(own->xy);
 }
 
 static NoslipGeometric *
-geometric_of(const Case *own, NoslipDynamicsKind kind)
+geometric_of(Case *own, NoslipDynamicsKind kind)
 {
   NoslipDiagnostic *error = NULL;
-  NoslipGeometric *geometric = noslip_geometric_new(own->system, kind, own->parameters, &error);
+  noslip_dynamics_unref(own->dynamics);
+  own->dynamics = noslip_dynamics_new(noslip_formulation_default(kind), own->system, &error);
+  g_assert_null(error);
+  NoslipGeometric *geometric = noslip_geometric_new(own->dynamics, own->parameters, &error);
   g_assert_null(error);
   g_assert_nonnull(geometric);
   return geometric;
@@ -145,7 +150,7 @@ reference_state(JsonObject *json, const NoslipSystem *system, guint index, doubl
 }
 
 static double
-error_at_sample(const Case *own, JsonObject *json, guint index, guint n_steps)
+error_at_sample(Case *own, JsonObject *json, guint index, guint n_steps)
 {
   const NoslipSystem *system = own->system;
   NoslipDynamicsKind kind = system->k > 0 ? NOSLIP_DYNAMICS_NONHOLONOMIC : NOSLIP_DYNAMICS_FREE;
@@ -226,7 +231,7 @@ typedef struct {
 } Kept;
 
 static double
-kept_value(const Case *own, const Kept *kept)
+kept_value(Case *own, const Kept *kept)
 {
   double sum = 0;
   for (guint i = 0; i < G_N_ELEMENTS(kept->names) && kept->names[i]; i++) {

@@ -10,16 +10,15 @@
 
 /* A motion in n equal steps to `to`; xy: m + n, the initial state before, the last one after. */
 static void
-follow(const NoslipSystem *system, double to, guint n, double *xy)
+follow(NoslipSystem *system, double to, guint n, double *xy)
 {
   const NoslipMethod *method = noslip_method_find("groupoid");
   guint64 n_evaluations = 0;
   g_autofree double *parameters = noslip_system_default_parameters(system);
-  const NoslipMethodProblem problem = {.system = system,
-                                       .dynamics = NOSLIP_DYNAMICS_NONHOLONOMIC,
-                                       .parameters = parameters,
-                                       .n_evaluations = &n_evaluations};
   NoslipDiagnostic *error = NULL;
+  g_autoptr(NoslipDynamics) dynamics =
+      noslip_dynamics_new(noslip_formulation_default(NOSLIP_DYNAMICS_NONHOLONOMIC), system, &error);
+  const NoslipMethodProblem problem = {.dynamics = dynamics, .parameters = parameters, .n_evaluations = &n_evaluations};
   gpointer work = method->create(method, &problem, &error);
   g_assert_null(error);
   g_assert_nonnull(work);
@@ -183,8 +182,10 @@ test_refused(void)
                                              "velocity v = y'\nlagrangian (u^2 + v^2)/2\ninitial u = 1\n");
   guint64 n_evaluations = 0;
   const NoslipMethod *method = noslip_method_find("groupoid");
-  const NoslipMethodProblem problem = {.system = system, .n_evaluations = &n_evaluations};
   NoslipDiagnostic *error = NULL;
+  g_autoptr(NoslipDynamics) dynamics =
+      noslip_dynamics_new(noslip_formulation_default(NOSLIP_DYNAMICS_NONHOLONOMIC), system, &error);
+  const NoslipMethodProblem problem = {.dynamics = dynamics, .n_evaluations = &n_evaluations};
   g_assert_null(method->create(method, &problem, &error));
   g_assert_nonnull(error);
   g_assert_nonnull(strstr(error->cause, "constant structure functions"));

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/integrate/guard-expressions.h"
+#include "core/integrate/guard-program.h"
 
+#include "core/dynamics/companion.h"
 #include "core/expr/walk.h"
+#include "core/system/model.h"
 #include "core/system/program.h"
 
 #define WATCHED_MOST 64
@@ -120,22 +122,70 @@ collect_switches(NoslipModel *model, const GArray *equations, GArray *watched, g
   return (char **) g_ptr_array_free(texts, FALSE);
 }
 
-gboolean
-noslip_guard_expressions(NoslipModel *model, guint k, gboolean every_step, NoslipGuardExpressions *all)
+/* Leaves the program without a tape if nothing can become singular and nothing switches, unless every step is checked. */
+static void
+compile(NoslipGuardProgram *program, NoslipModel *model, gboolean every_step)
 {
   g_autofree NoslipExpr *variables = noslip_program_state_symbols(model->system);
   g_autoptr(GArray) equations = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   g_autoptr(GArray) outputs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   guint n_variables = 1 + model->m + model->n;
-  append_equations(model, k, equations);
+  append_equations(model, program->k, equations);
   collect_all(model, outputs, equations, n_variables, variables);
   if (outputs->len == 0 && !every_step && !has_switches(model, equations))
-    return FALSE;
-  all->n_poles = outputs->len;
-  all->switches = collect_switches(model, equations, outputs, n_variables, variables);
-  all->n_watched = outputs->len;
+    return;
+  program->n_poles = outputs->len;
+  program->switches = collect_switches(model, equations, outputs, n_variables, variables);
+  program->n_watched = outputs->len;
   g_array_append_vals(outputs, equations->data, equations->len);
+  program->energy = outputs->len;
   append_energy(model, n_variables, variables, outputs);
-  all->outputs = g_steal_pointer(&outputs);
-  return TRUE;
+  program->n_outputs = outputs->len;
+  program->tape =
+      noslip_program_of_state(model->system, model->graph, outputs->len, (const NoslipExpr *) (gpointer) outputs->data);
+}
+
+static NoslipGuardProgram *
+program_of(NoslipDynamics *dynamics, gboolean every_step)
+{
+  g_autoptr(NoslipModel) model = noslip_model_new(noslip_dynamics_system(dynamics));
+  NoslipGuardProgram *program = g_new0(NoslipGuardProgram, 1);
+  program->m = model->m;
+  program->n = model->n;
+  program->k = noslip_dynamics_formulation(dynamics)->kind == NOSLIP_DYNAMICS_FREE ? 0 : model->k;
+  compile(program, model, every_step);
+  return program;
+}
+
+static gpointer
+create_for_every_step(NoslipDynamics *dynamics, NoslipDiagnostic **error)
+{
+  return program_of(dynamics, TRUE);
+}
+
+static gpointer
+create(NoslipDynamics *dynamics, NoslipDiagnostic **error)
+{
+  return program_of(dynamics, FALSE);
+}
+
+static void
+destroy(gpointer data)
+{
+  NoslipGuardProgram *program = data;
+  noslip_tape_unref(program->tape);
+  g_strfreev(program->switches);
+  g_free(program);
+}
+
+const NoslipGuardProgram *
+noslip_guard_program(NoslipDynamics *dynamics, gboolean every_step)
+{
+  static const NoslipCompanionKind of_every_step = {create_for_every_step, destroy}, of_steps = {create, destroy};
+  const NoslipFormulation *formulation = noslip_dynamics_formulation(dynamics);
+  if (formulation->kind == NOSLIP_DYNAMICS_VAKONOMIC || formulation->on_submanifold)
+    return NULL;
+  const NoslipGuardProgram *program =
+      noslip_dynamics_companion(dynamics, every_step ? &of_every_step : &of_steps, NULL);
+  return program->tape != NULL ? program : NULL;
 }
