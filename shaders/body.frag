@@ -26,11 +26,12 @@ float soft_step(float edge, float pixel)
   return clamp(edge / max(pixel, 1e-6) + 0.5, 0.0, 1.0);
 }
 
-vec3 beach(vec3 p)
+// The patterns at a point of the unit body; angle: about its axis, computed once for all of them, since some processors
+// compute every pattern.
+vec3 beach(vec3 p, float angle)
 {
   float flat_radius = length(p.xy);
-  float angle = atan(p.y, p.x);
-  // The seam of atan is at a border of sectors; the derivative is taken from the circle instead.
+  // The seam of the angle is at a border of sectors; the derivative is taken from the circle instead.
   float pixel = length(fwidth(p)) / max(flat_radius, 1e-3) * 6.0 / (2.0 * pi);
   float side = alternate(angle, 6.0);
   vec3 colour = mix(u_light, u_color.rgb, soft_step(side, pixel));
@@ -39,9 +40,9 @@ vec3 beach(vec3 p)
   return mix(colour, u_light, soft_step(abs(p.z) - 0.95, fwidth(p.z)));
 }
 
-vec3 grid(vec3 p)
+vec3 grid(vec3 p, float angle)
 {
-  float angle = atan(p.y, p.x), height = asin(clamp(p.z, -1.0, 1.0));
+  float height = asin(clamp(p.z, -1.0, 1.0));
   float flat_radius = max(length(p.xy), 1e-3);
   float pixel = length(fwidth(p));
   float meridian = abs(fract(angle / (2.0 * pi) * 12.0 + 0.5) - 0.5) / 12.0 * 2.0 * pi * flat_radius;
@@ -50,9 +51,9 @@ vec3 grid(vec3 p)
   return mix(u_color.rgb, u_light, soft_step(line, pixel));
 }
 
-vec3 sectors(vec3 p)
+vec3 sectors(vec3 p, float angle)
 {
-  float r = length(p.xy), angle = atan(p.y, p.x);
+  float r = length(p.xy);
   float pixel = length(fwidth(p.xy));
   float side = alternate(angle, 12.0) * 2.0 * pi / 12.0 * r;
   vec3 colour = mix(u_color.rgb, mix(u_color.rgb, u_light, 0.28), soft_step(side, pixel));
@@ -65,12 +66,13 @@ vec3 sectors(vec3 p)
 void main()
 {
   vec3 colour = u_color.rgb;
+  float angle = atan(v_object.y, v_object.x);
   if (u_pattern == 1)
-    colour = beach(normalize(v_object));
+    colour = beach(normalize(v_object), angle);
   else if (u_pattern == 2)
-    colour = grid(normalize(v_object));
+    colour = grid(normalize(v_object), angle);
   else if (u_pattern == 3)
-    colour = sectors(v_object);
+    colour = sectors(v_object, angle);
   vec3 albedo = to_linear(colour);
   float gloss = u_pattern == 1 || u_pattern == 2 ? 1.0 : 0.45;
   vec3 shaded = lit(albedo, v_normal, v_world, gloss * (1.0 - u_flat));

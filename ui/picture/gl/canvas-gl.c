@@ -171,6 +171,17 @@ draw_ground(const NoslipGlCanvas *canvas, const NoslipGlView *view, const Noslip
   draw_plane(canvas, &canvas->ground, view, centre, (double[]){1, 0}, (double[]){reach, reach}, 0);
 }
 
+/* After the solids, which cover much of it: what they hide is not computed. */
+static void
+draw_grounds(const NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipTheme *theme, const NoslipScene *scene)
+{
+  glDepthFunc(GL_LESS);
+  for (guint i = 0; i < noslip_scene_n_bodies(scene); i++)
+    if (noslip_scene_body(scene, i)->kind == NOSLIP_BODY_GROUND)
+      draw_ground(canvas, view, theme, noslip_scene_body(scene, i));
+  glDepthFunc(GL_LEQUAL);
+}
+
 static void
 draw_shadows(const NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipScene *scene)
 {
@@ -353,12 +364,10 @@ draw_scene(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipTheme *
   glPolygonOffset(1, 16);
   glEnable(GL_BLEND);
   glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-  for (guint i = 0; i < noslip_scene_n_bodies(scene); i++)
-    if (noslip_scene_body(scene, i)->kind == NOSLIP_BODY_GROUND)
-      draw_ground(canvas, view, theme, noslip_scene_body(scene, i));
   glEnable(GL_CULL_FACE);
   draw_solids(canvas, view, theme, scene, FALSE);
   glDisable(GL_CULL_FACE);
+  draw_grounds(canvas, view, theme, scene);
   glDepthMask(GL_FALSE);
   draw_shadows(canvas, view, scene);
   glDepthMask(GL_TRUE);
