@@ -8,8 +8,10 @@
 #include <string.h>
 
 #define FIRST_BATCH 16
-/* A chunk is sent after this wall time even if it is not full, so that slow systems move visibly. */
-#define LONGEST_BATCH 8000 /* microseconds */
+/* A chunk is sent after this wall time even if it is not full, so that slow systems move visibly; and for the rows of
+ * the first batch, which a frame may wait for after a movement of a hand. */
+#define LONGEST_BATCH 8000       /* microseconds */
+#define LONGEST_FIRST_BATCH 1000 /* microseconds */
 #define MOST_BYTES ((gsize) 512 * 1024 * 1024)
 
 /* Reports the time from which the run differs from the primary, among the rows that both have. All rows are compared
@@ -267,7 +269,7 @@ turn(NoslipWorkerRun *work, const double *row, NoslipDiagnostic **error)
 static gboolean
 fill(NoslipWorkerRun *work, NoslipChunk *chunk, guint batch, NoslipDiagnostic **error)
 {
-  gint64 begun = g_get_monotonic_time();
+  gint64 begun = g_get_monotonic_time(), longest = work->n_rows < FIRST_BATCH ? LONGEST_FIRST_BATCH : LONGEST_BATCH;
   chunk->n_rows = 0;
   while (chunk->n_rows < batch) {
     double *row = chunk->rows + (gsize) chunk->n_rows * chunk->row_size;
@@ -276,7 +278,7 @@ fill(NoslipWorkerRun *work, NoslipChunk *chunk, guint batch, NoslipDiagnostic **
     if (row[0] >= work->next - AT_ONCE && row[0] < work->ticket->end - AT_ONCE)
       return turn(work, row, error);
     chunk->n_rows++;
-    if (g_get_monotonic_time() - begun > LONGEST_BATCH)
+    if (g_get_monotonic_time() - begun > longest)
       break;
   }
   return TRUE;
