@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Input latency: the time and the number of frames from a movement of an input, or of a hand that pulls a body, to the
- * first picture of the scene that shows the motion computed with it. Every second movement comes at the start of a
- * frame, as those of the pointer do. */
+/* Input latency, in some systems and in every formulation of one: the time and the number of frames from a movement of
+ * an input, or of a hand that pulls a body, to the first picture of the scene that shows the motion computed with it.
+ * Every second movement comes at the start of a frame, as those of the pointer do. */
+#include "core/dynamics/formulations.h"
 #include "tests/app/desktop/driven.h"
 
 #include <math.h>
@@ -88,11 +89,14 @@ take(NoslipSimulation *simulation)
       return;
 }
 
+/* formulation: NULL is that of the system's choice. */
 static void
-measure(const char *id)
+measure(const char *id, const NoslipFormulation *formulation)
 {
   NoslipWindow *window = driven_open(id, 0);
   Watch watch = {.simulation = noslip_window_simulation(window), .scene = noslip_window_scene(window)};
+  if (formulation)
+    noslip_runs_set_formulation(noslip_simulation_runs(watch.simulation), formulation);
   watch.times = g_array_new(FALSE, FALSE, sizeof(double));
   watch.counts = g_array_new(FALSE, FALSE, sizeof(double));
   GdkFrameClock *clock = gtk_widget_get_frame_clock(GTK_WIDGET(window));
@@ -112,9 +116,9 @@ measure(const char *id)
   }
   g_signal_handler_disconnect(clock, handler);
   g_signal_handler_disconnect(clock, other);
-  g_print("%-24s median %5.1f ms, 99 %% %5.1f ms; frames: median %.0f, 99 %% %.0f, most %.0f\n", id,
-          quantile(watch.times, 0.5), quantile(watch.times, 0.99), quantile(watch.counts, 0.5),
-          quantile(watch.counts, 0.99), quantile(watch.counts, 1));
+  g_print("%-24s %-18s median %5.1f ms, 99 %% %5.1f ms; frames: median %.0f, 99 %% %.0f, most %.0f\n", id,
+          formulation ? formulation->id : "", quantile(watch.times, 0.5), quantile(watch.times, 0.99),
+          quantile(watch.counts, 0.5), quantile(watch.counts, 0.99), quantile(watch.counts, 1));
   g_array_unref(watch.times);
   g_array_unref(watch.counts);
   driven_close(window);
@@ -127,7 +131,11 @@ main(int argc, char **argv)
                                         "ball-on-driven-table", "trailers",          "chaplygin-sleigh"};
   driven_begin(&argc, &argv);
   for (guint i = 0; i < G_N_ELEMENTS(systems); i++)
-    measure(systems[i]);
+    measure(systems[i], NULL);
+  const NoslipFormulation *const *formulations = noslip_formulations();
+  for (guint i = 0; formulations[i]; i++)
+    if (formulations[i]->kind == NOSLIP_DYNAMICS_NONHOLONOMIC && !formulations[i]->on_submanifold)
+      measure("trailers", formulations[i]);
   driven_end();
   return 0;
 }
