@@ -75,6 +75,8 @@ gboolean noslip_display_has_text(const NoslipDisplay *display, const char *text)
 /* The number in a text at this position, as the shortest text that reads as one ("-2.5e-20"); NULL if there is none.
  * Free with g_free(). */
 char *noslip_display_number_at(const NoslipDisplay *display, const NoslipTheme *theme, double x, double y);
+/* Area of the parts of upright texts that are in a patch: its left and top edge, width and height. */
+double noslip_display_texts_within(const NoslipDisplay *display, const NoslipTheme *theme, const double patch[4]);
 /* The number at a byte of a text: "-2.5e-20" in "agreement −2.5e−20"; NULL: there is none. Free with g_free(). */
 char *noslip_text_number(const char *text, gsize at);
 

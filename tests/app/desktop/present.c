@@ -295,7 +295,18 @@ test_stories(void)
   driven_close(window);
 }
 
-/* The question of a story leaves its corner to a body. */
+/* The visible part of the question over the scene. */
+static void
+question_patch(NoslipWindow *window, double patch[4])
+{
+  GtkWidget *question = driven_label(GTK_WIDGET(window), "What will happen?");
+  graphene_rect_t at;
+  g_assert_true(gtk_widget_compute_bounds(question, GTK_WIDGET(noslip_window_scene(window)), &at));
+  const double box[] = {at.origin.x, at.origin.y, at.size.width, at.size.height};
+  memcpy(patch, box, sizeof box);
+}
+
+/* The question of a story leaves its corner to a body, and keeps its place while the scene keeps its size. */
 static void
 test_question_gives_way(void)
 {
@@ -303,26 +314,53 @@ test_question_gives_way(void)
   gtk_widget_activate_action(GTK_WIDGET(window), "win.stories", NULL);
   WAIT_FOR(driven_label(GTK_WIDGET(window), "What will happen?") && driven_settled(window));
   NoslipSceneView *scene = noslip_window_scene(window);
-  GtkWidget *question = driven_label(GTK_WIDGET(window), "What will happen?");
   double width = gtk_widget_get_width(GTK_WIDGET(scene)), height = gtk_widget_get_height(GTK_WIDGET(scene));
-  graphene_rect_t at;
-  g_assert_true(gtk_widget_compute_bounds(question, GTK_WIDGET(scene), &at));
-  const double usual[4] = {at.origin.x, at.origin.y, at.size.width, at.size.height};
+  double usual[4], place[4];
+  question_patch(window, usual);
   g_assert_cmpfloat(usual[0], >, width / 2 - usual[2]);
   g_assert_cmpfloat(usual[1], >, height / 2);
   NoslipCamera camera = driven_camera(window);
   for (guint i = 0, within = 0; i < 100 && within < 5; i++) {
     noslip_camera_pan(&camera, 0.01 * width, 0.01 * height, height);
     noslip_scene_view_set_camera(scene, &camera);
-    within += noslip_scene_view_covers(scene, usual);
+    within += noslip_scene_view_hidden(scene, usual) > 0;
   }
+  gtk_widget_queue_allocate(driven_label(GTK_WIDGET(window), "What will happen?"));
+  WAIT_FOR(driven_settled(window));
+  question_patch(window, place);
+  g_assert_cmpmem(place, sizeof place, usual, sizeof usual);
   gtk_window_set_default_size(GTK_WINDOW(window), gtk_widget_get_width(GTK_WIDGET(window)) - 1,
                               gtk_widget_get_height(GTK_WIDGET(window)));
   WAIT_FOR(gtk_widget_get_width(GTK_WIDGET(scene)) < width && driven_settled(window));
-  g_assert_true(noslip_scene_view_covers(scene, usual));
-  g_assert_true(gtk_widget_compute_bounds(question, GTK_WIDGET(scene), &at));
-  const double place[4] = {at.origin.x, at.origin.y, at.size.width, at.size.height};
-  g_assert_false(noslip_scene_view_covers(scene, place));
+  g_assert_cmpfloat(noslip_scene_view_hidden(scene, usual), >, 0);
+  question_patch(window, place);
+  g_assert_cmpfloat(noslip_scene_view_hidden(scene, place), ==, 0);
+  driven_close(window);
+}
+
+/* Where bodies, trails and the legend leave no room for it in one line, the question is in two, and hides less. */
+static void
+test_question_in_two_lines(void)
+{
+  NoslipWindow *window = driven_open("ball-in-cylinder", NAN);
+  NoslipSceneView *scene = noslip_window_scene(window);
+  gtk_widget_activate_action(GTK_WIDGET(window), "win.stories", NULL);
+  answer(window, "space");
+  driven_key("Page_Down");
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "What will happen?") && driven_settled(window));
+  double patch[4];
+  driven_run(0.2); /* it is there, and gets its place */
+  question_patch(window, patch);
+  double hidden = noslip_scene_view_hidden(scene, patch);
+  g_assert_cmpfloat(hidden, <, 0.05 * patch[2] * patch[3]);
+  GtkRequisition line;
+  gtk_widget_get_preferred_size(driven_label(GTK_WIDGET(window), "What will happen?"), NULL, &line);
+  double right = gtk_widget_get_width(GTK_WIDGET(scene)) - line.width,
+         low = gtk_widget_get_height(GTK_WIDGET(scene)) - line.height;
+  for (guint i = 0; i < 4; i++) {
+    const double corner[4] = {i % 2 ? right : 0, i / 2 ? low : 0, line.width, line.height};
+    g_assert_cmpfloat(hidden, <, noslip_scene_view_hidden(scene, corner));
+  }
   driven_close(window);
 }
 
@@ -459,6 +497,7 @@ main(int argc, char **argv)
   g_test_add_func("/present/lecture", test_lecture);
   g_test_add_func("/present/stories", test_stories);
   g_test_add_func("/present/question-gives-way", test_question_gives_way);
+  g_test_add_func("/present/question-in-two-lines", test_question_in_two_lines);
   g_test_add_func("/present/stories-in-gallery", test_stories_in_gallery);
   g_test_add_func("/present/presentation", test_presentation);
   g_test_add_func("/present/two-views", test_two_views);

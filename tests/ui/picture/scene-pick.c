@@ -90,6 +90,42 @@ test_covers(void)
   g_assert_cmpuint(free, >, 200);
 }
 
+/* A patch round one ball is filled by π/4, beside it not at all, and by a trail along its diagonal at ten places. */
+static void
+test_fills(void)
+{
+  NoslipCamera camera;
+  double px, py, edge, depth;
+  scened_camera(&camera);
+  noslip_camera_look(&camera, (double[]){0, -10, 1}, (double[]){0, 0, 1});
+  g_autoptr(NoslipScene) scene = noslip_scene_new();
+  add_ball(scene, 0, 0, 1, NOSLIP_PATTERN_PLAIN, blue);
+  noslip_camera_project(&camera, SCENED_WIDTH, SCENED_HEIGHT, (double[]){0, 0, 1}, &px, &py, &depth);
+  noslip_camera_project(&camera, SCENED_WIDTH, SCENED_HEIGHT, (double[]){1, 0, 1}, &edge, &py, &depth);
+  double radius = edge - px;
+  const double round[4] = {px - radius, py - radius, 2 * radius, 2 * radius};
+  const double beside[4] = {px + 1.2 * radius, py - radius, radius, 2 * radius};
+  guint n = noslip_scene_fills(scene, &camera, SCENED_WIDTH, SCENED_HEIGHT, round);
+  g_assert_cmpuint(n, >=, 52); /* those within the circle; a third of the places are at the patch's edge */
+  g_assert_cmpuint(n, <=, 68);
+  g_assert_cmpuint(noslip_scene_fills(scene, &camera, SCENED_WIDTH, SCENED_HEIGHT, beside), ==, 0);
+  NoslipBody *body = noslip_scene_add(scene, NOSLIP_BODY_TRAIL);
+  body->trail = noslip_trail_new();
+  body->trail_time = 1;
+  noslip_trail_add(body->trail, 0, (double[]){-40, 0, -39});
+  noslip_trail_add(body->trail, 1, (double[]){40, 0, 41});
+  noslip_trail_add(body->trail, 2, (double[]){1.5, 0, 1}); /* later than the picture */
+  const double along[4] = {px + 2 * radius, py - 3 * radius, radius, radius};
+  n = noslip_scene_fills(scene, &camera, SCENED_WIDTH, SCENED_HEIGHT, along);
+  g_assert_cmpuint(n, >=, 10);
+  g_assert_cmpuint(n, <, 20);
+  g_assert_cmpuint(noslip_scene_fills(scene, &camera, SCENED_WIDTH, SCENED_HEIGHT, beside), ==, 0);
+  NoslipBody *table = noslip_scene_add(scene, NOSLIP_BODY_DISK); /* is ground */
+  table->table = TRUE;
+  noslip_place_scale(table->transform, 50, 50, 50);
+  g_assert_cmpuint(noslip_scene_fills(scene, &camera, SCENED_WIDTH, SCENED_HEIGHT, beside), ==, 0);
+}
+
 static void
 test_shadows(void)
 {
@@ -197,6 +233,7 @@ main(int argc, char **argv)
   g_test_add_func("/picture/scene/pick", test_pick);
   g_test_add_func("/picture/scene/pick-round", test_pick_round_bodies);
   g_test_add_func("/picture/scene/covers", test_covers);
+  g_test_add_func("/picture/scene/fills", test_fills);
   g_test_add_func("/picture/scene/shadows", test_shadows);
   g_test_add_func("/picture/scene/trail", test_trail);
   g_test_add_func("/picture/scene/long-trail", test_long_trail);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds the body under a pixel, and whether there are any under a patch. */
+/* Finds the body under a pixel, and whether there are any under a patch, or how much of it they fill. */
+#include "ui/picture/scene/scene-items.h"
 #include "ui/picture/scene/shape.h"
 
 #include <math.h>
@@ -176,4 +177,119 @@ noslip_scene_covers(const NoslipScene *scene, const NoslipCamera *camera, double
       return TRUE;
   }
   return FALSE;
+}
+
+/* The places of a patch that something is under. */
+typedef struct {
+  const NoslipCamera *camera;
+  double width, height; /* of the picture, pixels */
+  const double *patch;
+  gboolean under[LOOKED_AT * LOOKED_AT];
+} Places;
+
+static void
+mark_solid(Places *places, const NoslipBody *body)
+{
+  double extent[4], origin[3], direction[3], at[2];
+  if (solid_extent(body, places->camera, places->width, places->height, extent) && !overlap(extent, places->patch))
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS(places->under); i++) {
+    place_in(places->patch, i, at);
+    noslip_camera_ray(places->camera, places->width, places->height, at[0], at[1], origin, direction);
+    places->under[i] |= enter_solid(body, origin, direction) > 0;
+  }
+}
+
+/* The place nearest to a pixel of the patch. */
+static void
+mark_pixel(Places *places, double x, double y)
+{
+  const double *patch = places->patch;
+  double i = round((x - patch[0]) / patch[2] * (LOOKED_AT - 1)), k = round((y - patch[1]) / patch[3] * (LOOKED_AT - 1));
+  if (i >= 0 && i < LOOKED_AT && k >= 0 && k < LOOKED_AT)
+    places->under[(guint) i * LOOKED_AT + (guint) k] = TRUE;
+}
+
+/* The part of a straight line, given by its ends in pixels, that is in the patch. */
+static void
+mark_segment(Places *places, const double from[2], const double to[2])
+{
+  const double *patch = places->patch;
+  double first = 0, last = 1, step = fmax(fmin(patch[2], patch[3]) / (2 * LOOKED_AT), 1);
+  for (guint i = 0; i < 2; i++) {
+    double d = to[i] - from[i], low = (patch[i] - from[i]) / d, high = (patch[i] + patch[2 + i] - from[i]) / d;
+    if (d == 0 && (from[i] < patch[i] || from[i] > patch[i] + patch[2 + i]))
+      return;
+    if (d == 0)
+      continue;
+    first = fmax(first, fmin(low, high));
+    last = fmin(last, fmax(low, high));
+  }
+  double length = (last - first) * hypot(to[0] - from[0], to[1] - from[1]), n = ceil(length / step);
+  for (guint k = 0; first <= last && k <= n; k++) {
+    double s = n > 0 ? first + (last - first) * k / n : first;
+    mark_pixel(places, from[0] + s * (to[0] - from[0]), from[1] + s * (to[1] - from[1]));
+  }
+}
+
+static gboolean
+project(const Places *places, const double point[3], double at[2])
+{
+  double depth;
+  return noslip_camera_project(places->camera, places->width, places->height, point, &at[0], &at[1], &depth);
+}
+
+static void
+mark_line(Places *places, const NoslipBody *body)
+{
+  double from[2], to[2];
+  if (project(places, body->from, from) && project(places, body->to, to))
+    mark_segment(places, from, to);
+}
+
+#define MOST_MARKED 1024 /* points of a trail in full detail; older ones are taken from a coarser level */
+
+/* The part of a trail that is drawn. */
+static void
+mark_trail(Places *places, const NoslipBody *body)
+{
+  guint end = body->trail ? noslip_trail_count(body->trail, body->trail_time) : 0;
+  if (end == 0)
+    return;
+  const NoslipTrailPoint *points = &g_array_index(body->trail->points, NoslipTrailPoint, 0);
+  double first = isfinite(body->trail_first) ? body->trail_first : points[0].time;
+  double now = isfinite(body->trail_time) ? body->trail_time : points[end - 1].time, at[2] = {0, 0}, before[2] = {0, 0};
+  gboolean joined = FALSE; /* to the point before */
+  NoslipTrailStretch parts[NOSLIP_TRAIL_LEVELS];
+  for (guint n = noslip_trail_stretches(body->trail, first, now, MOST_MARKED, MOST_MARKED, parts); n-- > 0;)
+    for (guint i = parts[n].from; i < parts[n].to; i++) {
+      const NoslipTrailPoint *p = &g_array_index(noslip_trail_level(body->trail, parts[n].level), NoslipTrailPoint, i);
+      gboolean drawn = !isnan(p->x) && project(places, (double[]){p->x, p->y, p->z}, at);
+      if (drawn)
+        mark_segment(places, joined ? before : at, at);
+      joined = drawn;
+      memcpy(before, at, sizeof before);
+    }
+  if (body->trail_tip && joined && project(places, body->to, at))
+    mark_segment(places, before, at);
+}
+
+guint
+noslip_scene_fills(const NoslipScene *scene, const NoslipCamera *camera, double width, double height,
+                   const double patch[4])
+{
+  Places places = {.camera = camera, .width = width, .height = height, .patch = patch};
+  guint n = 0;
+  for (guint b = 0; b < scene->bodies->len; b++) {
+    const NoslipBody *body = noslip_scene_body(scene, b);
+    if (noslip_body_is_solid(body) && !body->table)
+      mark_solid(&places, body);
+    else if (is_thin(body))
+      mark_line(&places, body);
+    else if (body->kind == NOSLIP_BODY_TRAIL)
+      mark_trail(&places, body);
+  }
+  for (guint i = 0; i < G_N_ELEMENTS(places.under); i++)
+    n += places.under[i] ? 1 : 0;
+  return n;
 }

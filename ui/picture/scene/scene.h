@@ -143,6 +143,9 @@ int noslip_scene_pick(const NoslipScene *scene, const NoslipCamera *camera, doub
 /* Whether a body is under one of a hundred places of a patch: its left and top edge, width and height, in pixels. */
 gboolean noslip_scene_covers(const NoslipScene *scene, const NoslipCamera *camera, double width, double height,
                              const double patch[4]);
+/* At how many of a hundred places of a patch a body, a line or a trail is; the ground and tables do not count. */
+guint noslip_scene_fills(const NoslipScene *scene, const NoslipCamera *camera, double width, double height,
+                         const double patch[4]);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipScene, noslip_scene_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipTrail, noslip_trail_unref)

@@ -58,8 +58,9 @@ const char *noslip_scene_view_renderer(NoslipSceneView *view);
 gboolean noslip_scene_view_may_draw(NoslipSceneView *view);
 /* The number that is written over the scene there, or NULL. Free with g_free(). */
 char *noslip_scene_view_number_at(NoslipSceneView *view, double x, double y);
-/* Whether a body of the last picture is in this patch: its left and top edge, width and height, in pixels. */
-gboolean noslip_scene_view_covers(NoslipSceneView *view, const double patch[4]);
+/* How much of the last picture a patch over it would hide, by its left and top edge, width and height in pixels: the area
+ * of its parts with bodies, lines and trails, and four times that of the words. */
+double noslip_scene_view_hidden(NoslipSceneView *view, const double patch[4]);
 /* What the scene shows in words, with every coordinate and velocity. Free with g_free(). */
 char *noslip_scene_view_words(NoslipSceneView *view);
 gboolean noslip_scene_view_uses_gl(NoslipSceneView *view);

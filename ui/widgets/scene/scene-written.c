@@ -43,11 +43,12 @@ noslip_scene_view_number_at(NoslipSceneView *self, double x, double y)
   return noslip_display_number_at(display, &self->theme, x, y);
 }
 
-gboolean
-noslip_scene_view_covers(NoslipSceneView *self, const double patch[4])
+double
+noslip_scene_view_hidden(NoslipSceneView *self, const double patch[4])
 {
-  return noslip_scene_covers(self->scene, &self->camera, gtk_widget_get_width(GTK_WIDGET(self)),
-                             gtk_widget_get_height(GTK_WIDGET(self)), patch);
+  guint filled = noslip_scene_fills(self->scene, &self->camera, gtk_widget_get_width(GTK_WIDGET(self)),
+                                    gtk_widget_get_height(GTK_WIDGET(self)), patch);
+  return filled / 100.0 * patch[2] * patch[3] + 4 * noslip_display_texts_within(self->written, &self->theme, patch);
 }
 
 static GdkContentProvider *

@@ -6,14 +6,21 @@
 #include "ui/widgets/window/welcome.h"
 
 #include <math.h>
+#include <string.h>
+
+#define MOST_FRAMES 60 /* that the question waits for a complete picture */
 
 struct _NoslipScenePane {
   GtkBox parent;
   NoslipSimulation *simulation; /* borrowed, or NULL */
   GtkWidget *caption, *overlay, *scene, *question, *status;
-  GtkWidget *welcome; /* NULL if it is not shown */
-  NoslipSetup *story; /* that is shown, or NULL */
-  gboolean answered;  /* its answer is */
+  GtkWidget *welcome;           /* NULL if it is not shown */
+  NoslipSetup *story;           /* that is shown, or NULL */
+  gboolean answered;            /* its answer is */
+  guint question_later, frames; /* the question appears with one of the next frames; those that have passed */
+  gboolean placed;              /* the question has a place, in a scene of this size */
+  GdkRectangle place;
+  int placed_in[2];
 };
 
 G_DEFINE_FINAL_TYPE(NoslipScenePane, noslip_scene_pane, GTK_TYPE_BOX)
@@ -53,25 +60,115 @@ tell(NoslipScenePane *self)
   gtk_label_set_text(GTK_LABEL(self->caption), text);
 }
 
+/* The place of the question */
+
 #define MENU_WIDTH 40 /* pixels, of the button in the upper right corner, and */
 #define BAR_HEIGHT 26 /* of the scale bar in the lower left one */
+#define STEPS 4       /* between the upper and the lower corners, for places at the edges */
+#define FREE_EDGE 12  /* pixels at the edge of the question's margin, where bodies may be */
+#define WIDTH_STEP 4  /* pixels between the widths that are tried */
 
-/* The question stands in the first corner where it hides no body: lower right, upper right, lower left. */
+/* The width of the question in two lines: the least with which it does not need more. */
+static int
+narrow_width(GtkWidget *question, const GtkRequisition *line)
+{
+  int least, high, longest, width;
+  gtk_widget_measure(question, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  gtk_widget_measure(question, GTK_ORIENTATION_VERTICAL, least, &longest, NULL, NULL, NULL);
+  for (width = MAX(least, line->width / 2); width < line->width; width += WIDTH_STEP) {
+    gtk_widget_measure(question, GTK_ORIENTATION_VERTICAL, width, &high, NULL, NULL, NULL);
+    if (high < longest && 2 * high < 3 * line->height)
+      break;
+  }
+  return MIN(width, line->width);
+}
+
+typedef struct {
+  GdkRectangle place;
+  double hidden; /* of the scene */
+} Choice;
+
+/* Takes the place if less is hidden by it than by the one chosen before. */
+static void
+consider(NoslipScenePane *self, Choice *choice, int x, int y, int width, int height)
+{
+  const double patch[4] = {MAX(x, 0) + FREE_EDGE, MAX(y, 0) + FREE_EDGE, width - 2 * FREE_EDGE, height - 2 * FREE_EDGE};
+  if (choice->hidden == 0)
+    return;
+  double hidden = noslip_scene_view_hidden(NOSLIP_SCENE_VIEW(self->scene), patch);
+  if (hidden < choice->hidden)
+    *choice = (Choice){{MAX(x, 0), MAX(y, 0), width, height}, hidden};
+}
+
+/* The corners: lower right, upper right, lower left, upper left; then places at the edges. */
+static void
+consider_all(NoslipScenePane *self, Choice *choice, int width, int height)
+{
+  int right = gtk_widget_get_width(self->scene) - width, low = gtk_widget_get_height(self->scene) - height;
+  const int corners[][2] = {{right, low}, {right - MENU_WIDTH, 0}, {0, low - BAR_HEIGHT}, {0, 0}};
+  for (guint i = 0; i < G_N_ELEMENTS(corners); i++)
+    consider(self, choice, corners[i][0], corners[i][1], width, height);
+  for (int i = 1; i < STEPS; i++) {
+    consider(self, choice, right * i / STEPS, low, width, height);
+    consider(self, choice, right * i / STEPS, 0, width, height);
+  }
+  for (int i = 1; i < STEPS; i++) {
+    consider(self, choice, right, low * i / STEPS, width, height);
+    consider(self, choice, 0, low * i / STEPS, width, height);
+  }
+}
+
+/* The question hides as little of the scene as it can, in one line or in two. It stays there until the scene has another
+ * size. */
 static gboolean
 place_question(GtkOverlay *overlay, GtkWidget *question, GdkRectangle *place, NoslipScenePane *self)
 {
-  GtkRequisition size;
-  gtk_widget_get_preferred_size(question, NULL, &size);
-  int right = gtk_widget_get_width(self->scene) - size.width, low = gtk_widget_get_height(self->scene) - size.height;
-  const int corners[][2] = {{right, low}, {right - MENU_WIDTH, 0}, {0, low - BAR_HEIGHT}};
-  guint chosen = 0;
-  for (guint i = G_N_ELEMENTS(corners); i-- > 0;) {
-    const double patch[4] = {corners[i][0], corners[i][1], size.width, size.height};
-    if (!noslip_scene_view_covers(NOSLIP_SCENE_VIEW(self->scene), patch))
-      chosen = i;
+  GtkRequisition line;
+  int scene[2] = {gtk_widget_get_width(self->scene), gtk_widget_get_height(self->scene)}, high;
+  gtk_widget_get_preferred_size(question, NULL, &line);
+  if (!self->placed || scene[0] != self->placed_in[0] || scene[1] != self->placed_in[1]) {
+    Choice choice = {{0, 0, line.width, line.height}, INFINITY};
+    if (line.width <= scene[0])
+      consider_all(self, &choice, line.width, line.height);
+    int narrow = MIN(narrow_width(question, &line), scene[0]);
+    gtk_widget_measure(question, GTK_ORIENTATION_VERTICAL, narrow, NULL, &high, NULL, NULL);
+    consider_all(self, &choice, narrow, high);
+    self->place = choice.place;
+    self->placed = TRUE;
+    memcpy(self->placed_in, scene, sizeof scene);
   }
-  *place = (GdkRectangle){MAX(corners[chosen][0], 0), MAX(corners[chosen][1], 0), size.width, size.height};
+  *place = self->place;
   return TRUE;
+}
+
+/* Shows the question when the picture behind it is complete, and does not wait for long. */
+static gboolean
+show_question(GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  NoslipScenePane *self = data;
+  if (self->frames++ < MOST_FRAMES && !noslip_scene_view_is_drawn(NOSLIP_SCENE_VIEW(self->scene)))
+    return G_SOURCE_CONTINUE;
+  self->question_later = 0;
+  self->placed = FALSE;
+  gtk_widget_set_visible(self->question, TRUE);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+set_question(NoslipScenePane *self, gboolean shown)
+{
+  gboolean before = self->question_later || gtk_widget_get_visible(self->question);
+  if (shown == before)
+    return;
+  if (shown) {
+    self->frames = 0;
+    self->question_later = gtk_widget_add_tick_callback(GTK_WIDGET(self), show_question, self, NULL);
+    return;
+  }
+  if (self->question_later)
+    gtk_widget_remove_tick_callback(GTK_WIDGET(self), self->question_later);
+  self->question_later = 0;
+  gtk_widget_set_visible(self->question, FALSE);
 }
 
 void
@@ -80,8 +177,7 @@ noslip_scene_pane_changed(NoslipScenePane *self, NoslipChange change)
   noslip_scene_view_changed(NOSLIP_SCENE_VIEW(self->scene), change);
   noslip_status_changed(NOSLIP_STATUS(self->status), change);
   if (change & (NOSLIP_CHANGED_PLAYBACK | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_SYSTEM)) {
-    gtk_widget_set_visible(self->question,
-                           self->story && noslip_playhead_waits(noslip_simulation_playhead(self->simulation)));
+    set_question(self, self->story && noslip_playhead_waits(noslip_simulation_playhead(self->simulation)));
     if (self->story)
       tell(self);
   }
@@ -108,7 +204,7 @@ noslip_scene_pane_set_story(NoslipScenePane *self, NoslipSetup *setup)
   gtk_label_set_text(GTK_LABEL(self->caption), caption ? caption : "");
   gtk_widget_set_visible(self->caption, caption != NULL);
   if (!caption)
-    gtk_widget_set_visible(self->question, FALSE);
+    set_question(self, FALSE);
 }
 
 static void
