@@ -303,6 +303,47 @@ cancel_of(NoslipWindow *window, const char *name)
   return button && gtk_widget_get_mapped(button) && gtk_widget_get_width(button) > 0 ? button : NULL;
 }
 
+static double
+speed_typed(GtkWidget *entry, const char *text)
+{
+  gtk_editable_set_text(GTK_EDITABLE(entry), text);
+  gtk_spin_button_update(GTK_SPIN_BUTTON(entry));
+  return gtk_spin_button_get_value(GTK_SPIN_BUTTON(entry));
+}
+
+/* A film may be a thousand times slower than the motion; steps fit the speed, and its text has no idle zeros. */
+static void
+test_slow_film(void)
+{
+  if (!have_films())
+    return;
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
+  AdwMessageDialog *question = NULL;
+  choose(window, "Choices of Scene", "Export the motion as WebM…");
+  WAIT_FOR((question = driven_question()));
+  GtkWidget *speed = driven_find(GTK_WIDGET(question), GTK_TYPE_SPIN_BUTTON, "Speed");
+  g_assert_cmpstr(gtk_editable_get_text(GTK_EDITABLE(speed)), ==, "1");
+  const struct {
+    const char *typed;
+    double value;
+    const char *after; /* a step upwards */
+  } cases[] = {{"0.001", 0.001, "0.0011"},
+               {"0.0025", 0.0025, "0.0026"},
+               {"0.015625", 0.015625, "0.016625"},
+               {"0.0001", 0.001, "0.0011"},
+               {"2", 2, "2.1"},
+               {"40", 40, "41"},
+               {"1000", 100, "100"}};
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_assert_cmpfloat_with_epsilon(speed_typed(speed, cases[i].typed), cases[i].value, 1e-12);
+    gtk_spin_button_spin(GTK_SPIN_BUTTON(speed), GTK_SPIN_STEP_FORWARD, 0);
+    g_assert_cmpstr(gtk_editable_get_text(GTK_EDITABLE(speed)), ==, cases[i].after);
+  }
+  gtk_window_close(GTK_WINDOW(question));
+  WAIT_FOR(!driven_question());
+  driven_close(window);
+}
+
 /* Two films at once: each has its own Cancel, one may end before the other, and toasts still appear. */
 static void
 test_films(void)
@@ -348,6 +389,7 @@ main(int argc, char **argv)
   g_test_add_func("/exporting/document", test_document);
   g_test_add_func("/exporting/main-menu", test_main_menu);
   g_test_add_func("/exporting/films", test_films);
+  g_test_add_func("/exporting/slow-film", test_slow_film);
   int status = g_test_run();
   g_rmdir(folder);
   g_free(folder);

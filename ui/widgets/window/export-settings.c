@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/window/export-settings.h"
 
+#include <math.h>
+
 struct _NoslipExportSettings {
   GtkGrid parent;
   GtkWidget *width, *height, *from, *to, *speed, *fps, *length;
@@ -17,6 +19,24 @@ changed(GtkSpinButton *entry, NoslipExportSettings *self)
   g_signal_emit(self, signals[CHANGED], 0);
 }
 
+/* Without the zeros behind the last figure. */
+static gboolean
+write_speed(GtkSpinButton *speed, NoslipExportSettings *self)
+{
+  g_autofree char *text = g_strdup_printf("%.6g", gtk_spin_button_get_value(speed));
+  if (!g_str_equal(gtk_editable_get_text(GTK_EDITABLE(speed)), text))
+    gtk_editable_set_text(GTK_EDITABLE(speed), text);
+  return TRUE;
+}
+
+/* Speeds differ by factors: a step changes the second figure of the present one, and a page the first. */
+static void
+fit_step(GtkSpinButton *speed, NoslipExportSettings *self)
+{
+  double decade = pow(10, floor(log10(gtk_spin_button_get_value(speed)) + 1e-9));
+  gtk_spin_button_set_increments(speed, decade / 10, decade);
+}
+
 static void
 noslip_export_settings_class_init(NoslipExportSettingsClass *class)
 {
@@ -31,6 +51,8 @@ noslip_export_settings_class_init(NoslipExportSettingsClass *class)
   gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipExportSettings, fps);
   gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipExportSettings, length);
   gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), changed);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), write_speed);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), fit_step);
 }
 
 static void
