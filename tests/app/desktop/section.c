@@ -63,6 +63,7 @@ test_several(void)
   plots_choose(view, "count", "5");
   plots_choose(view, "motions", "theta=0.2..0.8:4");
   WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "20 crossings of 4 motions"));
+  g_assert_true(g_str_has_suffix(noslip_view_caption(view), "20 crossings")); /* for the tile's narrow header */
   plots_choose(view, "motions", "tetha=0.2..0.8:4");
   WAIT_FOR(driven_view_is_ready(view) && driven_describes(view, "neither a parameter nor an initial value"));
   plots_choose(view, "motions", "theta=0.2");

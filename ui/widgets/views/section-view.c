@@ -173,13 +173,14 @@ nothing(NoslipView *view, const NoslipSectionRun *run)
   return ended ? noslip_sentence(system, ended->cause) : g_strdup(_("No motion crosses the section."));
 }
 
+/* `brief`: without the number of motions, for a narrow tile. */
 static char *
-progress(NoslipView *view, const NoslipSectionRun *run)
+progress(NoslipView *view, const NoslipSectionRun *run, gboolean brief)
 {
   guint n = n_crossings(run, noslip_row_size(system_of(view))), motions = noslip_section_run_n_motions(run), ended = 0;
   g_autoptr(GString) text = g_string_new(NULL);
   g_string_printf(text, g_dngettext(NULL, "%u crossing", "%u crossings", n), n);
-  if (motions > 1)
+  if (motions > 1 && !brief)
     g_string_append_printf(text, g_dngettext(NULL, " of %u motion", " of %u motions", motions), motions);
   for (guint i = 0; i < motions; i++)
     ended += noslip_section_run_motion(run, i)->ended != NULL;
@@ -194,13 +195,19 @@ progress(NoslipView *view, const NoslipSectionRun *run)
 }
 
 static char *
-caption(NoslipView *view)
+condition_of(NoslipView *view, gboolean brief)
 {
   const NoslipSectionRun *run = system_of(view) == section_of(view)->system ? section_of(view)->run : NULL;
   if (!run || !noslip_section_event(view) || noslip_section_run_error(run))
     return NULL;
-  g_autofree char *event = noslip_math_pretty(noslip_section_event(view)), *so_far = progress(view, run);
+  g_autofree char *event = noslip_math_pretty(noslip_section_event(view)), *so_far = progress(view, run, brief);
   return g_strdup_printf(_("%s = 0: %s"), event, so_far);
+}
+
+static char *
+caption(NoslipView *view)
+{
+  return condition_of(view, TRUE);
 }
 
 static void
@@ -233,7 +240,7 @@ describe(NoslipView *view)
   const NoslipSystem *system = system_of(view);
   guint axes[2];
   noslip_section_axes(view, system, axes);
-  g_autofree char *condition = caption(view), *x = noslip_math_pretty(noslip_state_name(system, axes[0])),
+  g_autofree char *condition = condition_of(view, FALSE), *x = noslip_math_pretty(noslip_state_name(system, axes[0])),
                   *y = noslip_math_pretty(noslip_state_name(system, axes[1]));
   g_autoptr(GString) text = g_string_new(NULL);
   g_string_printf(text, _("Section where %s; %s against %s"), condition, y, x);
