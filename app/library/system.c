@@ -2,6 +2,7 @@
 #include "app/library/core.h"
 
 #include "core/algebroid/algebroid.h"
+#include "core/language/language.h"
 
 #include <gsl/gsl_errno.h>
 #include <math.h>
@@ -116,8 +117,9 @@ noslip_system_initial(NoslipSystem *system, const char *const *values, guint *n,
 char *
 noslip_system_write_equations(NoslipSystem *system, gboolean latex)
 {
-  g_autoptr(NoslipPortrait) portrait = noslip_portrait_new(system, NULL, NULL);
-  noslip_portrait_check_reductions(portrait, system, noslip_catalogue_load_beside, NULL);
+  g_autoptr(NoslipSystem) written = noslip_language_for_formulas(system);
+  g_autoptr(NoslipPortrait) portrait = noslip_portrait_new(written, NULL, NULL);
+  noslip_portrait_check_reductions(portrait, written, noslip_catalogue_load_beside, NULL);
   g_autoptr(NoslipDocument) document = noslip_portrait_document(portrait);
   if (latex)
     return noslip_document_latex(document, NOSLIP_FOR_LATEX, system->title != NULL ? system->title : system->id,

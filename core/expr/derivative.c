@@ -128,7 +128,12 @@ noslip_expr_derivative(NoslipGraph *graph, NoslipExpr e, NoslipExpr symbol)
         noslip_memo_get(&graph->derivatives, memo_key(operand, symbol), &value);
       g_array_index(d, NoslipExpr, j) = value;
     }
-    value = node == symbol ? NOSLIP_ONE : chain(graph, node, n, (NoslipExpr *) (gpointer) d->data);
+    if (node == symbol)
+      value = NOSLIP_ONE;
+    else if (noslip_expr_op(graph, node) == NOSLIP_OP_SYMBOL)
+      value = noslip_graph_rate(graph, node, symbol);
+    else
+      value = chain(graph, node, n, (NoslipExpr *) (gpointer) d->data);
     if (!graph->failed)
       noslip_memo_put(&graph->derivatives, memo_key(node, symbol), value);
   }

@@ -62,6 +62,11 @@ typedef struct {
   guint n, size;
 } NoslipMemo;
 
+/* A symbol that stands for a function of another one, and its derivative. */
+typedef struct {
+  NoslipExpr symbol, variable, rate;
+} NoslipFunction;
+
 struct _NoslipGraph {
   NoslipNode *nodes;
   guint n_nodes, nodes_size;
@@ -70,12 +75,16 @@ struct _NoslipGraph {
   guint32 *table; /* handle + 1, 0 if free */
   guint table_size;
   GPtrArray *names;
+  GArray *functions; /* of NoslipFunction; NULL: there are none */
   NoslipMemo derivatives, simplified;
   NoslipMemo unsimplified; /* nodes for which the budget of simplification was too small */
   guint64 simplify_work;
   guint most_nodes; /* NOSLIP_GRAPH_MOST_NODES, or less in a test of a full graph */
   gboolean failed;
 };
+
+/* d symbol / d variable of two different symbols: NOSLIP_ZERO unless the first is a function of the second. */
+NoslipExpr noslip_graph_rate(const NoslipGraph *graph, NoslipExpr symbol, NoslipExpr variable);
 
 /* A growing list of parts that starts on the stack. */
 #define NOSLIP_PARTS_INPLACE 16

@@ -163,6 +163,8 @@ noslip_graph_copy(const NoslipGraph *graph)
   copy->names = g_ptr_array_new_with_free_func(g_free);
   for (guint i = 0; i < graph->names->len; i++)
     g_ptr_array_add(copy->names, g_strdup(g_ptr_array_index(graph->names, i)));
+  if (graph->functions != NULL)
+    copy->functions = g_array_copy(graph->functions);
   copy->most_nodes = graph->most_nodes;
   copy->failed = graph->failed;
   return copy;
@@ -177,6 +179,8 @@ noslip_graph_free(NoslipGraph *graph)
   g_free(graph->parts);
   g_free(graph->table);
   g_ptr_array_unref(graph->names);
+  if (graph->functions != NULL)
+    g_array_unref(graph->functions);
   noslip_memo_clear(&graph->derivatives);
   noslip_memo_clear(&graph->simplified);
   noslip_memo_clear(&graph->unsimplified);
@@ -315,6 +319,31 @@ noslip_expr_symbol(NoslipGraph *graph, const char *name)
   NoslipPart part = {.expr = graph->names->len, .number = NOSLIP_RATIONAL_ONE};
   g_ptr_array_add(graph->names, g_strdup(name));
   return noslip_graph_intern(graph, NOSLIP_OP_SYMBOL, 1, &part);
+}
+
+NoslipExpr
+noslip_expr_function(NoslipGraph *graph, const char *name, NoslipExpr variable, NoslipExpr rate)
+{
+  NoslipExpr symbol = noslip_expr_symbol(graph, name);
+  if (graph->failed)
+    return symbol;
+  if (graph->functions == NULL)
+    graph->functions = g_array_new(FALSE, FALSE, sizeof(NoslipFunction));
+  graph->nodes[symbol].symbols |= graph->nodes[variable].symbols;
+  const NoslipFunction function = {symbol, variable, rate};
+  g_array_append_val(graph->functions, function);
+  return symbol;
+}
+
+NoslipExpr
+noslip_graph_rate(const NoslipGraph *graph, NoslipExpr symbol, NoslipExpr variable)
+{
+  for (guint i = 0; graph->functions != NULL && i < graph->functions->len; i++) {
+    const NoslipFunction *function = &g_array_index(graph->functions, NoslipFunction, i);
+    if (function->symbol == symbol && function->variable == variable)
+      return function->rate;
+  }
+  return NOSLIP_ZERO;
 }
 
 NoslipOp

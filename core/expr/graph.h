@@ -61,6 +61,8 @@ NoslipExpr noslip_expr_decimal(NoslipGraph *graph, const char *text); /* "0.1" i
 NoslipExpr noslip_expr_rational(NoslipGraph *graph, gint64 numerator, gint64 denominator);
 NoslipExpr noslip_expr_pi(NoslipGraph *graph);
 NoslipExpr noslip_expr_symbol(NoslipGraph *graph, const char *name);
+/* A new symbol for a function of the symbol `variable`, with this derivative by it. */
+NoslipExpr noslip_expr_function(NoslipGraph *graph, const char *name, NoslipExpr variable, NoslipExpr rate);
 NoslipExpr noslip_expr_add(NoslipGraph *graph, NoslipExpr a, NoslipExpr b);
 NoslipExpr noslip_expr_sub(NoslipGraph *graph, NoslipExpr a, NoslipExpr b);
 NoslipExpr noslip_expr_neg(NoslipGraph *graph, NoslipExpr a);
@@ -98,7 +100,7 @@ gboolean noslip_expr_depends(const NoslipGraph *graph, NoslipExpr e, guint n, co
 /* Whether e contains a node of this operator. */
 gboolean noslip_expr_contains(const NoslipGraph *graph, NoslipExpr e, NoslipOp op);
 
-/* d e / d symbol. Formal operators and symbols other than `symbol` are constants. */
+/* d e / d symbol. Formal operators are constants, and symbols other than `symbol` that are no functions of it. */
 NoslipExpr noslip_expr_derivative(NoslipGraph *graph, NoslipExpr e, NoslipExpr symbol);
 /* e with symbols[i] replaced by replacements[i], all at once. Any nodes may be replaced, not only symbols. */
 NoslipExpr noslip_expr_substitute(NoslipGraph *graph, NoslipExpr e, guint n, const NoslipExpr *symbols,

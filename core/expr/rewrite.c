@@ -15,12 +15,17 @@ noslip_expr_depends(const NoslipGraph *graph, NoslipExpr e, guint n, const Nosli
     all_symbols = all_symbols && is_symbol;
     possible = possible || !is_symbol || noslip_graph_may_depend(graph, e, symbols[i]);
   }
-  if (!possible || (all_symbols && graph->names->len <= 64)) /* up to 64 names: one bit each */
+  if (!possible || (all_symbols && graph->names->len <= 64 && graph->functions == NULL)) /* one bit for each name */
     return possible;
   g_auto(NoslipReach) reach;
   noslip_reach_init(&reach, graph, 1, &e, NULL, NULL);
   for (guint i = 0; i < n && !found; i++)
     found = noslip_reach_index(&reach, symbols[i]) != G_MAXUINT;
+  for (guint f = 0; graph->functions != NULL && f < graph->functions->len && !found; f++) {
+    const NoslipFunction *function = &g_array_index(graph->functions, NoslipFunction, f);
+    for (guint i = 0; i < n && !found; i++)
+      found = function->variable == symbols[i] && noslip_reach_index(&reach, function->symbol) != G_MAXUINT;
+  }
   return found;
 }
 

@@ -31,8 +31,11 @@ typedef struct {
 NoslipSystem *noslip_language_drive(const NoslipSystem *system, guint n_courses, const NoslipCourse *courses,
                                     NoslipDiagnostics *diagnostics);
 /* Reads the system again with inputs that are moved by hand (core/system/hand.h); `written` of the result is the
- * original. Returns a reference: to the same system if it has no inputs, or if reading fails. */
+ * system for formulas. Returns a reference: to the same system if it has no inputs, or if reading fails. */
 NoslipSystem *noslip_language_by_hand(NoslipSystem *system);
+/* The system for formulas: an input is a parameter with rates, which are symbols ("Omega'"), since it may be moved.
+ * Returns a reference: to the same system if it has no inputs, or if the course of one is an expression of t. */
+NoslipSystem *noslip_language_for_formulas(NoslipSystem *system);
 
 /* An expression over a system, as used by `bracket --of` and plots: formal operators are allowed. The handle belongs to
  * `graph`, a copy of the system's graph (or a graph grown from a copy). FALSE with an error. */

@@ -146,6 +146,13 @@ typedef struct {
   gboolean broken; /* had an error: it only declares its name */
 } Statement;
 
+/* What an input is in the system. */
+typedef enum {
+  NOSLIP_INPUTS_GIVEN,   /* its course; a parameter if that is a number */
+  NOSLIP_INPUTS_BY_HAND, /* a course and what a hand adds: core/system/hand.h */
+  NOSLIP_INPUTS_NAMED,   /* a symbol, whose rates are symbols too, for formulas */
+} NoslipInputForm;
+
 typedef struct {
   const char *text;
   gsize length;
@@ -165,7 +172,7 @@ typedef struct {
   guint *n_read;        /* number of texts included for this one and the others; NULL if none */
   guint n_courses;
   const NoslipCourse *courses; /* of inputs, replacing those of the text; borrowed */
-  gboolean by_hand;            /* inputs are moved by hand: core/system/hand.h */
+  NoslipInputForm inputs;
 } Source;
 
 Source *noslip_source_new(const char *text, gsize length, NoslipDiagnostics *diagnostics);

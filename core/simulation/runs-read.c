@@ -3,6 +3,7 @@
 #include "core/simulation/symbols.h"
 
 #include "core/simulation/quantities.h"
+#include "core/system/hand.h"
 #include "core/verdict/agreement.h"
 
 #include <glib/gi18n.h>
@@ -314,8 +315,9 @@ rate_of(const NoslipSystem *system, const char *name)
   return -1;
 }
 
+/* The value of an expression in parameters and the row. */
 static double
-rate_value(const NoslipSymbols *self, guint coordinate)
+value_of(const NoslipSymbols *self, NoslipExpr e)
 {
   const NoslipSystem *system = self->system;
   guint n, p = system->n_parameters;
@@ -328,7 +330,21 @@ rate_value(const NoslipSymbols *self, guint coordinate)
   }
   memcpy(known + p, row, n * sizeof *known);
   memcpy(values + p, self->row, n * sizeof *values);
-  return noslip_expr_value(system->graph, system->coordinates[coordinate].velocity, n + p, known, values);
+  return noslip_expr_value(system->graph, e, n + p, known, values);
+}
+
+/* The input of which this name is a rate, and the order of the rate; or 0. */
+static guint
+input_rate_of(const NoslipSystem *system, const char *name, const NoslipInput **input)
+{
+  for (guint i = 0; i < system->n_inputs; i++)
+    for (guint order = 1; order <= NOSLIP_INPUT_RATES; order++) {
+      g_autofree char *rate = noslip_hand_rate_name(system->inputs[i].name, order);
+      *input = &system->inputs[i];
+      if (g_str_equal(rate, name))
+        return order;
+    }
+  return 0;
 }
 
 /* The column of a quantity, by its name or by the letter of an energy in formulas (E, T, V). */
@@ -354,7 +370,11 @@ noslip_symbols_value(NoslipSymbols *self, const char *name)
     return self->row[place];
   int rate = rate_of(self->system, name);
   if (rate >= 0)
-    return rate_value(self, (guint) rate);
+    return value_of(self, self->system->coordinates[rate].velocity);
+  const NoslipInput *input = NULL;
+  guint order = input_rate_of(self->system, name, &input);
+  if (order > 0)
+    return value_of(self, input->rates[order - 1]);
   int column = column_of(self->quantities, name);
   if (column < 0)
     return NAN;
@@ -396,7 +416,9 @@ noslip_symbol_info(const NoslipRuns *runs, const char *name, NoslipSymbolInfo *i
     info->description = g_strdup(quantity->description);
     return TRUE;
   }
-  return place_in_row(system, primary->quantities->kind, name) >= 0 || rate_of(system, name) >= 0;
+  const NoslipInput *input = NULL;
+  return place_in_row(system, primary->quantities->kind, name) >= 0 || rate_of(system, name) >= 0 ||
+         input_rate_of(system, name, &input) > 0;
 }
 
 void
@@ -424,6 +446,11 @@ noslip_symbol_names(const NoslipRuns *runs)
     g_autofree char *rate = g_strconcat(system->coordinates[i].name, "'", NULL);
     g_strv_builder_add(names, rate);
   }
+  for (guint i = 0; system && i < system->n_inputs; i++)
+    for (guint order = 0; order <= NOSLIP_INPUT_RATES; order++) {
+      g_autofree char *rate = noslip_hand_rate_name(system->inputs[i].name, order);
+      g_strv_builder_add(names, rate);
+    }
   for (guint c = 0; system && c < quantities->n; c++)
     if (quantities->list[c].kind == NOSLIP_QUANTITY_MOMENTUM || quantities->list[c].kind == NOSLIP_QUANTITY_OBSERVABLE)
       g_strv_builder_add(names, quantities->list[c].name);

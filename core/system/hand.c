@@ -8,6 +8,15 @@ noslip_hand_name(const char *input, guint parameter)
   return g_strdup_printf("%s by hand: %s", input, words[parameter]);
 }
 
+char *
+noslip_hand_rate_name(const char *input, guint order)
+{
+  GString *name = g_string_new(input);
+  for (guint i = 0; i < order; i++)
+    g_string_append_c(name, '\'');
+  return g_string_free(name, FALSE);
+}
+
 NoslipExpr
 noslip_hand_value(NoslipGraph *graph, NoslipExpr t, NoslipExpr course, const NoslipExpr *symbols)
 {

@@ -20,5 +20,7 @@ enum {
 
 /* The name of a parameter, derived from that of the input; a text cannot use it. Free with g_free(). */
 char *noslip_hand_name(const char *input, guint parameter);
+/* "u'" for the first derivative by t of the input u. Free with g_free(). */
+char *noslip_hand_rate_name(const char *input, guint order);
 /* u(t) from the course and the symbols of the parameters (NOSLIP_HAND_N). */
 NoslipExpr noslip_hand_value(NoslipGraph *graph, NoslipExpr t, NoslipExpr course, const NoslipExpr *symbols);

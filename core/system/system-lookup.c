@@ -79,6 +79,21 @@ is_velocity_of(const char *name, const char *coordinate)
   return strncmp(name, coordinate, n) == 0 && (strcmp(name + n, "'") == 0 || strcmp(name + n, "\u2032") == 0);
 }
 
+/* An input, or one of its rates: "u", "u'", "u''". */
+static gboolean
+lookup_input(const NoslipSystem *system, const char *name, NoslipExpr *expr)
+{
+  for (guint i = 0; i < system->n_inputs; i++) {
+    const NoslipInput *input = &system->inputs[i];
+    gsize n = strlen(input->name), primes = strncmp(name, input->name, n) == 0 ? strspn(name + n, "'") : 0;
+    if (strncmp(name, input->name, n) != 0 || name[n + primes] != '\0' || primes > NOSLIP_INPUT_RATES)
+      continue;
+    *expr = primes > 0 ? input->rates[primes - 1] : input->expr;
+    return TRUE;
+  }
+  return FALSE;
+}
+
 gboolean
 noslip_system_lookup(const NoslipSystem *system, const char *name, NoslipExpr *expr)
 {
@@ -104,11 +119,8 @@ noslip_system_lookup(const NoslipSystem *system, const char *name, NoslipExpr *e
       return TRUE;
     }
   }
-  for (guint i = 0; i < system->n_inputs; i++)
-    if (strcmp(system->inputs[i].name, name) == 0) {
-      *expr = system->inputs[i].expr;
-      return TRUE;
-    }
+  if (lookup_input(system, name, expr))
+    return TRUE;
   return lookup_named(system->lets, system->n_lets, name, expr) ||
          lookup_named(system->observables, system->n_observables, name, expr);
 }

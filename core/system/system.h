@@ -81,11 +81,14 @@ typedef struct {
   NoslipPlace place;
 } NoslipBounce;
 
+#define NOSLIP_INPUT_RATES 3
+
 /* `input NAME = expr in LO .. HI`: a function of time that the user may change by hand. */
 typedef struct {
   char *name;
-  NoslipExpr expr;  /* its course if not moved by hand, in t and parameters */
-  double low, high; /* range of values set by hand */
+  NoslipExpr expr;                      /* its course, in t and parameters */
+  NoslipExpr rates[NOSLIP_INPUT_RATES]; /* its derivatives: NAME', NAME'', ... */
+  double low, high;                     /* range of values set by hand */
   char *unit, *description;
   char *keys[2]; /* keys that lower and raise it, or NULL */
   guint hand;    /* index of its first parameter (hand.h) if it is moved by hand, else G_MAXUINT */
@@ -223,7 +226,7 @@ struct _NoslipSystem {
 
   guint n_parameters;
   NoslipParameter *parameters;
-  guint n_hidden; /* the number of parameters of hands (hand.h), which are the last ones and have no sliders */
+  guint n_hidden; /* the number of parameters of hands (hand.h) or rates of inputs, the last ones, without sliders */
   guint m;
   NoslipCoordinate *coordinates;
   guint n;
@@ -268,7 +271,7 @@ struct _NoslipSystem {
   NoslipInput *inputs;
   NoslipBodyNumber *body_numbers;
   NoslipSystem *origin;  /* if this is a mode of a system (mode.h): that system, referenced; else NULL */
-  NoslipSystem *written; /* if inputs are moved by hand: the system as written, referenced; else NULL */
+  NoslipSystem *written; /* if inputs are moved by hand: the system for formulas, referenced; else NULL */
 
   NoslipDynamicsKind dynamics; /* the default */
   guint n_initials;
@@ -305,7 +308,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipSystem, noslip_system_unref)
 gboolean noslip_system_lookup(const NoslipSystem *system, const char *name, NoslipExpr *expr);
 /* Whether its motion has modes: it has dry friction or bounces. */
 gboolean noslip_system_has_modes(const NoslipSystem *system);
-/* The system as written in its text: without the parameters of hands. */
+/* The system for formulas, as in its text: without the parameters of hands. Each input is a symbol there, and its rates
+ * are symbols too. */
 NoslipSystem *noslip_system_written(NoslipSystem *system);
 /* Index of a parameter, or -1. */
 int noslip_system_parameter(const NoslipSystem *system, const char *name);

@@ -39,7 +39,7 @@ build_parameters(JsonBuilder *builder, const NoslipSystem *system)
 {
   json_builder_set_member_name(builder, "parameters");
   json_builder_begin_array(builder);
-  for (guint i = 0; i < system->n_parameters; i++) {
+  for (guint i = 0; i < system->n_parameters - system->n_hidden; i++) {
     const NoslipParameter *parameter = &system->parameters[i];
     json_builder_begin_object(builder);
     cli_json_member_string(builder, "name", parameter->name);

@@ -21,9 +21,9 @@ append_about(GString *text, const char *unit, const char *description)
 static void
 append_names(GString *text, const NoslipSystem *system)
 {
-  if (system->n_parameters > 0)
+  if (system->n_parameters > system->n_hidden)
     g_string_append(text, "\nParameters\n");
-  for (guint i = 0; i < system->n_parameters; i++) {
+  for (guint i = 0; i < system->n_parameters - system->n_hidden; i++) {
     const NoslipParameter *parameter = &system->parameters[i];
     g_string_append_printf(text, "  %s = %g", parameter->name, parameter->value);
     append_about(text, parameter->unit, parameter->description);

@@ -2,6 +2,7 @@
 #include "app/cli/show/show.h"
 
 #include "core/catalogue/catalogue.h"
+#include "core/language/language.h"
 
 static int
 run(int argc, char **argv)
@@ -21,8 +22,9 @@ run(int argc, char **argv)
   CliProblem problem;
   int status = cli_problem_load(&problem, argv[0], NULL);
   if (status == CLI_DONE) {
-    g_autoptr(NoslipPortrait) portrait = noslip_portrait_new(problem.system, NULL, NULL);
-    noslip_portrait_check_reductions(portrait, problem.system, noslip_catalogue_load_beside, &cli_cancelled);
+    g_autoptr(NoslipSystem) system = noslip_language_for_formulas(problem.system);
+    g_autoptr(NoslipPortrait) portrait = noslip_portrait_new(system, NULL, NULL);
+    noslip_portrait_check_reductions(portrait, system, noslip_catalogue_load_beside, &cli_cancelled);
     status = json ? cli_show_json(portrait) : latex ? cli_show_latex(portrait) : cli_show_text(portrait);
   }
   cli_problem_clear(&problem);

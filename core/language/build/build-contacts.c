@@ -208,15 +208,15 @@ noslip_declare_input(Builder *builder, guint i)
     noslip_builder_enter(builder, token->text, token->place, NAME_LET, 0);
 }
 
-/* Makes an input whose course is a number a parameter. */
+/* Makes an input a parameter, with this symbol. */
 static void
-make_parameter(Builder *builder, const NoslipInput *input, double number)
+make_parameter(Builder *builder, const NoslipInput *input, double number, NoslipExpr symbol)
 {
   Name *name = g_hash_table_lookup(builder->scope.names, input->name);
   NoslipParameter parameter = {.name = g_strdup(input->name), .value = number, .low = input->low, .high = input->high};
   parameter.unit = g_strdup(input->unit);
   parameter.description = g_strdup(input->description);
-  parameter.symbol = noslip_expr_symbol(builder->scope.graph, input->name);
+  parameter.symbol = symbol;
   name->kind = NAME_PARAMETER;
   name->index = builder->parameters->len;
   name->bad = FALSE;
@@ -236,6 +236,34 @@ add_hand(Builder *builder, NoslipInput *input)
     parameter.symbol = noslip_expr_symbol(builder->scope.graph, parameter.name);
     g_array_append_val(builder->parameters, parameter);
   }
+}
+
+/* A symbol that is a function of t, whose rates are symbols. */
+static NoslipExpr
+named(const Builder *builder, const char *input)
+{
+  NoslipGraph *graph = builder->scope.graph;
+  g_autofree char *last = noslip_hand_rate_name(input, NOSLIP_INPUT_RATES);
+  NoslipExpr symbol = noslip_expr_symbol(graph, last);
+  for (guint order = NOSLIP_INPUT_RATES; order-- > 0;) {
+    g_autofree char *name = noslip_hand_rate_name(input, order);
+    symbol = noslip_expr_function(graph, name, builder->scope.t, symbol);
+  }
+  return symbol;
+}
+
+/* The rates of named inputs are hidden parameters. */
+static void
+add_rates(Builder *builder, const GArray *inputs)
+{
+  for (guint i = 0; i < inputs->len; i++)
+    for (guint order = 1; order <= NOSLIP_INPUT_RATES; order++) {
+      NoslipParameter rate = {.low = NAN, .high = NAN};
+      rate.name = noslip_hand_rate_name(g_array_index(inputs, NoslipInput, i).name, order);
+      rate.symbol = noslip_expr_symbol(builder->scope.graph, rate.name);
+      g_array_append_val(builder->parameters, rate);
+      builder->system->n_hidden++;
+    }
 }
 
 static NoslipInput
@@ -261,12 +289,17 @@ noslip_build_inputs(Builder *builder)
   for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_INPUT)); i++) {
     NoslipInput input = input_of(builder, statement);
     double number;
-    if (builder->source->by_hand)
+    gboolean is_number = input_number(builder, statement, &number);
+    if (builder->source->inputs == NOSLIP_INPUTS_BY_HAND)
       add_hand(builder, &input);
-    else if (input_number(builder, statement, &number))
-      make_parameter(builder, &input, number);
+    else if (builder->source->inputs == NOSLIP_INPUTS_NAMED)
+      make_parameter(builder, &input, is_number ? number : 0, named(builder, input.name));
+    else if (is_number)
+      make_parameter(builder, &input, number, noslip_expr_symbol(builder->scope.graph, input.name));
     g_array_append_val(all, input);
   }
+  if (builder->source->inputs == NOSLIP_INPUTS_NAMED)
+    add_rates(builder, all);
   builder->system->n_inputs = all->len;
   builder->system->inputs = (NoslipInput *) (gpointer) g_array_free(all, FALSE);
 }
@@ -294,8 +327,11 @@ noslip_build_contacts(Builder *builder)
 {
   NoslipSystem *system = builder->system;
   for (guint i = 0; i < system->n_inputs; i++) {
-    const Name *name = noslip_scope_name(&builder->scope, system->inputs[i].name);
-    system->inputs[i].expr = name != NULL ? name->expr : NOSLIP_ZERO;
+    NoslipInput *input = &system->inputs[i];
+    const Name *name = noslip_scope_name(&builder->scope, input->name);
+    NoslipExpr rate = input->expr = name != NULL ? name->expr : NOSLIP_ZERO;
+    for (guint order = 0; order < NOSLIP_INPUT_RATES; order++)
+      rate = input->rates[order] = noslip_expr_derivative(system->graph, rate, system->t);
   }
   check_courses(builder);
   build_frictions(builder);

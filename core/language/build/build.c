@@ -184,7 +184,7 @@ system_of(Source *source, const char *file, const char *id, gboolean starts)
 
 static NoslipSystem *
 read_system(const char *text, gssize length, const char *file, const char *id, NoslipIncludeReader reader,
-            gpointer data, gboolean starts, guint n_courses, const NoslipCourse *courses, gboolean by_hand,
+            gpointer data, gboolean starts, guint n_courses, const NoslipCourse *courses, NoslipInputForm inputs,
             NoslipDiagnostics *diagnostics)
 {
   gsize size = length >= 0 ? (gsize) length : strnlen(text, NOSLIP_LANGUAGE_MOST_BYTES + 1);
@@ -195,7 +195,7 @@ read_system(const char *text, gssize length, const char *file, const char *id, N
   source->reader_data = data;
   source->n_courses = n_courses;
   source->courses = courses;
-  source->by_hand = by_hand;
+  source->inputs = inputs;
   if (size > NOSLIP_LANGUAGE_MOST_BYTES)
     noslip_source_error(source, NOSLIP_CODE_TOO_LARGE, (NoslipPlace){1, 1, 1}, _("write a shorter text"),
                         _("the text is longer than %d bytes"), NOSLIP_LANGUAGE_MOST_BYTES);
@@ -213,21 +213,21 @@ NoslipSystem *
 noslip_language_system(const char *text, gssize length, const char *file, const char *id,
                        NoslipDiagnostics *diagnostics)
 {
-  return read_system(text, length, file, id, NULL, NULL, TRUE, 0, NULL, FALSE, diagnostics);
+  return read_system(text, length, file, id, NULL, NULL, TRUE, 0, NULL, NOSLIP_INPUTS_GIVEN, diagnostics);
 }
 
 NoslipSystem *
 noslip_language_system_including(const char *text, gssize length, const char *file, const char *id,
                                  NoslipIncludeReader reader, gpointer data, NoslipDiagnostics *diagnostics)
 {
-  return read_system(text, length, file, id, reader, data, TRUE, 0, NULL, FALSE, diagnostics);
+  return read_system(text, length, file, id, reader, data, TRUE, 0, NULL, NOSLIP_INPUTS_GIVEN, diagnostics);
 }
 
 NoslipSystem *
 noslip_language_system_unstarted(const char *text, gssize length, const char *file, const char *id,
                                  NoslipIncludeReader reader, gpointer data, NoslipDiagnostics *diagnostics)
 {
-  return read_system(text, length, file, id, reader, data, FALSE, 0, NULL, FALSE, diagnostics);
+  return read_system(text, length, file, id, reader, data, FALSE, 0, NULL, NOSLIP_INPUTS_GIVEN, diagnostics);
 }
 
 /* Returns the text if the system's text has already included it. */
@@ -247,10 +247,23 @@ noslip_language_drive(const NoslipSystem *system, guint n_courses, const NoslipC
                       NoslipDiagnostics *diagnostics)
 {
   NoslipSystem *driven = read_system(system->text, -1, system->file, system->id, read_known, system->included, FALSE,
-                                     n_courses, courses, FALSE, diagnostics);
+                                     n_courses, courses, NOSLIP_INPUTS_GIVEN, diagnostics);
   if (driven != NULL)
     driven->sealed = system->sealed;
   return driven;
+}
+
+/* The system again, with another form of its inputs; a reference to the same one if that fails. */
+static NoslipSystem *
+read_again(NoslipSystem *system, NoslipInputForm inputs)
+{
+  g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new(); /* already reported when the text was read */
+  NoslipSystem *again = read_system(system->text, -1, system->file, system->id, read_known, system->included, FALSE, 0,
+                                    NULL, inputs, ignored);
+  if (again == NULL)
+    return noslip_system_ref(system);
+  again->sealed = system->sealed;
+  return again;
 }
 
 NoslipSystem *
@@ -258,12 +271,17 @@ noslip_language_by_hand(NoslipSystem *system)
 {
   if (system->n_inputs == 0)
     return noslip_system_ref(system);
-  g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new(); /* already reported when the text was read */
-  NoslipSystem *driven = read_system(system->text, -1, system->file, system->id, read_known, system->included, FALSE, 0,
-                                     NULL, TRUE, ignored);
-  if (driven == NULL)
-    return noslip_system_ref(system);
-  driven->sealed = system->sealed;
-  driven->written = noslip_system_ref(system);
+  NoslipSystem *driven = read_again(system, NOSLIP_INPUTS_BY_HAND);
+  if (driven != system)
+    driven->written = read_again(system, NOSLIP_INPUTS_NAMED);
   return driven;
+}
+
+NoslipSystem *
+noslip_language_for_formulas(NoslipSystem *system)
+{
+  for (guint i = 0; i < system->n_inputs; i++)
+    if (noslip_system_parameter(system, system->inputs[i].name) < 0)
+      return noslip_system_ref(system);
+  return system->n_inputs > 0 ? read_again(system, NOSLIP_INPUTS_NAMED) : noslip_system_ref(system);
 }

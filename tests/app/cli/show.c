@@ -316,6 +316,20 @@ test_objects(void)
   assert_contains(text_at(vakonomic, "$.H_W1"), "p_1^2/2");
 }
 
+/* An input may be moved, so that its rates stand in the equations: (m + M) v1' = M (omega^2 s - s''). */
+static void
+test_input(void)
+{
+  g_auto(Result) result = expect(0, "show sleigh-with-rider");
+  assert_contains(result.output, "  v1' = M*(omega^2*s - s'')/(m + M)\n");
+  assert_contains(result.output, "  omega' = -M*omega*s*(v1 + 2*s')/(J + M*s^2)\n");
+  assert_contains(result.output, "v2^2 - s'^2 + "); /* in E: what is of second order in the velocities less the rest */
+  assert_contains(result.output, "  s = 0.2  [m]");
+  assert_lacks(result.output, "  s' = 0");
+  g_auto(Result) json = expect(0, "show sleigh-with-rider --json");
+  assert_lacks(json.output, "\"s'\"");
+}
+
 int
 main(int argc, char **argv)
 {
@@ -330,6 +344,7 @@ main(int argc, char **argv)
   g_test_add_func("/cli/show/singular", test_singular);
   g_test_add_func("/cli/show/friction", test_friction);
   g_test_add_func("/cli/show/objects", test_objects);
+  g_test_add_func("/cli/show/input", test_input);
   int status = g_test_run();
   scratch_remove();
   return status;

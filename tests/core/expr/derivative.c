@@ -149,6 +149,35 @@ test_linear(void)
   }
 }
 
+/* d/dt of a symbol u that is a function of t: u t + u^2 has the rate u + t u' + 2 u u', also in a copy of the graph and
+ * with more names than a word has bits. */
+static void
+test_function(void)
+{
+  for (guint n_names = 0; n_names <= 100; n_names += 100) {
+    g_autoptr(NoslipGraph) original = noslip_graph_new();
+    for (guint i = 0; i < n_names; i++) {
+      g_autofree char *name = g_strdup_printf("a%u", i);
+      noslip_expr_symbol(original, name);
+    }
+    NoslipExpr t = noslip_expr_symbol(original, "t"), x = noslip_expr_symbol(original, "x");
+    NoslipExpr rate = noslip_expr_symbol(original, "u'"), u = noslip_expr_function(original, "u", t, rate);
+    g_autoptr(NoslipGraph) g = noslip_graph_copy(original);
+    NoslipExpr e = noslip_expr_add(g, noslip_expr_mul(g, u, t), noslip_expr_powi(g, u, 2));
+    g_autofree char *text = noslip_expr_text(g, noslip_expr_derivative(g, e, t));
+    NoslipExpr by_hand = noslip_expr_add(
+        g, u, noslip_expr_mul(g, rate, noslip_expr_add(g, t, noslip_expr_mul(g, noslip_expr_number(g, 2), u))));
+    NoslipExpr difference = noslip_expr_sub(g, noslip_expr_derivative(g, e, t), by_hand);
+    g_test_message("%s", text);
+    g_assert_true(noslip_expr_simplify(g, difference) == NOSLIP_ZERO);
+    g_assert_true(noslip_expr_derivative(g, rate, t) == NOSLIP_ZERO);
+    g_assert_true(noslip_expr_derivative(g, noslip_expr_mul(g, u, x), x) == u);
+    g_assert_true(noslip_expr_depends(g, noslip_expr_mul(g, u, x), 1, &t));
+    g_assert_false(noslip_expr_depends(g, noslip_expr_mul(g, t, x), 1, &u));
+    g_assert_false(noslip_expr_depends(g, noslip_expr_mul(g, rate, x), 1, &t));
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -157,5 +186,6 @@ main(int argc, char **argv)
   g_test_add_func("/expr/derivative/powers", test_powers);
   g_test_add_func("/expr/derivative/random", test_random);
   g_test_add_func("/expr/derivative/linear", test_linear);
+  g_test_add_func("/expr/derivative/function", test_function);
   return g_test_run();
 }

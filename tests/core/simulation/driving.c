@@ -3,6 +3,7 @@
  * gives the same result. */
 #include "core/language/language.h"
 #include "core/simulation/setup/setup.h"
+#include "core/simulation/symbols.h"
 #include "core/trajectory/csv.h"
 #include "tests/core/simulation/support.h"
 
@@ -269,6 +270,32 @@ test_lines(void)
   noslip_simulation_free(simulation);
 }
 
+/* Formulas have the input and its rates by name, with the values at the shared time, and nothing of the hand. */
+static void
+test_formulas(void)
+{
+  NoslipSimulation *simulation = opened_text(rail);
+  const NoslipSystem *written = noslip_system_written(noslip_simulation_system(simulation));
+  g_autofree char *momentum = noslip_expr_text(written->graph, written->momentum[0]);
+  g_assert_cmpstr(momentum, ==, "m*(x' + u')");
+  for (guint i = 0; i < 2; i++) {
+    g_autofree char *side =
+        noslip_expr_text(written->graph, i ? written->claims[0].left : written->observables[0].expr);
+    g_assert_null(strstr(side, "by hand"));
+  }
+  noslip_playback_seek(noslip_simulation_playback(simulation), 1);
+  noslip_hands_move_input(noslip_simulation_hands(simulation), 0, 0.5);
+  support_wait(simulation);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 1.02); /* it moves for 0.033 s */
+  g_autoptr(NoslipSymbols) symbols = noslip_symbols_new(noslip_simulation_runs(simulation));
+  double rate = noslip_symbols_value(symbols, "u'"), observed = noslip_symbols_value(symbols, "rate");
+  g_assert_cmpfloat(observed, >, 0);
+  g_assert_cmpfloat_with_epsilon(rate, observed, 1e-12 * observed);
+  g_assert_cmpfloat_with_epsilon(noslip_symbols_value(symbols, "x'"), -rate, 1e-9 * rate);
+  g_assert_true(isnan(noslip_symbols_value(symbols, "v'")));
+  noslip_simulation_free(simulation);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -281,5 +308,6 @@ main(int argc, char **argv)
   g_test_add_func("/driving/edited", test_edited);
   g_test_add_func("/driving/course", test_course);
   g_test_add_func("/driving/lines", test_lines);
+  g_test_add_func("/driving/formulas", test_formulas);
   return g_test_run();
 }

@@ -50,19 +50,32 @@ key_names(const char *key)
 
 /* All coordinates and momenta if no names are chosen. */
 static gpointer
-derive_table(NoslipSystem *system, const char *key, NoslipJob *job)
+derive_table(NoslipSystem *system, const char *key, gboolean with_jacobiator)
 {
   Chosen *chosen = g_new0(Chosen, 1);
   const char *list = key_names(key);
   g_auto(GStrv) names = *list ? noslip_bracket_names_split(list) : NULL;
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   guint n = names ? g_strv_length(names) : 0, most = names ? n : system->m + system->n;
-  const NoslipBracketTableOptions options = {.kind = key_kind(key), .with_jacobiator = most <= MOST_FOR_JACOBIATOR};
+  const NoslipBracketTableOptions options = {.kind = key_kind(key),
+                                             .with_jacobiator = with_jacobiator && most <= MOST_FOR_JACOBIATOR};
   chosen->table = noslip_bracket_table_new_with(system, n, (const char *const *) names, &options, diagnostics);
   const NoslipDiagnostic *error = diagnostics->list->len > 0 ? diagnostics->list->pdata[0] : NULL;
   if (!chosen->table)
     chosen->error = noslip_clause(error, _("There is no such bracket."));
   return chosen;
+}
+
+static gpointer
+derive_values(NoslipSystem *system, const char *key, NoslipJob *job)
+{
+  return derive_table(system, key, TRUE);
+}
+
+static gpointer
+derive_meanings(NoslipSystem *system, const char *key, NoslipJob *job)
+{
+  return derive_table(noslip_system_written(system), key, FALSE);
 }
 
 /* The formula of a cell */
@@ -74,8 +87,8 @@ derive_formula(NoslipSystem *system, const char *key, NoslipJob *job)
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   guint n = g_strv_length(names);
   const NoslipBracketTableOptions options = {.kind = key_kind(key)};
-  g_autoptr(NoslipBracketTable) table =
-      noslip_bracket_table_new_with(system, n, (const char *const *) names, &options, diagnostics);
+  g_autoptr(NoslipBracketTable) table = noslip_bracket_table_new_with(
+      noslip_system_written(system), n, (const char *const *) names, &options, diagnostics);
   char *latex = !table   ? NULL
                 : n == 2 ? noslip_bracket_table_latex(table, 0, 1, LONGEST)
                          : noslip_bracket_table_jacobiator_latex(table, 0, 1, 2, LONGEST);
@@ -119,7 +132,7 @@ wait_because(NoslipView *view, NoslipBracketReading *reading, const char *clause
 static gboolean
 find_table(NoslipView *view, NoslipBracketReading *reading)
 {
-  static const NoslipDerivation chosen_table = {derive_table, chosen_free};
+  static const NoslipDerivation chosen_table = {derive_values, chosen_free};
   const char *const *of = noslip_view_choice(view, "of");
   const NoslipInstruments *instruments =
       noslip_readings_instruments(noslip_simulation_readings(noslip_view_simulation(view)));
@@ -140,17 +153,31 @@ find_table(NoslipView *view, NoslipBracketReading *reading)
   return chosen->table ? TRUE : wait_because(view, reading, chosen->error);
 }
 
+/* The table that has the meanings of momenta: another one where inputs are moved by hand. NULL while it is derived. */
+static const NoslipBracketTable *
+meanings_of(NoslipView *view, NoslipSystem *system, const NoslipBracketTable *table)
+{
+  static const NoslipDerivation meanings = {derive_meanings, chosen_free};
+  const char *const *of = noslip_view_choice(view, "of");
+  if (noslip_system_written(system) == system)
+    return table;
+  g_autofree char *key = key_of(noslip_bracket_kind(view), of && of[0] ? of[0] : "");
+  const Chosen *chosen = noslip_view_derived(view, "meanings", key, &meanings);
+  return chosen ? chosen->table : NULL;
+}
+
 gboolean
 noslip_bracket_read(NoslipView *view, NoslipBracketReading *reading)
 {
   NoslipSimulation *simulation = noslip_view_simulation(view);
-  const NoslipSystem *system = simulation ? noslip_simulation_system(simulation) : NULL;
+  NoslipSystem *system = simulation ? noslip_simulation_system(simulation) : NULL;
   *reading = (NoslipBracketReading){0};
   if (!system || !find_table(view, reading))
     return reading->wait ? FALSE : wait_for(reading, noslip_absence(simulation));
   const double *parameters = NULL, *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, &parameters);
   if (!row)
     return wait_for(reading, _("The bracket appears here as soon as there is a motion."));
+  reading->meanings = meanings_of(view, system, reading->table);
   reading->n = noslip_bracket_table_n(reading->table);
   reading->n_triples = noslip_bracket_table_n_triples(reading->table);
   reading->values = g_new0(double, (gsize) reading->n * reading->n + 1);
@@ -191,8 +218,8 @@ noslip_bracket_meaning(const NoslipBracketReading *reading, guint i)
 {
   const char *name = noslip_bracket_table_name(reading->table, i);
   guint64 index = 0;
-  if (g_str_has_prefix(name, "p_") &&
-      g_ascii_string_to_unsigned(name + 2, 10, 1, MAX(noslip_bracket_table_rank(reading->table), 1), &index, NULL))
-    return noslip_bracket_table_momentum(reading->table, (guint) index - 1);
+  if (reading->meanings && g_str_has_prefix(name, "p_") &&
+      g_ascii_string_to_unsigned(name + 2, 10, 1, MAX(noslip_bracket_table_rank(reading->meanings), 1), &index, NULL))
+    return noslip_bracket_table_momentum(reading->meanings, (guint) index - 1);
   return name;
 }

@@ -9,10 +9,11 @@
 typedef struct {
   guint n; /* observables */
   guint n_triples;
-  NoslipBracketTable *table; /* borrowed */
-  double *values;            /* n x n, row major */
-  double *jacobiators;       /* n_triples */
-  char *wait;                /* why there is nothing to show: everything else is 0 then */
+  NoslipBracketTable *table;          /* borrowed */
+  const NoslipBracketTable *meanings; /* with formulas for the eye, borrowed; or NULL */
+  double *values;                     /* n x n, row major */
+  double *jacobiators;                /* n_triples */
+  char *wait;                         /* why there is nothing to show: everything else is 0 then */
 } NoslipBracketReading;
 
 /* At the shared time. FALSE if there is nothing to show yet (`wait` has the reason). */

@@ -56,10 +56,17 @@ side_latex(const NoslipSystem *system, NoslipExpr side)
   return noslip_expr_latex(system->graph, side);
 }
 
+/* The system whose claims have formulas for the eye: without what hands add to inputs. */
+static const NoslipSystem *
+written_of(NoslipView *view)
+{
+  return noslip_system_written(noslip_simulation_system(noslip_view_simulation(view)));
+}
+
 gboolean
 noslip_claims_find_formula(NoslipView *view, guint id, NoslipFormula *formula)
 {
-  const NoslipSystem *system = noslip_simulation_system(noslip_view_simulation(view));
+  const NoslipSystem *system = written_of(view);
   if (id >= system->n_claims)
     return FALSE;
   const NoslipClaim *claim = &system->claims[id];
@@ -73,14 +80,14 @@ noslip_claims_find_formula(NoslipView *view, guint id, NoslipFormula *formula)
 NoslipMath *
 noslip_claims_set_formula(NoslipView *view, const NoslipTheme *theme, guint id, const NoslipClaim *claim, double width)
 {
-  const NoslipSystem *system = noslip_simulation_system(noslip_view_simulation(view));
+  const NoslipSystem *system = written_of(view);
   g_autofree char *left = NULL, *right = NULL;
   if (claim == &noslip_hand_claim) {
     left = g_strdup("\\frac{d}{dt} E");
     right = g_strdup("P");
   } else {
-    left = side_latex(system, claim->left);
-    right = side_latex(system, claim->right);
+    left = side_latex(system, system->claims[id].left);
+    right = side_latex(system, system->claims[id].right);
   }
   NoslipFormula formula = {0};
   if (noslip_formulas_is_open(view, id))
