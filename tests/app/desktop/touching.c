@@ -145,6 +145,46 @@ test_numbers(void)
   driven_close(window);
 }
 
+/* The rates of an input that is moved stand in the formulas, by name and by number. */
+static void
+test_numbers_of_input(void)
+{
+  NoslipWindow *window = driven_open("ball-on-driven-table", 1);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  noslip_hands_move_input(noslip_simulation_hands(simulation), 0, 2);
+  WAIT_FOR(driven_settled(window));
+  noslip_playback_seek(noslip_simulation_playback(simulation), 1.02);
+  driven_point(GTK_WIDGET(noslip_window_scene(window)), 100, 100);
+  driven_key("9");
+  WAIT_FOR(driven_settled(window) && driven_find(GTK_WIDGET(window), NOSLIP_TYPE_VIEW, "Claims"));
+  NoslipView *view = NOSLIP_VIEW(driven_find(GTK_WIDGET(window), NOSLIP_TYPE_VIEW, "Claims"));
+  for (guint id = 0; id < 5; id++) {
+    g_autofree char *formula = claim_text(view, id);
+    g_test_message("%s", formula);
+    g_assert_null(strstr(formula, "by hand"));
+  }
+  driven_key("9");
+  view = plots_alone(window, "8", "Equations");
+  WAIT_FOR(driven_settled(window) && noslip_view_is_ready(view));
+  NoslipFormula motor;
+  guint n_found = 0;
+  for (guint i = 0; i < 400; i++) {
+    if (!noslip_formulas_of(view)->find(view, i, &motor) || !motor.graph)
+      continue;
+    g_autofree char *left = noslip_expr_text(motor.graph, motor.left);
+    g_autofree char *right = noslip_expr_text(motor.graph, motor.right);
+    if (!g_str_equal(left, "lambda(motor)") || !strstr(right, "Omega'"))
+      continue;
+    g_assert_cmpstr(right, ==, "I*Omega'");
+    double is = noslip_formulas_value(view, i, "lambda(motor)"), rate = noslip_formulas_value(view, i, "Omega'");
+    g_assert_cmpfloat(rate, >, 1);
+    g_assert_cmpfloat_with_epsilon(is, 4 * rate, 1e-9 * is);
+    n_found++;
+  }
+  g_assert_cmpuint(n_found, >, 0);
+  driven_close(window);
+}
+
 static void
 read_clipboard(GObject *clipboard, GAsyncResult *result, gpointer text)
 {
@@ -296,6 +336,16 @@ test_number_of_window(void)
   driven_point(GTK_WIDGET(scene), gtk_widget_get_width(GTK_WIDGET(scene)) - 30.0, 200);
   g_autofree char *all = copied_by_key(window), *words = noslip_scene_view_words(scene);
   g_assert_cmpstr(all, ==, words);
+  driven_key("9");
+  NoslipView *view = NULL;
+  guint id;
+  WAIT_FOR((view = NOSLIP_VIEW(driven_find(GTK_WIDGET(window), NOSLIP_TYPE_VIEW, "Claims"))) &&
+           gtk_widget_get_mapped(GTK_WIDGET(view)) && driven_settled(window) && has_symbol(view, "m"));
+  place_of(view, "m", 0, &x, &y, &id);
+  driven_point(GTK_WIDGET(view), x, y); /* the focus stays in the scene */
+  WAIT_FOR(g_strcmp0(pointed(window), "m") == 0 && driven_settled(window));
+  g_autofree char *mass = copied_by_key(window);
+  g_assert_cmpfloat(g_ascii_strtod(mass, NULL), ==, 1);
   driven_key("Tab");
   gtk_widget_grab_focus(driven_find(GTK_WIDGET(window), GTK_TYPE_SCALE, "omega"));
   g_autofree char *slider = copied_by_key(window);
@@ -353,6 +403,7 @@ main(int argc, char **argv)
   driven_begin(&argc, &argv);
   g_test_add_func("/touching/highlight", test_lights_up);
   g_test_add_func("/touching/numbers", test_numbers);
+  g_test_add_func("/touching/numbers-of-input", test_numbers_of_input);
   g_test_add_func("/touching/keys", test_keys);
   g_test_add_func("/touching/dragged", test_dragged);
   g_test_add_func("/touching/number-of-picture", test_number_of_picture);

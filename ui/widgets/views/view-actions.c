@@ -95,15 +95,19 @@ move(GSimpleAction *action, GVariant *parameter, gpointer data)
                     g_str_equal(name, "up") ? -1 : g_str_equal(name, "down"));
 }
 
+char *
+noslip_view_pointed_number(NoslipView *self)
+{
+  char *symbol = noslip_formulas_copied(self);
+  return symbol ? symbol : noslip_view_number_at(self, self->pointer_x, self->pointer_y);
+}
+
 static void
 copy(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   NoslipView *view = data;
-  g_autofree char *symbol = noslip_formulas_copied(view);
-  g_autofree char *number = symbol ? NULL : noslip_view_number_at(view, view->pointer_x, view->pointer_y);
-  g_autofree char *text = symbol   ? g_steal_pointer(&symbol)
-                          : number ? g_steal_pointer(&number)
-                                   : noslip_view_values(view);
+  char *number = noslip_view_pointed_number(view);
+  g_autofree char *text = number ? number : noslip_view_values(view);
   gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(view)), text);
 }
 

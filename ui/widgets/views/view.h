@@ -88,6 +88,8 @@ void noslip_view_plot(NoslipView *view, const char *quantity);
 gboolean noslip_view_drop(NoslipView *view, const char *quantity, double x, double y);
 /* The position of the pointer, in logical pixels; NaN if it is not over the view. */
 void noslip_view_pointer(NoslipView *view, double *x, double *y);
+/* The number under the pointer, of a symbol in a formula or a written one; NULL: there is none. Free with g_free(). */
+char *noslip_view_pointed_number(NoslipView *view);
 /* Draws the whole view, for exports. */
 void noslip_view_draw(NoslipView *view, const NoslipTheme *theme, double width, double height, cairo_t *cairo);
 /* It is on the screen, with room for a picture. */

@@ -1,11 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Any number of the window can be copied and dragged away: numbers of labels and of the scene in this file, those of
- * views and formulas in the files of the views. */
+ * views and formulas in the files of the views. What is under the pointer can be copied wherever the focus is. */
 #include "core/base/decimal.h"
 #include "ui/widgets/common/dragged.h"
 #include "ui/widgets/window/window-private.h"
 
 #include <glib/gi18n.h>
+
+/* The number in a view at this place of the window, or NULL. */
+static char *
+view_number(NoslipWindow *self, double x, double y)
+{
+  GtkWidget *picked = gtk_widget_pick(GTK_WIDGET(self), x, y, GTK_PICK_DEFAULT);
+  GtkWidget *view = picked ? gtk_widget_get_ancestor(picked, NOSLIP_TYPE_VIEW) : NULL;
+  return view ? noslip_view_pointed_number(NOSLIP_VIEW(view)) : NULL;
+}
 
 /* The number of a label at this place of the window, or NULL. */
 static char *
@@ -47,6 +56,7 @@ pointed_number(NoslipWindow *self)
     return NULL;
   gtk_native_get_surface_transform(GTK_NATIVE(self), &left, &top);
   char *number = label_number(self, x - left, y - top);
+  number = number ? number : view_number(self, x - left, y - top);
   if (!number && gtk_widget_get_mapped(scene) &&
       gtk_widget_translate_coordinates(GTK_WIDGET(self), scene, x - left, y - top, &scene_x, &scene_y))
     number = noslip_scene_view_number_at(NOSLIP_SCENE_VIEW(scene), scene_x, scene_y);
