@@ -54,7 +54,7 @@ gboolean
 noslip_readings_bracket(NoslipReadings *self, double *values, double *jacobiators)
 {
   const NoslipInstruments *instruments = self->instruments;
-  const double *parameters = NULL, *row = noslip_runs_row(self->runs, 0, &parameters);
+  const double *parameters = NULL, *row = noslip_runs_sample(self->runs, 0, &parameters);
   if (!instruments || !instruments->brackets || !row)
     return FALSE;
   gboolean vakonomic = noslip_runs_primary(self->runs)->formulation->kind == NOSLIP_DYNAMICS_VAKONOMIC;
@@ -71,7 +71,7 @@ gboolean
 noslip_readings_prepare_energy(NoslipReadings *self)
 {
   const NoslipRunView *primary = noslip_runs_primary(self->runs);
-  const double *parameters = NULL, *row = noslip_runs_row(self->runs, 0, &parameters);
+  const double *parameters = NULL, *row = noslip_runs_sample(self->runs, 0, &parameters);
   if (!row || !primary->quantities)
     return FALSE;
   guint size = self->runs->system->m + self->runs->system->n;

@@ -45,21 +45,14 @@ noslip_runs_awaits(const NoslipRuns *self)
          noslip_trajectory_end(primary->trajectory) <= noslip_playhead_time(self->playhead);
 }
 
-const double *
-noslip_runs_row(const NoslipRuns *self, guint index, const double **parameters)
+#define SAME_TIME 1e-9 /* of the sampling step: rounding between a time that was given and that of a sample */
+
+/* The index of the last row not after the shared time. */
+static guint
+present_row(const NoslipRuns *self, const NoslipSimulationRun *run)
 {
-  NoslipSimulationRun *run = at(self, index);
-  if (!run || run->view.n_rows == 0)
-    return NULL;
-  double t = fmin(noslip_playhead_time(self->playhead), noslip_trajectory_end(run->view.trajectory));
-  const NoslipChunk *chunk = NULL;
-  guint found = noslip_trajectory_find(run->view.trajectory, t);
-  const double *row = noslip_trajectory_row(run->view.trajectory, found, &chunk);
-  if (parameters)
-    *parameters = chunk->parameters;
-  if (!noslip_trajectory_at(run->view.trajectory, t, run->row))
-    memcpy(run->row, row, noslip_row_size(self->system) * sizeof(double));
-  return run->row;
+  double t = noslip_playhead_time(self->playhead);
+  return noslip_trajectory_find(run->view.trajectory, t + SAME_TIME * self->playhead->step);
 }
 
 const double *
@@ -69,11 +62,31 @@ noslip_runs_sample(const NoslipRuns *self, guint index, const double **parameter
   if (!run || run->view.n_rows == 0)
     return NULL;
   const NoslipChunk *chunk = NULL;
-  guint found = noslip_trajectory_find(run->view.trajectory, noslip_playhead_time(self->playhead));
+  guint found = present_row(self, run);
   const double *row = noslip_trajectory_row(run->view.trajectory, found, &chunk);
   if (parameters)
     *parameters = chunk->parameters;
   return row;
+}
+
+const double *
+noslip_runs_row(const NoslipRuns *self, guint index, const double **parameters)
+{
+  NoslipSimulationRun *run = at(self, index);
+  const double *row = noslip_runs_sample(self, index, parameters);
+  if (!row)
+    return NULL;
+  double t = fmin(noslip_playhead_time(self->playhead), noslip_trajectory_end(run->view.trajectory));
+  if (!noslip_trajectory_at(run->view.trajectory, t, run->row))
+    memcpy(run->row, row, noslip_row_size(self->system) * sizeof(double));
+  return run->row;
+}
+
+double
+noslip_runs_time(const NoslipRuns *self)
+{
+  const double *row = noslip_runs_sample(self, 0, NULL);
+  return row ? row[0] : noslip_playhead_time(self->playhead);
 }
 
 double
@@ -83,12 +96,12 @@ noslip_runs_cursor(const NoslipRuns *self, guint index)
   if (!run || run->view.n_rows == 0)
     return NAN;
   double t = noslip_playhead_time(self->playhead);
-  guint i = noslip_trajectory_find(run->view.trajectory, t);
+  guint i = present_row(self, run);
   if (i + 1 >= run->view.n_rows)
     return i;
   double t0 = noslip_trajectory_row(run->view.trajectory, i, NULL)[0];
   double t1 = noslip_trajectory_row(run->view.trajectory, i + 1, NULL)[0];
-  return t1 > t0 ? i + CLAMP((t - t0) / (t1 - t0), 0, 1) : i;
+  return t1 > t0 ? fmin(i + CLAMP((t - t0) / (t1 - t0), 0, 1), nextafter(i + 1, i)) : i; /* i is its whole part */
 }
 
 double
@@ -97,7 +110,7 @@ noslip_runs_value(const NoslipRuns *self, guint index, guint column)
   NoslipSimulationRun *run = at(self, index);
   if (!run || run->view.n_rows == 0 || column >= run->view.quantities->n)
     return NAN;
-  guint row = noslip_trajectory_find(run->view.trajectory, noslip_playhead_time(self->playhead));
+  guint row = present_row(self, run);
   return noslip_columns_value(run->view.values, row, column);
 }
 
@@ -107,7 +120,7 @@ noslip_runs_worst(const NoslipRuns *self, guint index, guint column)
   NoslipSimulationRun *run = at(self, index);
   if (!run || run->view.n_rows == 0 || column >= run->view.quantities->n)
     return NAN;
-  guint upto = noslip_trajectory_find(run->view.trajectory, noslip_playhead_time(self->playhead)) + 1;
+  guint upto = present_row(self, run) + 1;
   return noslip_columns_largest(run->view.values, column, upto);
 }
 

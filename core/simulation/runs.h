@@ -109,12 +109,15 @@ void noslip_runs_take_base(NoslipRuns *runs, const double *row);
 void noslip_runs_set_base(NoslipRuns *runs);
 void noslip_runs_forget_base(NoslipRuns *runs);
 
-/* At the shared time. */
-/* The row of a run interpolated between its samples; NULL if it has none. Valid until the next call. `parameters`,
- * which may be NULL, receives the parameters with which it was computed. */
+/* At the shared time. All numbers of views and of the foot are those of the last sample not after it: accelerations,
+ * multipliers and rates are known only at samples, and an interpolated state would satisfy constraints and claims only
+ * up to the error of the interpolation. A change by hand continues from the same sample. */
+/* The time of that sample; the shared time if there is no motion. */
+double noslip_runs_time(const NoslipRuns *runs);
+/* The state to draw, interpolated between samples so that it moves evenly; NULL if the run has no rows. Valid until the
+ * next call. `parameters`, which may be NULL, receives the parameters with which it was computed. */
 const double *noslip_runs_row(const NoslipRuns *runs, guint run, const double **parameters);
-/* The row of the last sample not after the shared time, to which the values of columns belong; NULL if there is
- * none. */
+/* The row of the last sample not after the shared time; NULL if there is none. */
 const double *noslip_runs_sample(const NoslipRuns *runs, guint run, const double **parameters);
 /* The index (with fraction) of the shared time among the rows of a run; NaN if it has none. */
 double noslip_runs_cursor(const NoslipRuns *runs, guint run);

@@ -132,6 +132,53 @@ test_foot_shows_the_shared_time(void)
   driven_close(window);
 }
 
+/* The number after a name in copied numbers; the last of several such lines. */
+static double
+copied(const char *numbers, const char *name)
+{
+  double value = NAN;
+  g_auto(GStrv) lines = g_strsplit(numbers, "\n", -1);
+  for (guint i = 0; lines[i]; i++) {
+    const char *tab = strchr(lines[i], '\t');
+    if (tab && strncmp(lines[i], name, strlen(name)) == 0)
+      value = g_ascii_strtod(tab + 1, NULL);
+  }
+  return value;
+}
+
+static void
+assert_claimed(NoslipView *claims, const char *name, double value)
+{
+  g_autofree char *number = noslip_number_text(value, 4), *text = g_strdup_printf("%s: %s = %s", name, number, number);
+  WAIT_FOR(viewing_describes(claims, text)); /* once they are compiled */
+}
+
+/* Between two samples the numbers are those of the earlier one: in the foot, at the curves, of the claims, and where
+ * they are copied. */
+static void
+test_one_sample_everywhere(void)
+{
+  NoslipWindow *window = driven_open("snakeboard-driven", 6.447);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  NoslipView *energy = viewing_view("energy", simulation), *claims = viewing_view("claims", simulation),
+             *momenta = viewing_view("momenta", simulation);
+  viewing_picture(energy, "one-sample", FALSE, 1, 1, 500, 400);
+  viewing_picture(momenta, "one-sample", FALSE, 1, 1, 500, 400);
+  g_autofree char *energies = noslip_view_values(energy), *rates = noslip_view_values(momenta);
+  double power = copied(energies, "dE/dt"), turning = copied(rates, "dp/dt"); /* of the steered angle, the last */
+  g_assert_cmpfloat(copied(energies, "t"), ==, copied(rates, "t"));
+  g_assert_cmpfloat_with_epsilon(copied(rates, "t"), 6.44, 1e-9);
+  assert_claimed(claims, "the rider does the work", power);
+  assert_claimed(claims, "steering", turning);
+  g_autofree char *signed_power = noslip_number_signed_text(power, 3),
+                  *foot = g_strdup_printf("dE/dt %s", signed_power);
+  g_assert_nonnull(driven_label(GTK_WIDGET(window), foot));
+  viewing_close(energy);
+  viewing_close(claims);
+  viewing_close(momenta);
+  driven_close(window);
+}
+
 /* Long text if there is room, otherwise shorter; it is never cut off. */
 static GtkWidget *
 find_notice(NoslipWindow *window, const char *at_length, const char *briefly)
@@ -311,6 +358,7 @@ main(int argc, char **argv)
 {
   driven_begin(&argc, &argv);
   g_test_add_func("/time/keys", test_keys);
+  g_test_add_func("/time/one-sample-everywhere", test_one_sample_everywhere);
   g_test_add_func("/time/foot-shows-the-shared-time", test_foot_shows_the_shared_time);
   g_test_add_func("/time/marked-by-keys", test_marked_by_keys);
   g_test_add_func("/time/marks-are-dragged", test_marks_are_dragged);

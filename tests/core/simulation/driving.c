@@ -296,6 +296,22 @@ test_formulas(void)
   noslip_simulation_free(simulation);
 }
 
+/* The sample at 3 * 0.1 s, which rounding puts after 0.3 s, is that of the time 0.3 s. */
+static void
+test_sample(void)
+{
+  NoslipSimulation *simulation = opened_text("noslip 1\ncoordinate x\nlagrangian x'^2/2\ninitial x' = 1\n"
+                                             "run to 1 step 0.1\n");
+  const NoslipRuns *runs = noslip_simulation_runs(simulation);
+  static const double times[][2] = {{0.3, 3 * 0.1}, {0.35, 3 * 0.1}, {0.29999, 0.2}, {0.7, 7 * 0.1}, {1, 1}};
+  for (guint i = 0; i < G_N_ELEMENTS(times); i++) {
+    noslip_playback_seek(noslip_simulation_playback(simulation), times[i][0]);
+    g_assert_cmpfloat_with_epsilon(noslip_runs_time(runs), times[i][1], 1e-12);
+    g_assert_cmpfloat_with_epsilon(noslip_runs_row(runs, 0, NULL)[1], times[i][0], 1e-9); /* what is drawn */
+  }
+  noslip_simulation_free(simulation);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -309,5 +325,6 @@ main(int argc, char **argv)
   g_test_add_func("/driving/course", test_course);
   g_test_add_func("/driving/lines", test_lines);
   g_test_add_func("/driving/formulas", test_formulas);
+  g_test_add_func("/driving/sample", test_sample);
   return g_test_run();
 }

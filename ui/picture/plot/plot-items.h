@@ -108,6 +108,9 @@ gsize noslip_series_after(const NoslipSeries *series, double x);
 double noslip_series_cursor(const NoslipFigure *figure, const NoslipSeries *series);
 /* The values there, interpolated; FALSE if there are none. */
 gboolean noslip_series_at(const NoslipFigure *figure, const NoslipSeries *series, double index, double *x, double *y);
+/* The values to write for the cursor: those of the last sample not after the series' own cursor, as everywhere in the
+ * window; interpolated where only the figure has a cursor. FALSE if there are none. */
+gboolean noslip_series_now(const NoslipFigure *figure, const NoslipSeries *series, double *x, double *y);
 /* Fills layout.low and high from the data and the axes' settings; FALSE if there is nothing to show. */
 gboolean noslip_figure_find_ranges(NoslipFigure *figure);
 /* "omega (rad/s)". Free with g_free(). */

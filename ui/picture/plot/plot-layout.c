@@ -228,7 +228,7 @@ append_now(const NoslipFigure *figure, GString *text)
   for (guint s = 0; s < figure->series->len; s++) {
     const NoslipSeries *series = &g_array_index(figure->series, NoslipSeries, s);
     double x, y;
-    if (!noslip_series_at(figure, series, noslip_series_cursor(figure, series), &x, &y))
+    if (!noslip_series_now(figure, series, &x, &y))
       continue;
     g_autofree char *now = series->x_increases ? noslip_figure_value_text(figure, y) : place_text(figure, x, y);
     if (series->label == NULL && !series->x_increases)
@@ -286,7 +286,7 @@ noslip_figure_values(const NoslipFigure *figure)
   for (guint s = 0; s < figure->series->len; s++) {
     const NoslipSeries *series = &g_array_index(figure->series, NoslipSeries, s);
     double x, y;
-    if (!noslip_series_at(figure, series, noslip_series_cursor(figure, series), &x, &y))
+    if (!noslip_series_now(figure, series, &x, &y))
       continue;
     const char *name = series->label != NULL ? series->label : figure->axis[1].quantity;
     if (!series->x_increases)

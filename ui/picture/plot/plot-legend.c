@@ -124,7 +124,7 @@ show_place(const NoslipFigure *figure, const NoslipTheme *theme, double width, N
     const NoslipSeries *series = &g_array_index(figure->series, NoslipSeries, s);
     double x, y;
     if (series->x_increases || series->label != NULL || isnan(series->cursor) ||
-        !noslip_series_at(figure, series, noslip_series_cursor(figure, series), &x, &y))
+        !noslip_series_now(figure, series, &x, &y))
       continue;
     g_autofree char *name_x = noslip_math_pretty(figure->axis[0].quantity);
     g_autofree char *name_y = noslip_math_pretty(figure->axis[1].quantity);

@@ -45,8 +45,7 @@ char *
 noslip_figure_value_now(const NoslipFigure *figure, const NoslipSeries *series)
 {
   double x, y;
-  if (!noslip_figure_reads(figure, series) ||
-      !noslip_series_at(figure, series, noslip_series_cursor(figure, series), &x, &y))
+  if (!noslip_figure_reads(figure, series) || !noslip_series_now(figure, series, &x, &y))
     return NULL;
   return noslip_figure_value_text(figure, y);
 }

@@ -294,6 +294,13 @@ noslip_series_at(const NoslipFigure *figure, const NoslipSeries *series, double 
   return !isnan(*x) && !isnan(*y);
 }
 
+gboolean
+noslip_series_now(const NoslipFigure *figure, const NoslipSeries *series, double *x, double *y)
+{
+  double index = noslip_series_cursor(figure, series);
+  return noslip_series_at(figure, series, isnan(series->cursor) ? index : floor(index), x, y);
+}
+
 NoslipKept *
 noslip_figure_kept(NoslipFigure *figure, const NoslipSeries *series)
 {

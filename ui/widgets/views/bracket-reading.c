@@ -174,7 +174,7 @@ noslip_bracket_read(NoslipView *view, NoslipBracketReading *reading)
   *reading = (NoslipBracketReading){0};
   if (!system || !find_table(view, reading))
     return reading->wait ? FALSE : wait_for(reading, noslip_absence(simulation));
-  const double *parameters = NULL, *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, &parameters);
+  const double *parameters = NULL, *row = noslip_runs_sample(noslip_simulation_runs(simulation), 0, &parameters);
   if (!row)
     return wait_for(reading, _("The bracket appears here as soon as there is a motion."));
   reading->meanings = meanings_of(view, system, reading->table);

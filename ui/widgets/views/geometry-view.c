@@ -186,7 +186,7 @@ read_spaces(NoslipView *view, Reading *reading)
   reading->kind = chosen_kind(view, spaces);
   reading->dynamics = dynamics_of(view);
   NoslipSpaceQuery query = {0};
-  query.row = noslip_runs_row(noslip_simulation_runs(simulation), 0, &query.parameters);
+  query.row = noslip_runs_sample(noslip_simulation_runs(simulation), 0, &query.parameters);
   if (!query.row)
     return;
   if (!noslip_spaces_has(spaces, reading->kind)) {

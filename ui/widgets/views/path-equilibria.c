@@ -278,7 +278,7 @@ noslip_path_add_equilibria(NoslipView *view, NoslipFigure *figure, guint fibre_x
       !is_free(system, fibre_y) || !isfinite(plane.low[0]) || !isfinite(plane.low[1]))
     return;
   plane.flow = noslip_view_derived(view, "flow", "", &compiled);
-  const double *parameters = NULL, *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, &parameters);
+  const double *parameters = NULL, *row = noslip_runs_sample(noslip_simulation_runs(simulation), 0, &parameters);
   if (!plane.flow || !plane.flow->work || !row)
     return;
   memcpy(plane.flow->state, row + noslip_row_y(system), system->n * sizeof(double));

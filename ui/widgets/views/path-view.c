@@ -39,7 +39,7 @@ static GArray *
 plane_key(NoslipSimulation *simulation, guint fibre_x, guint fibre_y)
 {
   const NoslipSystem *system = noslip_simulation_system(simulation);
-  const double *parameters = NULL, *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, &parameters);
+  const double *parameters = NULL, *row = noslip_runs_sample(noslip_simulation_runs(simulation), 0, &parameters);
   GArray *key = g_array_new(FALSE, FALSE, sizeof(double));
   /* the generation identifies the system and the edit of its text */
   const double what[] = {fibre_x, fibre_y,

@@ -77,7 +77,7 @@ noslip_view_values(NoslipView *self)
     return describe(self);
   GString *text = g_string_new(NULL);
   if (self->simulation)
-    g_string_append_printf(text, "t\t%.17g\n", noslip_playhead_time(noslip_simulation_playhead(self->simulation)));
+    g_string_append_printf(text, "t\t%.17g\n", noslip_runs_time(noslip_simulation_runs(self->simulation)));
   for (guint i = 0; i < self->kind->n_figures; i++) {
     g_autofree char *part = noslip_figure_values(self->figures[i]);
     g_string_append(text, part);
