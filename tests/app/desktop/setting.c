@@ -115,6 +115,39 @@ test_choices(void)
   driven_close(window);
 }
 
+/* What a drop-down shows as chosen. */
+static const char *
+chosen(NoslipWindow *window, const char *name)
+{
+  GtkDropDown *list = GTK_DROP_DOWN(named(window, GTK_TYPE_DROP_DOWN, name));
+  return gtk_string_object_get_string(gtk_drop_down_get_selected_item(list));
+}
+
+/* The side pane shows the method and the tolerance of a set-up that is opened later, also a tolerance between those
+ * that it offers. */
+static void
+test_choices_of_a_setup(void)
+{
+  static const char *const methods[] = {"groupoid", "rk4", "rk8pd"};
+  static const char *const shown[] = {"1e-8", "3e-09", "1e-10"};
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  for (guint i = 0; i < G_N_ELEMENTS(methods); i++) {
+    g_autoptr(NoslipSetup) setup = noslip_setup_new();
+    g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+    noslip_setup_set(setup, "Motion", "method", methods[i]);
+    noslip_setup_set(setup, "Motion", "tolerance", shown[i]);
+    noslip_setup_give_motion(setup, simulation, diagnostics);
+    WAIT_FOR(driven_settled(window));
+    g_assert_cmpstr(chosen(window, "Method"), ==, noslip_method_find(methods[i])->title);
+    g_assert_cmpstr(chosen(window, "Tolerance"), ==, shown[i]);
+  }
+  choose(window, "Tolerance", "3e-09"); /* it stays on offer */
+  WAIT_FOR(driven_settled(window));
+  g_assert_cmpfloat(noslip_simulation_runs(simulation)->tolerance, ==, 3e-9);
+  driven_close(window);
+}
+
 /* A slider that is moved while the motion plays acts from the present state on; so does a typed number. */
 static void
 test_while_it_runs(void)
@@ -241,6 +274,7 @@ main(int argc, char **argv)
   g_test_add_func("/setting/trials", test_trials);
   g_test_add_func("/setting/scrubbed", test_scrubbed);
   g_test_add_func("/setting/choices", test_choices);
+  g_test_add_func("/setting/choices-of-a-setup", test_choices_of_a_setup);
   g_test_add_func("/setting/wheel-passes", test_wheel_passes);
   g_test_add_func("/setting/short-numbers", test_short_numbers);
   g_test_add_func("/setting/multipliers", test_multipliers);

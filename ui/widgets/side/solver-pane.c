@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/side/solver-pane.h"
 
+#include "core/base/decimal.h"
 #include "ui/widgets/common/accessible.h"
 
 #include <glib/gi18n.h>
@@ -82,9 +83,10 @@ method_changed(GtkDropDown *drop_down, GParamSpec *pspec, NoslipSolverPane *self
 static void
 tolerance_changed(GtkDropDown *drop_down, GParamSpec *pspec, NoslipSolverPane *self)
 {
-  guint selected = gtk_drop_down_get_selected(drop_down);
-  if (!self->updating && selected < G_N_ELEMENTS(tolerances))
-    noslip_runs_set_tolerance(noslip_simulation_runs(self->simulation), tolerances[selected]);
+  GtkStringObject *item = gtk_drop_down_get_selected_item(drop_down);
+  double value;
+  if (!self->updating && item && noslip_decimal_read(gtk_string_object_get_string(item), &value))
+    noslip_runs_set_tolerance(noslip_simulation_runs(self->simulation), value);
 }
 
 static void
@@ -150,6 +152,26 @@ prepare_choices(NoslipSolverPane *self)
   prepare_choice(self->tolerance, _("Tolerance"), tolerance_names);
 }
 
+/* A tolerance between those of the list, from a set-up, is added to it. */
+static void
+show_tolerance(NoslipSolverPane *self)
+{
+  const guint n = G_N_ELEMENTS(tolerances);
+  double present = noslip_simulation_runs(self->simulation)->tolerance;
+  GtkStringList *list = GTK_STRING_LIST(gtk_drop_down_get_model(GTK_DROP_DOWN(self->tolerance)));
+  for (guint i = 0; i < n; i++)
+    if (fabs(tolerances[i] / present - 1) < 1e-9) {
+      select_item(self->tolerance, i);
+      return;
+    }
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  g_ascii_formatd(text, sizeof text, "%.3g", present);
+  const char *const added[] = {text, NULL};
+  if (g_strcmp0(gtk_string_list_get_string(list, n), text) != 0)
+    gtk_string_list_splice(list, n, g_list_model_get_n_items(G_LIST_MODEL(list)) - n, added);
+  select_item(self->tolerance, n);
+}
+
 static void
 show_choices(NoslipSolverPane *self)
 {
@@ -158,18 +180,16 @@ show_choices(NoslipSolverPane *self)
       select_item(self->method, i);
       gtk_widget_set_tooltip_text(self->method, _(noslip_methods()[i]->documentation));
     }
-  for (guint i = 0; i < G_N_ELEMENTS(tolerances); i++)
-    if (fabs(log10(tolerances[i] / noslip_simulation_runs(self->simulation)->tolerance)) < 0.5)
-      select_item(self->tolerance, i);
+  show_tolerance(self);
 }
 
 void
 noslip_solver_pane_changed(NoslipSolverPane *self, NoslipChange change)
 {
   self->updating = TRUE;
-  if ((change & NOSLIP_CHANGED_SYSTEM) && noslip_simulation_system(self->simulation))
-    show_choices(self);
   if (change & (NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_SYSTEM)) {
+    if (noslip_simulation_system(self->simulation))
+      show_choices(self);
     select_item(self->dynamics, noslip_simulation_runs(self->simulation)->kind);
     fill_formulations(self);
   }
