@@ -60,6 +60,16 @@ merge(const NoslipSetup *setup, const CliSetup *given, CliSetup *merged)
                        .consistent = own->consistent};
 }
 
+/* The formulation of a set-up, as in the window: without dynamics it determines them. */
+static void
+take_formulation(const NoslipSetup *setup, CliSetup *merged, char **formulation, NoslipDiagnostics *diagnostics)
+{
+  const NoslipFormulation *found = noslip_setup_formulation(setup, diagnostics);
+  *formulation = found != NULL ? g_strdup(found->id) : NULL;
+  if (found != NULL && merged->dynamics == NULL)
+    merged->dynamics = g_strdup(noslip_dynamics_kind_id(found->kind));
+}
+
 /* The first set-up of a file. */
 static NoslipSetup *
 read_file(const char *name, NoslipDiagnostics *diagnostics)
@@ -94,7 +104,8 @@ cli_setup_read(const char *name, const CliSetup *given, CliSetup *merged, char *
   }
   const char *system = noslip_setup_system(setup), *source = noslip_setup_source(setup);
   merge(setup, given, merged);
-  *formulation = given == NULL || given->dynamics == NULL ? noslip_setup_get(setup, "Motion", "formulation") : NULL;
+  if (given == NULL || given->dynamics == NULL)
+    take_formulation(setup, merged, formulation, diagnostics);
   if (system != NULL)
     return cli_load(system, file, NULL, FALSE, diagnostics);
   return noslip_catalogue_system(source != NULL ? source : "", -1, "set-up", "set-up", link || cli_stranger,

@@ -159,29 +159,53 @@ unknown(const NoslipSetup *setup, const char *group, const char *key, const char
   noslip_setup_complain(setup, group, key, cause, remedy, diagnostics);
 }
 
+/* The dynamics of a set-up; FALSE if it has none, or an unknown one. */
+static gboolean
+dynamics_of(const NoslipSetup *setup, NoslipDynamicsKind *kind)
+{
+  g_autofree char *id = noslip_setup_get(setup, MOTION, "dynamics"), *plain = id ? g_strchomp(g_strdup(id)) : NULL;
+  return plain && noslip_dynamics_kind_find(plain, kind);
+}
+
+const NoslipFormulation *
+noslip_setup_formulation(const NoslipSetup *setup, NoslipDiagnostics *diagnostics)
+{
+  g_autofree char *id = noslip_setup_get(setup, MOTION, "formulation");
+  const NoslipFormulation *found = id ? noslip_formulation_find(g_strchomp(id)) : NULL;
+  NoslipDynamicsKind kind;
+  if (id && !found) {
+    g_autoptr(GPtrArray) ids = g_ptr_array_new();
+    for (guint i = 0; noslip_formulations()[i]; i++)
+      g_ptr_array_add(ids, (gpointer) noslip_formulations()[i]->id);
+    g_ptr_array_add(ids, NULL);
+    unknown(setup, MOTION, "formulation", id, (const char *const *) ids->pdata, diagnostics);
+  }
+  if (!found || !dynamics_of(setup, &kind) || kind == found->kind)
+    return found;
+  g_autofree char *cause = g_strdup_printf(_("%s is not a formulation of %s dynamics; the line is ignored"), id,
+                                           noslip_dynamics_kind_id(kind));
+  g_autofree char *remedy =
+      g_strdup_printf(_("leave it out, or write dynamics=%s"), noslip_dynamics_kind_id(found->kind));
+  noslip_setup_complain(setup, MOTION, "formulation", cause, remedy, diagnostics);
+  return NULL;
+}
+
 static void
 give_formulation(const NoslipSetup *setup, NoslipSimulation *self, NoslipDiagnostics *diagnostics)
 {
-  g_autofree char *id = noslip_setup_get(setup, MOTION, "formulation"),
-                  *kind = noslip_setup_get(setup, MOTION, "dynamics");
-  g_autoptr(GPtrArray) ids = g_ptr_array_new();
-  for (guint i = 0; noslip_formulations()[i]; i++)
-    g_ptr_array_add(ids, (gpointer) noslip_formulations()[i]->id);
-  g_ptr_array_add(ids, NULL);
-  NoslipDynamicsKind dynamics;
-  if (kind && noslip_dynamics_kind_find(kind, &dynamics))
-    noslip_runs_set_kind(noslip_simulation_runs(self), dynamics);
-  else if (kind)
-    unknown(setup, MOTION, "dynamics", kind, noslip_dynamics_kind_ids(), diagnostics);
-  const NoslipFormulation *formulation = id ? noslip_formulation_find(id) : NULL;
+  g_autofree char *name = noslip_setup_get(setup, MOTION, "dynamics");
+  NoslipDynamicsKind kind;
+  if (dynamics_of(setup, &kind))
+    noslip_runs_set_kind(noslip_simulation_runs(self), kind);
+  else if (name)
+    unknown(setup, MOTION, "dynamics", name, noslip_dynamics_kind_ids(), diagnostics);
+  const NoslipFormulation *formulation = noslip_setup_formulation(setup, diagnostics);
   const char *refusal = formulation ? noslip_runs_refusal(noslip_simulation_runs(self), formulation) : NULL;
   if (refusal) {
-    g_autofree char *cause = g_strdup_printf(_("%s does not apply to this system: %s"), id, refusal);
+    g_autofree char *cause = g_strdup_printf(_("%s does not apply to this system: %s"), formulation->id, refusal);
     noslip_setup_complain(setup, MOTION, "formulation", cause, _("the first one that applies is taken"), diagnostics);
   } else if (formulation) {
     noslip_runs_set_formulation(noslip_simulation_runs(self), formulation);
-  } else if (id) {
-    unknown(setup, MOTION, "formulation", id, (const char *const *) ids->pdata, diagnostics);
   }
 }
 

@@ -91,5 +91,8 @@ void noslip_setup_take_motion(NoslipSetup *setup, const NoslipSimulation *simula
 /* To be called after the simulation has read the set-up's system. Does not seek to the time yet: nothing is
  * computed. */
 void noslip_setup_give_motion(const NoslipSetup *setup, NoslipSimulation *simulation, NoslipDiagnostics *diagnostics);
+/* Its formulation, whose dynamics are those of the motion; NULL: it has none, or an unknown one, or one of other
+ * dynamics than it gives, with a warning. */
+const NoslipFormulation *noslip_setup_formulation(const NoslipSetup *setup, NoslipDiagnostics *diagnostics);
 double noslip_setup_time(const NoslipSetup *setup); /* seconds; 0 if not given */
 gboolean noslip_setup_plays(const NoslipSetup *setup);

@@ -109,6 +109,38 @@ test_values_are_judged(void)
   noslip_simulation_free(simulation);
 }
 
+/* The dynamics of a set-up decide between contradictory lines, with a warning; without them the formulation does. */
+static void
+test_dynamics_decide(void)
+{
+  static const struct {
+    const char *lines, *formulation;
+    guint n_warnings;
+  } cases[] = {
+      {"dynamics=vakonomic\nformulation=multipliers\n", "vakonomic", 1},
+      {"dynamics=nonholonomic\nformulation=vakonomic\n", "multipliers", 1},
+      {"formulation=vakonomic\n", "vakonomic", 0},
+      {"dynamics=vakonomic\nformulation=vakonomic\n", "vakonomic", 0},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
+    g_autoptr(NoslipDiagnostics) read = NULL, diagnostics = noslip_diagnostics_new();
+    g_autofree char *text =
+        g_strdup_printf("[Noslip set-up]\n[System]\nid=chaplygin-sleigh\n[Motion]\n%s", cases[i].lines);
+    g_autoptr(GPtrArray) setups = read_all(text, &read);
+    noslip_setup_give_motion(setups->pdata[0], simulation, diagnostics);
+    g_assert_cmpstr(noslip_simulation_runs(simulation)->formulation->id, ==, cases[i].formulation);
+    g_assert_cmpint(noslip_simulation_runs(simulation)->kind, ==, noslip_formulation_find(cases[i].formulation)->kind);
+    g_assert_cmpuint(diagnostics->list->len, ==, cases[i].n_warnings);
+    if (cases[i].n_warnings > 0) {
+      g_autofree char *line = noslip_diagnostic_format(nth(diagnostics, 0));
+      g_assert_nonnull(strstr(line, "is not a formulation of"));
+      g_assert_cmpuint(nth(diagnostics, 0)->place.line, ==, 6);
+    }
+    noslip_simulation_free(simulation);
+  }
+}
+
 /* A set-up's text with any changes can be read, is reported on and written again, and what it sets gives a motion. */
 static void
 test_mutants(void)
@@ -302,6 +334,7 @@ main(int argc, char **argv)
   g_test_add_func("/setup/text", test_text);
   g_test_add_func("/setup/broken", test_broken);
   g_test_add_func("/setup/values-are-judged", test_values_are_judged);
+  g_test_add_func("/setup/dynamics-decide", test_dynamics_decide);
   g_test_add_func("/setup/mutants", test_mutants);
   g_test_add_func("/setup/motion", test_motion);
   g_test_add_func("/setup/changed-during-motion", test_changed_on_its_way);
