@@ -55,6 +55,35 @@ test_keys(void)
   driven_close(window);
 }
 
+/* A typed number outside of the input's range is refused and says so; it does not move the input to the end. */
+static void
+test_typed(void)
+{
+  NoslipWindow *window = driven_open("ball-on-driven-table", 1);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  GtkWidget *entry = driven_find(GTK_WIDGET(window), GTK_TYPE_ENTRY, "Omega");
+  double before = noslip_hands_input(noslip_simulation_hands(simulation), 0);
+  driven_click_on(entry);
+  driven_key("ctrl+a");
+  driven_type("9");
+  driven_key("Return");
+  WAIT_FOR(gtk_widget_has_css_class(entry, "error"));
+  const char *why = gtk_widget_get_tooltip_text(entry);
+  g_assert_cmpstr(why, ==, "Not set: outside of -4 … 4");
+  driven_click(GTK_WIDGET(noslip_window_scene(window)), 100, 100);
+  g_assert_true(gtk_widget_has_css_class(entry, "error"));
+  g_assert_cmpuint(noslip_gestures_n(noslip_hands_gestures(noslip_simulation_hands(simulation))), ==, 0);
+  g_assert_cmpfloat(noslip_hands_input(noslip_simulation_hands(simulation), 0), ==, before);
+  g_assert_cmpfloat(gtk_range_get_value(GTK_RANGE(slider(window, "Omega"))), ==, before);
+  driven_click_on(entry);
+  driven_key("ctrl+a");
+  driven_type("3");
+  driven_key("Return");
+  WAIT_FOR(noslip_hands_input_aim(noslip_simulation_hands(simulation), 0) == 3);
+  g_assert_false(gtk_widget_has_css_class(entry, "error"));
+  driven_close(window);
+}
+
 static void
 test_slider(void)
 {
@@ -394,6 +423,7 @@ main(int argc, char **argv)
   driven_begin(&argc, &argv);
   g_test_add_func("/driving/keys", test_keys);
   g_test_add_func("/driving/slider", test_slider);
+  g_test_add_func("/driving/typed", test_typed);
   g_test_add_func("/driving/paused", test_paused);
   g_test_add_func("/driving/end", test_end);
   g_test_add_func("/driving/push", test_push);

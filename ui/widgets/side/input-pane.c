@@ -78,6 +78,7 @@ add_row(NoslipInputPane *self, const NoslipInput *input, double value)
   g_autofree char *range = range_of(input);
   GtkWidget *row = noslip_parameter_row_new(input->name, input->unit, noslip_words(input->description), input->low,
                                             input->high, isfinite(value) ? value : 0);
+  noslip_parameter_row_set_bounds(NOSLIP_PARAMETER_ROW(row), input->low, input->high);
   Movement none = {0, NAN};
   g_signal_connect_object(row, "changed", G_CALLBACK(row_changed), self, 0);
   noslip_parameter_row_align(NOSLIP_PARAMETER_ROW(row), self->names, self->units);

@@ -13,6 +13,7 @@ struct _NoslipParameterRow {
   GtkWidget parent;
   GtkWidget *grid, *label, *scale, *mark, *entry, *units;
   double value;
+  double least, most;                   /* other values are refused */
   char *tooltip, *description, *chosen; /* tooltip; what it is; how the program chose the value, or NULL */
   char *refusal;                        /* why it cannot be moved, or NULL */
   char *shown;                          /* the text that the entry was last given */
@@ -94,6 +95,20 @@ on_value_changed(GtkRange *range, NoslipParameterRow *self)
   g_signal_emit(self, signals[CHANGED], 0, self->value);
 }
 
+/* Why a typed number is not taken, or NULL. Free with g_free(). */
+static char *
+fault_of(const NoslipParameterRow *self, const char *text, double *value)
+{
+  char least[G_ASCII_DTOSTR_BUF_SIZE], most[G_ASCII_DTOSTR_BUF_SIZE];
+  if (!noslip_number_read(text, value))
+    return g_strdup(_("Not a number: write it like 0.25 or 1e-3"));
+  if (*value >= self->least && *value <= self->most)
+    return NULL;
+  write_short(least, self->least);
+  write_short(most, self->most);
+  return g_strdup_printf(_("Not set: outside of %s … %s"), least, most);
+}
+
 static void
 entered(GtkEntry *entry, NoslipParameterRow *self)
 {
@@ -101,9 +116,10 @@ entered(GtkEntry *entry, NoslipParameterRow *self)
   if (g_strcmp0(text, self->shown) == 0)
     return; /* the rounded number is not a value that was set */
   double value = NAN;
-  if (!noslip_number_read(text, &value)) {
+  g_autofree char *fault = fault_of(self, text, &value);
+  if (fault) {
     gtk_widget_add_css_class(GTK_WIDGET(entry), "error");
-    gtk_widget_set_tooltip_text(GTK_WIDGET(entry), _("Not a number: write it like 0.25 or 1e-3"));
+    gtk_widget_set_tooltip_text(GTK_WIDGET(entry), fault);
     return;
   }
   gtk_widget_remove_css_class(GTK_WIDGET(entry), "error");
@@ -205,6 +221,8 @@ noslip_parameter_row_class_init(NoslipParameterRowClass *class)
 static void
 noslip_parameter_row_init(NoslipParameterRow *self)
 {
+  self->least = -INFINITY;
+  self->most = INFINITY;
   gtk_widget_init_template(GTK_WIDGET(self));
   noslip_scroll_pass(self->scale);
   GtkDropTarget *target = gtk_drop_target_new(G_TYPE_STRING, GDK_ACTION_COPY);
@@ -325,6 +343,13 @@ noslip_parameter_row_set_refusal(NoslipParameterRow *self, const char *why)
   self->refusal = g_strdup(why);
   gtk_widget_set_sensitive(GTK_WIDGET(self), why == NULL);
   say(self);
+}
+
+void
+noslip_parameter_row_set_bounds(NoslipParameterRow *self, double least, double most)
+{
+  self->least = least;
+  self->most = most;
 }
 
 void

@@ -20,4 +20,6 @@ void noslip_parameter_row_align(NoslipParameterRow *row, GtkSizeGroup *names, Gt
 void noslip_parameter_row_set_chosen(NoslipParameterRow *row, const char *how);
 /* Makes it insensitive, and says why in its tooltip; NULL makes it sensitive again. */
 void noslip_parameter_row_set_refusal(NoslipParameterRow *row, const char *why);
+/* Typed numbers outside are refused with an error; without bounds they widen the slider. */
+void noslip_parameter_row_set_bounds(NoslipParameterRow *row, double least, double most);
 void noslip_parameter_row_set_value(NoslipParameterRow *row, double value);
