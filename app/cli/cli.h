@@ -5,6 +5,7 @@
 #include "core/dynamics/formulation.h"
 #include "core/integrate/run.h"
 #include "core/output/output.h"
+#include "core/simulation/hand/hand-run.h"
 #include "core/system/dynamics-kind.h"
 #include "core/system/state.h"
 
@@ -74,6 +75,8 @@ typedef struct {
   char **input;          /* NAME=EXPR */
   char *dynamics, *trial, *to, *step, *method, *rtol, *atol, *fixed_step;
   gboolean no_stabilise, consistent;
+  gboolean takes_hands; /* the command computes the movements of hands of a set-up; otherwise they are refused */
+  char *hands;          /* these movements, as in noslip_gestures_from_text(), or NULL */
 } CliSetup;
 /* Option entries for the above; free with g_free(). The entries of `extra` (ends with a NULL entry) come first. */
 GOptionEntry *cli_setup_entries(CliSetup *setup, const GOptionEntry *extra);
@@ -81,10 +84,11 @@ void cli_setup_clear(CliSetup *setup);
 
 typedef struct {
   NoslipSystem *system;
-  char *file;         /* the file that the system was read from */
-  GPtrArray *courses; /* of inputs from --input: name, expression, name, …; or NULL */
-  char **inputs;      /* this file, and those that it includes or reduces to: results must not overwrite them */
-  char *formulation;  /* the formulation of the set-up that the problem was read from, or NULL */
+  char *file;               /* the file that the system was read from */
+  GPtrArray *courses;       /* of inputs from --input: name, expression, name, …; or NULL */
+  char **inputs;            /* this file, and those that it includes or reduces to: results must not overwrite them */
+  char *formulation;        /* the formulation of the set-up that the problem was read from, or NULL */
+  NoslipGestures *gestures; /* its movements of hands, whose values at t = 0 are among the parameters; or NULL */
   NoslipDynamicsKind kind;
   gboolean consistent; /* given initial values that contradict a constraint are adjusted */
   double *parameters;  /* n_parameters */
@@ -123,6 +127,8 @@ const char *cli_join_ids(const char *const *ids, const char *last);
 const NoslipFormulation *cli_formulation(const char *id);
 /* The formulation by its id (NULL: the default of the kind of dynamics), compiled; NULL and *status after messages. */
 NoslipDynamics *cli_problem_dynamics(const CliProblem *problem, const char *formulation, int *status);
+/* The motion from the problem's initial state, with its movements of hands; NULL and *status after messages. */
+NoslipHandRun *cli_problem_run(const CliProblem *problem, NoslipDynamics *dynamics, NoslipPushes *pushes, int *status);
 /* The state's names: coordinates, fibre coordinates, mu(…). NULL-terminated, free with g_free(). */
 const char **cli_state_names(const NoslipSystem *system);
 

@@ -35,10 +35,8 @@ report_bounce(const NoslipModeChange *changes, guint n, const NoslipSystem *syst
 }
 
 void
-cli_contacts_report(const NoslipRun *run, const NoslipSystem *system)
+cli_contacts_report(const NoslipModeChange *changes, guint n, const NoslipSystem *system)
 {
-  guint n;
-  const NoslipModeChange *changes = noslip_run_changes(run, &n);
   for (guint i = 0; i < system->n_bounces; i++)
     report_bounce(changes, n, system, i);
   for (guint i = 0; i < system->n_bounces + system->n_frictions; i++) {
@@ -61,10 +59,8 @@ cli_contacts_report(const NoslipRun *run, const NoslipSystem *system)
 }
 
 void
-cli_contacts_json(JsonBuilder *builder, const NoslipRun *run, const NoslipSystem *system)
+cli_contacts_json(JsonBuilder *builder, const NoslipModeChange *changes, guint n, const NoslipSystem *system)
 {
-  guint n;
-  const NoslipModeChange *changes = noslip_run_changes(run, &n);
   if (!noslip_system_has_modes(system))
     return;
   json_builder_set_member_name(builder, "contacts");

@@ -7,6 +7,6 @@
 #include "core/integrate/run.h"
 
 /* Prints one message for each friction and bounce whose state has changed. */
-void cli_contacts_report(const NoslipRun *run, const NoslipSystem *system);
+void cli_contacts_report(const NoslipModeChange *changes, guint n, const NoslipSystem *system);
 /* The member "contacts" of the open object; only for a system with dry friction or bounces. */
-void cli_contacts_json(JsonBuilder *builder, const NoslipRun *run, const NoslipSystem *system);
+void cli_contacts_json(JsonBuilder *builder, const NoslipModeChange *changes, guint n, const NoslipSystem *system);

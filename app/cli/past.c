@@ -18,13 +18,17 @@ build_system(JsonBuilder *builder, const NoslipSystem *system)
   json_builder_end_object(builder);
 }
 
+/* Those of the text, without those of hands. */
 static void
 build_parameters(JsonBuilder *builder, const CliProblem *problem)
 {
+  const NoslipSystem *written = noslip_system_written(problem->system);
   json_builder_set_member_name(builder, "parameters");
   json_builder_begin_object(builder);
-  for (guint i = 0; i < problem->system->n_parameters; i++)
-    cli_json_member_number(builder, problem->system->parameters[i].name, problem->parameters[i]);
+  for (guint i = 0; i < written->n_parameters; i++) {
+    const char *name = written->parameters[i].name;
+    cli_json_member_number(builder, name, problem->parameters[noslip_system_parameter(problem->system, name)]);
+  }
   json_builder_end_object(builder);
 }
 
@@ -39,6 +43,17 @@ build_courses(JsonBuilder *builder, const CliProblem *problem)
   for (guint i = 0; i + 1 < problem->courses->len; i += 2)
     cli_json_member_string(builder, problem->courses->pdata[i], problem->courses->pdata[i + 1]);
   json_builder_end_object(builder);
+}
+
+/* The movements of hands, as the lines of a set-up's group [Hands]. */
+static void
+build_hands(JsonBuilder *builder, const CliProblem *problem)
+{
+  if (noslip_gestures_n(problem->gestures) == 0)
+    return;
+  g_autofree char *text = noslip_gestures_to_text(problem->gestures, problem->system);
+  g_auto(GStrv) lines = g_strsplit(g_strchomp(text), "\n", -1);
+  cli_json_member_strings(builder, "hands", lines);
 }
 
 /* The whole state if the motion has one start; otherwise the values that were given for all motions. */
@@ -126,6 +141,7 @@ cli_past_write(const CliPast *past, CliOutput *output, NoslipOutputFile *file)
   build_system(builder, past->problem->system);
   build_parameters(builder, past->problem);
   build_courses(builder, past->problem);
+  build_hands(builder, past->problem);
   build_initial(builder, past->problem);
   cli_json_member_string(builder, "dynamics", noslip_dynamics_kind_id(past->problem->kind));
   cli_json_member_string(builder, "formulation", past->formulation->id);

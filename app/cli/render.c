@@ -135,21 +135,21 @@ follow(const CliProblem *problem, const Picture *picture, NoslipTrajectory *traj
   int status;
   g_autoptr(NoslipDiagnostic) error = NULL;
   g_autoptr(NoslipDynamics) dynamics = cli_problem_dynamics(problem, picture->formulation, &status);
-  if (dynamics == NULL)
-    return status;
-  g_autoptr(NoslipRun) run = noslip_run_new(dynamics, &problem->options, problem->parameters, 0, problem->xy,
-                                            problem->kind == NOSLIP_DYNAMICS_VAKONOMIC ? problem->mu : NULL, &error);
+  g_autoptr(NoslipPushes) pushes = noslip_pushes_new(problem->system);
+  g_autoptr(NoslipHandRun) run = dynamics != NULL ? cli_problem_run(problem, dynamics, pushes, &status) : NULL;
   if (run == NULL)
-    return cli_report_one(error);
+    return status;
   double end = picture->is_film ? picture->film.to : picture->seconds;
   gboolean more = TRUE;
   while (more) {
-    g_autoptr(NoslipChunk) chunk = noslip_chunk_new(problem->system, NOSLIP_CHUNK_ROWS, problem->parameters);
-    while (more && chunk->n_rows < NOSLIP_CHUNK_ROWS) {
+    g_autoptr(NoslipChunk) chunk =
+        noslip_chunk_new(problem->system, NOSLIP_CHUNK_ROWS, noslip_hand_run_parameters(run));
+    NoslipHandRunStep step = NOSLIP_HAND_RUN_ROW;
+    while (more && step == NOSLIP_HAND_RUN_ROW && chunk->n_rows < NOSLIP_CHUNK_ROWS) {
       double *row = chunk->rows + (gsize) chunk->n_rows * chunk->row_size;
-      more = noslip_run_next(run, row, &cli_cancelled, &error);
-      chunk->n_rows += more;
-      more = more && row[0] < end;
+      step = noslip_hand_run_next(run, row, &cli_cancelled, &error);
+      chunk->n_rows += step == NOSLIP_HAND_RUN_ROW;
+      more = step == NOSLIP_HAND_RUN_ROW ? row[0] < end : step == NOSLIP_HAND_RUN_TURN;
     }
     noslip_trajectory_append(trajectory, chunk);
   }
@@ -284,7 +284,7 @@ render_stories(Picture *picture, const CliSetup *setup)
 static int
 run(int argc, char **argv)
 {
-  CliSetup setup = {0};
+  CliSetup setup = {.takes_hands = TRUE};
   CliProblem problem = {0};
   Picture picture = {0};
   g_autofree char *pictures = endings(FALSE, ", "), *films = endings(TRUE, ", ");

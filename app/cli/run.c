@@ -5,7 +5,7 @@
 #include "app/cli/past.h"
 #include "app/cli/verdicts.h"
 
-#include "core/trajectory/csv.h"
+#include "core/simulation/hand/push-columns.h"
 #include "core/verdict/watch.h"
 
 #include <string.h>
@@ -15,7 +15,9 @@
 /* One run: its integrator, claims, events and files. */
 typedef struct {
   const CliProblem *problem;
-  NoslipRun *run;
+  NoslipHandRun *run;
+  NoslipPushes *pushes; /* of the hands, if any */
+  double *parameters;   /* of the present rows */
   NoslipCsv *csv;
   NoslipClaims *claims; /* NULL: none are judged */
   NoslipWatch *watch;
@@ -26,27 +28,47 @@ typedef struct {
   const NoslipFormulation *formulation;
 } Stream;
 
+/* Computes up to ROWS rows with the same parameters, which are stored; *n is their number. FALSE if there are none after
+ * them. */
+static gboolean
+compute(Stream *stream, double *rows, guint row_size, guint *n, NoslipDiagnostic **error)
+{
+  memcpy(stream->parameters, noslip_hand_run_parameters(stream->run),
+         stream->problem->system->n_parameters * sizeof(double));
+  NoslipHandRunStep step = NOSLIP_HAND_RUN_ROW;
+  gboolean more = TRUE;
+  for (*n = 0; *n < ROWS && more;) {
+    double *row = rows + (gsize) *n * row_size;
+    step = noslip_hand_run_next(stream->run, row, &cli_cancelled, error);
+    if (step != NOSLIP_HAND_RUN_ROW)
+      return step == NOSLIP_HAND_RUN_TURN;
+    more = stream->events == NULL || cli_events_feed(stream->events, row, error);
+    *n += *error == NULL;
+  }
+  return more && *error == NULL;
+}
+
 /* FALSE at the end, with *status. */
 static gboolean
 next_chunk(Stream *stream, double *rows, guint row_size, GString *text, int *status)
 {
   g_autoptr(NoslipDiagnostic) error = NULL;
   guint n = 0;
-  gboolean more = TRUE;
-  while (n < ROWS && more && noslip_run_next(stream->run, rows + (gsize) n * row_size, &cli_cancelled, &error)) {
-    more = stream->events == NULL || cli_events_feed(stream->events, rows + (gsize) n * row_size, &error);
-    n += error == NULL;
-  }
+  gboolean pushed = noslip_hand_run_push(stream->run) != NULL; /* claims do not contain the force of a hand */
+  gboolean more = compute(stream, rows, row_size, &n, &error);
   g_string_truncate(text, 0);
-  noslip_csv_rows(stream->csv, stream->problem->parameters, n, rows, text);
-  if (stream->claims != NULL)
-    noslip_claims_add_rows(stream->claims, stream->problem->parameters, n, rows);
-  noslip_watch_add_rows(stream->watch, stream->problem->parameters, n, rows);
+  noslip_hand_table_rows(stream->csv, stream->pushes, stream->problem->gestures, stream->parameters, n, rows, row_size,
+                         text);
+  if (stream->claims != NULL && pushed)
+    noslip_claims_interrupt(stream->claims);
+  else if (stream->claims != NULL)
+    noslip_claims_add_rows(stream->claims, stream->parameters, n, rows);
+  noslip_watch_add_rows(stream->watch, stream->parameters, n, rows);
   if (stream->file != NULL && !cli_output_write(stream->output, stream->file, text->str, text->len))
     return FALSE;
   if (error != NULL)
     *status = cli_report_one(error);
-  return n == ROWS && more && error == NULL;
+  return more && error == NULL;
 }
 
 /* One line for each claim. */
@@ -95,13 +117,23 @@ static void
 add_contacts(JsonBuilder *builder, gconstpointer data)
 {
   const Stream *stream = data;
-  cli_contacts_json(builder, stream->run, stream->problem->system);
+  guint n;
+  const NoslipModeChange *changes = noslip_hand_run_changes(stream->run, &n);
+  cli_contacts_json(builder, changes, n, stream->problem->system);
+}
+
+static void
+report_contacts(const Stream *stream)
+{
+  guint n;
+  const NoslipModeChange *changes = noslip_hand_run_changes(stream->run, &n);
+  cli_contacts_report(changes, n, stream->problem->system);
 }
 
 static void
 write_past(const Stream *stream)
 {
-  g_auto(GStrv) columns = noslip_csv_columns(stream->csv);
+  g_auto(GStrv) columns = noslip_hand_table_columns(stream->csv, stream->problem->gestures);
   const CliPast past = {.format = "noslip-run-1",
                         .problem = stream->problem,
                         .formulation = stream->formulation,
@@ -119,7 +151,7 @@ stream_all(Stream *stream)
   g_autofree double *rows = g_new(double, (gsize) ROWS *row_size);
   g_autoptr(GString) text = g_string_new(NULL);
   int status = CLI_DONE;
-  noslip_csv_header(stream->csv, text);
+  noslip_hand_table_header(stream->csv, stream->problem->gestures, text);
   if (stream->file != NULL)
     cli_output_write(stream->output, stream->file, text->str, text->len);
   while (!stream->output->failed && next_chunk(stream, rows, row_size, text, &status))
@@ -130,7 +162,7 @@ stream_all(Stream *stream)
   status =
       cli_worse(status, cli_output_end(stream->output, is_kept(stream, complete, status) || stream->output->failed));
   if (complete)
-    cli_contacts_report(stream->run, stream->problem->system);
+    report_contacts(stream);
   if (complete)
     warn(stream->watch);
   if (complete && stream->claims != NULL)
@@ -162,7 +194,6 @@ open_files(Stream *stream, const CliEventOptions *wanted, NoslipDynamics *dynami
 static int
 run_dynamics(CliProblem *problem, NoslipDynamics *dynamics, const char *path, const CliEventOptions *wanted)
 {
-  g_autoptr(NoslipDiagnostic) error = NULL;
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   g_autoptr(NoslipCsv) csv = noslip_csv_new(problem->system, problem->kind, diagnostics);
   /* The claims of a constrained system are about its constrained motion, unless its text declares free dynamics. */
@@ -172,15 +203,18 @@ run_dynamics(CliProblem *problem, NoslipDynamics *dynamics, const char *path, co
   int status = cli_report(diagnostics);
   if (csv == NULL || (judged && claims == NULL) || status != CLI_DONE)
     return status != CLI_DONE ? status : CLI_INPUT;
-  g_autoptr(NoslipRun) run = noslip_run_new(dynamics, &problem->options, problem->parameters, 0, problem->xy,
-                                            problem->kind == NOSLIP_DYNAMICS_VAKONOMIC ? problem->mu : NULL, &error);
+  g_autoptr(NoslipPushes) pushes = noslip_pushes_new(problem->system);
+  g_autoptr(NoslipHandRun) run = cli_problem_run(problem, dynamics, pushes, &status);
   if (run == NULL)
-    return cli_report_one(error);
+    return status;
+  g_autofree double *parameters = g_new(double, problem->system->n_parameters + 1);
   CliOutput output;
   cli_output_start(&output, problem);
   g_autoptr(NoslipWatch) watch = noslip_watch_new(problem->system, problem->kind);
   Stream stream = {.problem = problem,
                    .run = run,
+                   .pushes = pushes,
+                   .parameters = parameters,
                    .csv = csv,
                    .claims = claims,
                    .watch = watch,
@@ -198,6 +232,11 @@ static int
 run_problem(CliProblem *problem, const char *formulation, const char *path, const CliEventOptions *wanted)
 {
   int status;
+  if (problem->gestures != NULL && wanted->functions != NULL) {
+    cli_message(
+        "error: --event finds no zeros in a motion with movements of hands; leave it out, or the group [Hands]");
+    return CLI_INPUT;
+  }
   g_autoptr(NoslipDynamics) dynamics = cli_problem_dynamics(problem, formulation, &status);
   if (dynamics == NULL || (status = cli_problem_start(problem, TRUE)) != CLI_DONE)
     return status;
@@ -207,7 +246,7 @@ run_problem(CliProblem *problem, const char *formulation, const char *path, cons
 static int
 run(int argc, char **argv)
 {
-  CliSetup setup = {0};
+  CliSetup setup = {.takes_hands = TRUE};
   CliProblem problem = {0};
   CliEventOptions events = {0};
   g_autofree char *formulation = NULL;
@@ -240,7 +279,10 @@ const CliCommand cli_run = {
         "initial values, dynamics, formulation, method, tolerances, columns and verdicts, and every impact and change\n"
         "between sliding and sticking as `contacts`. --input 'u=sin(3*t)' gives an input of the text another course.\n"
         "If the motion cannot go on, the rows until then are written; files that exist are then left as they are, and\n"
-        "the rows are in FILE.csv.partial.",
+        "the rows are in FILE.csv.partial.\n"
+        "A set-up's movements of hands are computed with the motion, and the force of a hand that pulls has columns "
+        "of\n"
+        "its own; the claims are judged while no hand pulls.",
     .example = "noslip-cli run chaplygin-sleigh --set a=0.3 --initial omega=2 --to 10 --step 0.1\n"
                "  noslip-cli run nonholonomic-oscillator --event y --event-direction rising --to 100",
     .run = run,

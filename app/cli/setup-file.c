@@ -56,6 +56,7 @@ merge(const NoslipSetup *setup, const CliSetup *given, CliSetup *merged)
                        .step = g_strdup(own->step),
                        .atol = g_strdup(own->atol),
                        .fixed_step = g_strdup(own->fixed_step),
+                       .hands = g_strdup(noslip_setup_block(setup, "Hands")),
                        .no_stabilise = own->no_stabilise,
                        .consistent = own->consistent};
 }
@@ -95,11 +96,11 @@ cli_setup_read(const char *name, const CliSetup *given, CliSetup *merged, char *
   g_autoptr(NoslipSetup) setup = link ? noslip_link_read(name, diagnostics) : read_file(name, diagnostics);
   if (setup == NULL)
     return NULL;
-  if (noslip_setup_block(setup, "Hands") != NULL) {
-    noslip_diagnostics_add(diagnostics,
-                           noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL,
-                                                 "leave out its group [Hands], or open it in the window",
-                                                 "the set-up has movements of hands, which are not computed here"));
+  if (noslip_setup_block(setup, "Hands") != NULL && (given == NULL || !given->takes_hands)) {
+    noslip_diagnostics_add(
+        diagnostics, noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL,
+                                           "leave out its group [Hands]; run judges the claims along the motion",
+                                           "the set-up has movements of hands, which only run and render compute"));
     return NULL;
   }
   const char *system = noslip_setup_system(setup), *source = noslip_setup_source(setup);

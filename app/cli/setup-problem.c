@@ -150,6 +150,32 @@ drive(CliProblem *problem, char **input)
   return TRUE;
 }
 
+/* Reads the system again, such that hands can move its inputs. */
+static gboolean
+prepare_for_hands(CliProblem *problem, const CliSetup *setup)
+{
+  if (setup->input != NULL) {
+    cli_message("error: --input gives no course to an input of a set-up with movements of hands; leave it out, or the "
+                "group [Hands]");
+    return FALSE;
+  }
+  NoslipSystem *prepared = noslip_language_by_hand(problem->system);
+  noslip_system_unref(problem->system);
+  problem->system = prepared;
+  return TRUE;
+}
+
+/* The motion starts with the values that hands give the inputs at t = 0. */
+static void
+take_hands(CliProblem *problem, const char *text)
+{
+  g_autofree char *wrong = NULL;
+  problem->gestures = noslip_gestures_from_text(text, problem->system, &wrong);
+  if (wrong != NULL)
+    cli_message("warning: %s", wrong);
+  noslip_gestures_apply(problem->gestures, problem->system, 0, problem->parameters);
+}
+
 /* The system has been read; the values of the set-up have not been applied yet. */
 static int
 apply_setup(CliProblem *problem, const CliSetup *setup, const NoslipDiagnostics *diagnostics)
@@ -159,6 +185,8 @@ apply_setup(CliProblem *problem, const CliSetup *setup, const NoslipDiagnostics 
   if (problem->system == NULL)
     return status != CLI_DONE ? status : CLI_INPUT;
   problem->inputs = noslip_catalogue_inputs(problem->system, problem->file);
+  if (setup != NULL && setup->hands != NULL && !prepare_for_hands(problem, setup))
+    return CLI_INPUT;
   if (driven && !drive(problem, setup->input))
     return CLI_INPUT;
   cli_report_about(problem->system);
@@ -170,6 +198,8 @@ apply_setup(CliProblem *problem, const CliSetup *setup, const NoslipDiagnostics 
   if (setup == NULL)
     return CLI_DONE;
   gboolean good = cli_problem_set(problem, setup->set);
+  if (setup->hands != NULL)
+    take_hands(problem, setup->hands);
   good = cli_problem_override(problem, "--initial", setup->initial) && good;
   good = read_trial(problem, setup->trial) && good;
   good = read_dynamics(setup->dynamics, problem->system, &problem->kind) && good;

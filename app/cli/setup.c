@@ -85,8 +85,8 @@ cli_setup_clear(CliSetup *setup)
   g_strfreev(setup->set);
   g_strfreev(setup->initial);
   g_strfreev(setup->input);
-  char *texts[] = {setup->dynamics, setup->trial, setup->to,   setup->step,
-                   setup->method,   setup->rtol,  setup->atol, setup->fixed_step};
+  char *texts[] = {setup->dynamics, setup->trial, setup->to,         setup->step, setup->method,
+                   setup->rtol,     setup->atol,  setup->fixed_step, setup->hands};
   for (guint i = 0; i < G_N_ELEMENTS(texts); i++)
     g_free(texts[i]);
   *setup = (CliSetup){0};
@@ -99,6 +99,7 @@ cli_problem_clear(CliProblem *problem)
   g_clear_pointer(&problem->system, noslip_system_unref);
   g_clear_pointer(&problem->file, g_free);
   g_clear_pointer(&problem->formulation, g_free);
+  g_clear_pointer(&problem->gestures, noslip_gestures_unref);
   g_clear_pointer(&problem->inputs, g_strfreev);
   g_clear_pointer(&problem->courses, g_ptr_array_unref);
   g_clear_pointer(&problem->parameters, g_free);
@@ -327,4 +328,17 @@ cli_problem_dynamics(const CliProblem *problem, const char *formulation, int *st
   *status = dynamics != NULL ? CLI_DONE : error != NULL ? cli_report_one(error) : CLI_INPUT;
   cli_catch_interrupts();
   return dynamics;
+}
+
+NoslipHandRun *
+cli_problem_run(const CliProblem *problem, NoslipDynamics *dynamics, NoslipPushes *pushes, int *status)
+{
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  const NoslipHandRunOf of = {
+      .dynamics = dynamics, .pushes = pushes, .gestures = problem->gestures, .options = &problem->options};
+  NoslipHandRun *run = noslip_hand_run_new(&of, problem->parameters, 0, problem->xy,
+                                           problem->kind == NOSLIP_DYNAMICS_VAKONOMIC ? problem->mu : NULL, &error);
+  if (run == NULL)
+    *status = cli_report_one(error);
+  return run;
 }

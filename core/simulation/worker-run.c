@@ -73,36 +73,6 @@ announce(NoslipWorkerRun *work, double *xy, gboolean *chosen, NoslipDiagnostics 
   noslip_channel_send(channel, message);
 }
 
-/* The present parameters, followed by those of the push. */
-static double *
-with_push(const NoslipWorkerRun *work)
-{
-  guint n = work->ticket->system->n_parameters;
-  double *all = g_new(double, n + NOSLIP_PUSH_N);
-  memcpy(all, work->parameters, n * sizeof(double));
-  memcpy(all + n, work->push->values, NOSLIP_PUSH_N * sizeof(double));
-  return all;
-}
-
-/* A run from this state at t, with the movements by hand. */
-static NoslipRun *
-run_from(NoslipWorkerRun *work, double t, const double *xy, const double *mu, NoslipDiagnostic **error)
-{
-  const NoslipTicket *ticket = work->ticket;
-  NoslipRunOptions options = ticket->options;
-  options.to = ticket->end;
-  work->push = noslip_gestures_push(ticket->gestures, t);
-  if (!work->push)
-    return noslip_run_new(work->dynamics, &options, work->parameters, t, xy, mu, error);
-  NoslipDynamics *dynamics = noslip_pushes_dynamics(work->pushes, work->push->draw, ticket->formulation);
-  g_autofree double *parameters = with_push(work);
-  if (dynamics)
-    return noslip_run_new(dynamics, &options, parameters, t, xy, mu, error);
-  *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, _("let go of the body"),
-                                 _("%s takes no force of a hand here"), _(ticket->formulation->title));
-  return NULL;
-}
-
 static NoslipDiagnostic *
 begin(NoslipWorkerRun *work, NoslipCompiledSystem *compiled, NoslipDynamics *dynamics, NoslipChannel *channel)
 {
@@ -117,9 +87,11 @@ begin(NoslipWorkerRun *work, NoslipCompiledSystem *compiled, NoslipDynamics *dyn
     return noslip_diagnostics_first_error(diagnostics);
   NoslipDiagnostic *error = NULL;
   work->dynamics = noslip_dynamics_ref(dynamics);
-  work->parameters = g_memdup2(ticket->parameters, MAX(system->n_parameters, 1) * sizeof(double));
-  work->next = noslip_gestures_next(ticket->gestures, ticket->has_state ? ticket->t0 : 0);
-  work->run = run_from(work, ticket->has_state ? ticket->t0 : 0, xy, multipliers, &error);
+  NoslipRunOptions options = ticket->options;
+  options.to = ticket->end;
+  const NoslipHandRunOf of = {
+      .dynamics = dynamics, .pushes = compiled->pushes, .gestures = ticket->gestures, .options = &options};
+  work->run = noslip_hand_run_new(&of, ticket->parameters, ticket->has_state ? ticket->t0 : 0, xy, multipliers, &error);
   if (!work->run)
     return error ? error : noslip_diagnostics_first_error(diagnostics);
   work->gauge = noslip_gauge_new(work->quantities, ticket->parameters);
@@ -155,9 +127,8 @@ noslip_worker_run_free(NoslipWorkerRun *work, NoslipChannel *channel)
 {
   if (!work)
     return;
-  g_clear_pointer(&work->run, noslip_run_free);
+  g_clear_pointer(&work->run, noslip_hand_run_free);
   g_clear_pointer(&work->dynamics, noslip_dynamics_unref);
-  g_free(work->parameters);
   g_clear_pointer(&work->gauge, noslip_gauge_free);
   noslip_channel_release(channel, work->quantities, (GDestroyNotify) noslip_quantities_unref);
   noslip_channel_release(channel, work->ticket, (GDestroyNotify) noslip_ticket_unref);
@@ -247,24 +218,6 @@ compared(const NoslipWorkerRun *work)
   return work->ticket->checks || work->ticket->compares;
 }
 
-/* A hand acts at the time of this row: the motion continues from its state with other parameters. The row is replaced
- * by one with the new rates. FALSE with *error if it cannot continue. */
-static gboolean
-turn(NoslipWorkerRun *work, const double *row, NoslipDiagnostic **error)
-{
-  const NoslipTicket *ticket = work->ticket;
-  const NoslipSystem *system = ticket->system;
-  double at = work->next;
-  noslip_gestures_apply(ticket->gestures, system, at, work->parameters);
-  work->next = noslip_gestures_next(ticket->gestures, at);
-  noslip_run_free(work->run);
-  work->run = run_from(work, at, row + noslip_row_x(system),
-                       work->kind == NOSLIP_DYNAMICS_VAKONOMIC ? row + noslip_row_lambda(system) : NULL, error);
-  return work->run != NULL;
-}
-
-#define AT_ONCE 1e-9 /* seconds between a sample and a gesture at the same time, with different rounding */
-
 /* Fills the chunk with up to `batch` rows. FALSE if there are no rows after them. */
 static gboolean
 fill(NoslipWorkerRun *work, NoslipChunk *chunk, guint batch, NoslipDiagnostic **error)
@@ -273,10 +226,9 @@ fill(NoslipWorkerRun *work, NoslipChunk *chunk, guint batch, NoslipDiagnostic **
   chunk->n_rows = 0;
   while (chunk->n_rows < batch) {
     double *row = chunk->rows + (gsize) chunk->n_rows * chunk->row_size;
-    if (!noslip_run_next(work->run, row, &work->ticket->cancel, error))
-      return FALSE;
-    if (row[0] >= work->next - AT_ONCE && row[0] < work->ticket->end - AT_ONCE)
-      return turn(work, row, error);
+    NoslipHandRunStep step = noslip_hand_run_next(work->run, row, &work->ticket->cancel, error);
+    if (step != NOSLIP_HAND_RUN_ROW)
+      return step == NOSLIP_HAND_RUN_TURN; /* the rows of a chunk have the same parameters */
     chunk->n_rows++;
     if (g_get_monotonic_time() - begun > longest)
       break;
@@ -291,9 +243,9 @@ noslip_worker_run_advance(NoslipWorkerRun *work, const NoslipWorkerRun *primary,
   guint batch = work->batch;
   if (primary && compared(work))
     batch = MIN(batch, primary->n_rows > work->n_rows ? primary->n_rows - work->n_rows : 1);
-  NoslipChunk *chunk = noslip_chunk_new(ticket->system, batch, work->parameters);
+  NoslipChunk *chunk = noslip_chunk_new(ticket->system, batch, noslip_hand_run_parameters(work->run));
   NoslipDiagnostic *error = NULL;
-  const NoslipGesture *push = work->push; /* the push of these rows: later ones may have another */
+  const NoslipGesture *push = noslip_hand_run_push(work->run); /* the push of these rows: later ones may have another */
   gboolean more = fill(work, chunk, batch, &error);
   work->batch = MIN(2 * work->batch, NOSLIP_CHUNK_ROWS);
   if (__atomic_load_n(&ticket->cancel, __ATOMIC_ACQUIRE)) {

@@ -3,16 +3,14 @@
 #pragma once
 
 #include "core/simulation/compiled-system.h"
+#include "core/simulation/hand/hand-run.h"
 #include "core/simulation/ticket.h"
 
 typedef struct {
   NoslipTicket *ticket;
-  NoslipDynamics *dynamics;  /* without a hand */
-  NoslipPushes *pushes;      /* dynamics with a push; owned by the compiled system */
-  const NoslipGesture *push; /* the present push, or NULL */
-  NoslipRun *run;
-  double *parameters; /* the present parameters */
-  double next;        /* seconds: the next change by a hand, infinity if there is none */
+  NoslipDynamics *dynamics; /* without a hand */
+  NoslipPushes *pushes;     /* dynamics with a push; owned by the compiled system */
+  NoslipHandRun *run;
   NoslipQuantities *quantities;
   NoslipGauge *gauge;
   NoslipJudges judges; /* of the primary; owned by the compiled system */

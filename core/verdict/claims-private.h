@@ -16,7 +16,8 @@ typedef struct {
   gboolean exists;
   guint value, size; /* outputs: f, and the sum of its absolute terms as written */
   ClaimTerms terms;
-  double start, apart; /* f at the first row, max|f - start| */
+  double start, apart; /* f at the first row, or after an interruption; max|f - start| */
+  gboolean interrupted;
   double largest_sum;  /* largest sum of |terms| */
   double largest_size; /* largest value of `size`, if the terms cancel symbolically */
 } ClaimKept;

@@ -305,6 +305,7 @@ noslip_claims_reset(NoslipClaims *claims)
     terms_reset(&entry->terms[1]);
     terms_reset(&entry->kept.terms);
     entry->kept.start = (double) NAN;
+    entry->kept.interrupted = FALSE;
     entry->kept.apart = entry->kept.largest_sum = entry->kept.largest_size = 0;
   }
 }
@@ -323,8 +324,9 @@ static void
 kept_add_row(ClaimKept *kept, const double *outputs)
 {
   double value = outputs[kept->value];
-  if (isnan(kept->start))
+  if (isnan(kept->start) || kept->interrupted)
     kept->start = value;
+  kept->interrupted = FALSE;
   kept->apart = fmax(kept->apart, fabs(value - kept->start));
   kept->largest_size = fmax(kept->largest_size, outputs[kept->size]);
   terms_add_row(&kept->terms, outputs);
@@ -395,6 +397,13 @@ noslip_claims_add_rows(NoslipClaims *claims, const double *parameters, guint n_r
           add_row(&claims->entries[i], t, claims->outputs + (gsize) row * stride);
     }
   }
+}
+
+void
+noslip_claims_interrupt(NoslipClaims *claims)
+{
+  for (guint i = 0; i < claims->n; i++)
+    claims->entries[i].kept.interrupted = TRUE;
 }
 
 void

@@ -37,6 +37,9 @@ void noslip_claims_free(NoslipClaims *claims);
 void noslip_claims_reset(NoslipClaims *claims);
 /* Adds n_rows rows of the motion (system/row.h), in order of time, computed with these parameters. */
 void noslip_claims_add_rows(NoslipClaims *claims, const double *parameters, guint n_rows, const double *rows);
+/* Before the next rows something acts that no formula contains, such as a hand: what is claimed to be kept is kept from
+ * them on. */
+void noslip_claims_interrupt(NoslipClaims *claims);
 /* Both sides of every claim at one row: sides[2 * claim] and sides[2 * claim + 1], NaN if it does not apply.
  * Accumulated values are not changed. */
 void noslip_claims_sides(NoslipClaims *claims, const double *parameters, const double *row, double *sides);

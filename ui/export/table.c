@@ -3,7 +3,6 @@
 
 #include "core/catalogue/catalogue.h"
 #include "core/simulation/hand/push-columns.h"
-#include "core/trajectory/csv.h"
 #include "ui/picture/file.h"
 
 #include <gio/gio.h>
@@ -29,32 +28,6 @@ table_free(gpointer data)
   g_free(table);
 }
 
-static void
-append_header(NoslipCsv *csv, const Table *table, GString *text)
-{
-  noslip_csv_header(csv, text);
-  if (!table->gestures)
-    return;
-  g_string_truncate(text, text->len - 1); /* the end of the line */
-  noslip_push_columns_header(text);
-  g_string_append_c(text, '\n');
-}
-
-/* `pushes` is NULL if no hand has pulled. */
-static void
-append_rows(NoslipCsv *csv, NoslipPushes *pushes, const Table *table, const NoslipChunk *chunk, guint n, GString *text)
-{
-  if (!pushes)
-    noslip_csv_rows(csv, chunk->parameters, n, chunk->rows, text);
-  for (guint i = 0; pushes && i < n; i++) {
-    const double *row = chunk->rows + (gsize) i * chunk->row_size;
-    noslip_csv_rows(csv, chunk->parameters, 1, row, text);
-    g_string_truncate(text, text->len - 1);
-    noslip_push_columns_row(pushes, table->gestures, chunk->parameters, row, text);
-    g_string_append_c(text, '\n');
-  }
-}
-
 /* FALSE with *error if it cannot be written or the job was cancelled. */
 static gboolean
 write_rows(NoslipJob *job, const Table *table, NoslipCsv *csv, NoslipOutput *output, NoslipOutputFile *file,
@@ -64,11 +37,11 @@ write_rows(NoslipJob *job, const Table *table, NoslipCsv *csv, NoslipOutput *out
   g_autoptr(NoslipPushes) pushes = table->gestures ? noslip_pushes_new(table->system) : NULL;
   GError *reason = NULL;
   guint done = 0;
-  append_header(csv, table, text);
+  noslip_hand_table_header(csv, table->gestures, text);
   for (guint c = 0; c < table->chunks->len && done < table->n_rows; c++) {
     const NoslipChunk *chunk = g_ptr_array_index(table->chunks, c);
     guint n = MIN(chunk->n_rows, table->n_rows - done);
-    append_rows(csv, pushes, table, chunk, n, text);
+    noslip_hand_table_rows(csv, pushes, table->gestures, chunk->parameters, n, chunk->rows, chunk->row_size, text);
     done += n;
     if (!noslip_job_continue(job, error))
       return FALSE;

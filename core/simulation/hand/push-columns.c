@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/simulation/hand/push-columns.h"
 
-#include "core/trajectory/csv.h"
-
 #include <math.h>
 
 #define ROUNDED 1e-9 /* s: a sample and a gesture at the same time, with different rounding */
@@ -46,5 +44,47 @@ noslip_push_columns_row(NoslipPushes *pushes, const NoslipGestures *gestures, co
   for (guint i = 0; i < N_COLUMNS; i++) {
     g_string_append_c(out, ',');
     noslip_csv_number(out, values[i]);
+  }
+}
+
+char **
+noslip_hand_table_columns(const NoslipCsv *csv, const NoslipGestures *gestures)
+{
+  GStrvBuilder *builder = g_strv_builder_new();
+  g_auto(GStrv) own = noslip_csv_columns(csv);
+  g_strv_builder_addv(builder, (const char **) own);
+  for (guint i = 0; noslip_gestures_have_push(gestures) && i < N_COLUMNS; i++) {
+    g_autofree char *name = g_strdup_printf("push[%s]", names[i]);
+    g_strv_builder_add(builder, name);
+  }
+  char **columns = g_strv_builder_end(builder);
+  g_strv_builder_unref(builder);
+  return columns;
+}
+
+void
+noslip_hand_table_header(NoslipCsv *csv, const NoslipGestures *gestures, GString *out)
+{
+  noslip_csv_header(csv, out);
+  if (!noslip_gestures_have_push(gestures))
+    return;
+  g_string_truncate(out, out->len - 1); /* the end of the line */
+  noslip_push_columns_header(out);
+  g_string_append_c(out, '\n');
+}
+
+void
+noslip_hand_table_rows(NoslipCsv *csv, NoslipPushes *pushes, const NoslipGestures *gestures, const double *parameters,
+                       guint n, const double *rows, guint row_size, GString *out)
+{
+  gboolean pushed = noslip_gestures_have_push(gestures);
+  if (!pushed)
+    noslip_csv_rows(csv, parameters, n, rows, out);
+  for (guint i = 0; pushed && i < n; i++) {
+    const double *row = rows + (gsize) i * row_size;
+    noslip_csv_rows(csv, parameters, 1, row, out);
+    g_string_truncate(out, out->len - 1);
+    noslip_push_columns_row(pushes, gestures, parameters, row, out);
+    g_string_append_c(out, '\n');
   }
 }

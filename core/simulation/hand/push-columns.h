@@ -7,6 +7,7 @@
 
 #include "core/simulation/hand/gestures.h"
 #include "core/simulation/hand/pushes.h"
+#include "core/trajectory/csv.h"
 
 gboolean noslip_gestures_have_push(const NoslipGestures *gestures); /* FALSE for NULL */
 /* ",push[draw],…", to be appended to the names of the motion's columns. */
@@ -14,3 +15,9 @@ void noslip_push_columns_header(GString *out);
 /* The values for a row of the motion, computed with these parameters of the system. */
 void noslip_push_columns_row(NoslipPushes *pushes, const NoslipGestures *gestures, const double *parameters,
                              const double *row, GString *out);
+/* A whole table with these columns if a hand has pulled, else as in trajectory/csv.h: the names of its columns
+ * (NULL-terminated, free with g_strfreev()), its first line, and lines of rows with the same parameters. */
+char **noslip_hand_table_columns(const NoslipCsv *csv, const NoslipGestures *gestures);
+void noslip_hand_table_header(NoslipCsv *csv, const NoslipGestures *gestures, GString *out);
+void noslip_hand_table_rows(NoslipCsv *csv, NoslipPushes *pushes, const NoslipGestures *gestures,
+                            const double *parameters, guint n, const double *rows, guint row_size, GString *out);

@@ -92,8 +92,9 @@ def main(cli):
             check(f"refused: {what}", done.returncode == 2 and "link" in done.stderr, f"{done.returncode} {done.stderr}")
         driven = folder / "driven.noslip-setup"
         driven.write_text(HEAD + "[System]\nid=trailers\n\n[Hands]\n| 1 steer rests 0 1 -0.5 0 0 0\n")
-        done = run("run", driven)
-        check("what hands did is not left out in silence", done.returncode == 2 and "[Hands]" in done.stderr and not done.stdout, done.stderr)
+        for command in ("check", "export --as python", "bracket", "compare", "show"):
+            done = run(*command.split(), driven)
+            check(f"what hands did is not left out in silence: {command}", done.returncode == 2 and "[Hands]" in done.stderr, done.stderr)
         include = link_of((HEAD + '[System]\n| noslip 1\n| include "own"\n').encode())
         done = subprocess.run([cli, "check", include], capture_output=True, text=True, cwd=folder)
         check("a stranger's text includes no file", done.returncode == 2 and "not opened" in done.stderr, done.stderr)
