@@ -38,7 +38,7 @@ find(const NoslipSystem *system, guint value, guint *input, guint *end)
   for (*input = 0; system && *input < MIN(system->n_inputs, 32); (*input)++)
     for (*end = 0; *end < 2; (*end)++) {
       const char *key = system->inputs[*input].keys[*end];
-      if (key && gdk_keyval_to_lower(gdk_keyval_from_name(key)) == plain(value))
+      if (key && plain(gdk_keyval_from_name(key)) == plain(value))
         return TRUE;
     }
   return FALSE;

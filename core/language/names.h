@@ -20,3 +20,8 @@ char *noslip_nearest_remedy(const Nearest *nearest);
 /* colors.c: whether `text` is a color: a CSS name, #rgb or #rrggbb. If not, *remedy says what to write; free with
  * g_free(). */
 gboolean noslip_color_is_known(const char *text, char **remedy);
+
+/* keys.c: whether `text` is the name of a key. If not, *remedy says what to write; free with g_free(). */
+gboolean noslip_key_is_known(const char *text, char **remedy);
+/* Whether both are names of one key: letters with and without Shift are. */
+gboolean noslip_key_is_same(const char *one, const char *other);

@@ -296,6 +296,25 @@ noslip_parse_bounce(Parser *parser)
     noslip_parser_expression(parser, PART_RESTITUTION);
 }
 
+/* One of the two keys of an input. */
+static void
+parse_key(Parser *parser, guint i)
+{
+  noslip_parser_string(parser, PART_KEY, N_("two keys in quotes, the one that lowers and the one that raises"));
+  const Token *token = noslip_source_token(parser->source, parser->at - 1);
+  const Part *first = i > 0 ? noslip_statement_part(parser->source, &parser->statement, PART_KEY, 0) : NULL;
+  g_autofree char *remedy = NULL;
+  if (parser->failed)
+    return;
+  if (!noslip_key_is_known(token->text, &remedy))
+    noslip_parser_fail(parser, NOSLIP_CODE_UNKNOWN_NAME, token->place, remedy, _("there is no key \"%s\""),
+                       token->text);
+  else if (first != NULL && noslip_key_is_same(first->text, token->text))
+    noslip_parser_fail(parser, NOSLIP_CODE_REPEATED_NAME, token->place,
+                       _("write the key that lowers, then another one that raises"),
+                       _("the key \"%s\" cannot both lower and raise"), token->text);
+}
+
 void
 noslip_parse_input(Parser *parser)
 {
@@ -308,6 +327,6 @@ noslip_parse_input(Parser *parser)
   parse_unit(parser);
   if (noslip_parser_take_word(parser, "keys"))
     for (guint i = 0; i < 2; i++)
-      noslip_parser_string(parser, PART_KEY, N_("two keys in quotes, the one that lowers and the one that raises"));
+      parse_key(parser, i);
   parse_description(parser);
 }

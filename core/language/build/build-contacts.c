@@ -2,6 +2,7 @@
 /* Dry friction, bounces, and inputs. An input whose course is a number is a parameter that may change while the system
  * runs; one that depends on t is an abbreviation of its course. For inputs moved by hand see core/system/hand.h. */
 #include "core/language/build/build.h"
+#include "core/language/names.h"
 #include "core/system/hand.h"
 #include "core/system/mode.h"
 
@@ -281,6 +282,23 @@ input_of(Builder *builder, const Statement *statement)
   return input;
 }
 
+/* The key of an input must not be that of one of the inputs before it. */
+static void
+check_keys(Builder *builder, const Statement *statement, const NoslipInput *input, guint n, const NoslipInput *before)
+{
+  for (guint key = 0; key < 2; key++)
+    for (guint i = 0; i < 2 * n; i++) {
+      const NoslipInput *other = &before[i / 2];
+      if (input->keys[key] == NULL || other->keys[i % 2] == NULL ||
+          !noslip_key_is_same(input->keys[key], other->keys[i % 2]))
+        continue;
+      const Part *part = noslip_statement_part(builder->source, statement, PART_KEY, key);
+      noslip_source_error(builder->source, NOSLIP_CODE_REPEATED_NAME,
+                          noslip_source_token(builder->source, part->token)->place, _("give one of them another key"),
+                          _("the key \"%s\" already moves %s"), input->keys[key], other->name);
+    }
+}
+
 void
 noslip_build_inputs(Builder *builder)
 {
@@ -290,6 +308,7 @@ noslip_build_inputs(Builder *builder)
     NoslipInput input = input_of(builder, statement);
     double number;
     gboolean is_number = input_number(builder, statement, &number);
+    check_keys(builder, statement, &input, all->len, (const NoslipInput *) (gpointer) all->data);
     if (builder->source->inputs == NOSLIP_INPUTS_BY_HAND)
       add_hand(builder, &input);
     else if (builder->source->inputs == NOSLIP_INPUTS_NAMED)
