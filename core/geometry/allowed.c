@@ -1,31 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/geometry/allowed.h"
+#include "core/geometry/allowed-private.h"
 
-#include "core/base/linear.h"
-#include "core/system/model.h"
 #include "core/system/program.h"
 #include "core/system/reaction.h"
 #include "core/system/row.h"
 
 #include <math.h>
 #include <string.h>
-
-#define RANK 1e-10 /* directions shorter than this fraction of the longest count as 0 */
-
-/* Outputs of the program: for each point P (3), v (3), J (3 x n); then Phi (k x n) and W (n x n). */
-struct _NoslipAllowed {
-  guint m, n, k, n_points, x, y, ydot, lambda; /* the last four: indices in a row */
-  gboolean *moves;                             /* for each point: it depends only on coordinates and time */
-  gboolean *is_field;
-  guint (*index)[3];
-  NoslipTape *tape;
-  NoslipTapeWorkspace *work;
-  NoslipReaction *reaction;
-  NoslipReactionWorkspace *reaction_work;
-  NoslipSvd *constraints, *point, *pull; /* Phi; J W^-1 J^T; J^T */
-  NoslipLu *mass;
-  double *in, *out, *kernel, *covector, *solved, *multipliers, *transposed;
-};
 
 static gboolean
 find_field(const NoslipSystem *system, const NoslipExpr *point, guint index[3])
@@ -56,22 +37,39 @@ is_place(const NoslipModel *model, const NoslipExpr *point)
   return place;
 }
 
+/* The outputs of one point; its velocity `carried` is that of the body's point. */
 static void
-derive(NoslipAllowed *self, const NoslipSystem *system, const NoslipExpr *points)
+derive_point(const NoslipModel *model, const NoslipExpr *point, const NoslipExpr *carried, guint n, NoslipExpr *outputs)
+{
+  for (guint c = 0; c < 3; c++) {
+    NoslipExpr velocity = noslip_model_base_rate(model, point[c]);
+    outputs[c] = point[c];
+    outputs[3 + c] = velocity;
+    for (guint a = 0; a < n; a++) {
+      outputs[6 + c * n + a] = noslip_expr_derivative(model->graph, velocity, model->y[a]);
+      outputs[6 + (3 + c) * n + a] =
+          noslip_expr_derivative(model->graph, carried != NULL ? carried[c] : velocity, model->y[a]);
+    }
+  }
+}
+
+/* Either points or places are given. */
+static void
+derive(NoslipAllowed *self, const NoslipSystem *system, const NoslipExpr *points, const NoslipAllowedPlace *places)
 {
   g_autoptr(NoslipModel) model = noslip_model_new(system);
-  guint n = self->n, size = 6 + 3 * n, total = self->n_points * size + self->k * n + n * n;
+  guint n = self->n, size = 6 + 6 * n, total = self->n_points * size + self->k * n + n * n;
   g_autofree NoslipExpr *outputs = g_new0(NoslipExpr, total + 1);
   for (guint p = 0; p < self->n_points; p++) {
-    self->moves[p] = is_place(model, points + 3 * p);
-    self->is_field[p] = find_field(system, points + 3 * p, self->index[p]);
-    for (guint c = 0; c < 3 && self->moves[p]; c++) {
-      NoslipExpr *at = outputs + p * size, velocity = noslip_model_base_rate(model, points[3 * p + c]);
-      at[c] = points[3 * p + c];
-      at[3 + c] = velocity;
-      for (guint a = 0; a < n; a++)
-        at[6 + c * n + a] = noslip_expr_derivative(model->graph, velocity, model->y[a]);
-    }
+    NoslipExpr point[3], carried[3];
+    if (places != NULL)
+      noslip_allowed_place(model, &places[p], point, carried);
+    else
+      memcpy(point, points + 3 * p, sizeof point);
+    self->moves[p] = is_place(model, point);
+    self->is_field[p] = find_field(system, point, self->index[p]);
+    if (self->moves[p])
+      derive_point(model, point, places != NULL ? carried : NULL, n, outputs + p * size);
   }
   memcpy(outputs + self->n_points * size, model->jacobian, self->k * n * sizeof(NoslipExpr));
   memcpy(outputs + self->n_points * size + self->k * n, model->mass, n * n * sizeof(NoslipExpr));
@@ -79,8 +77,8 @@ derive(NoslipAllowed *self, const NoslipSystem *system, const NoslipExpr *points
   self->out = g_new0(double, total + 1);
 }
 
-NoslipAllowed *
-noslip_allowed_new(const NoslipSystem *system, guint n_points, const NoslipExpr *points)
+static NoslipAllowed *
+made(const NoslipSystem *system, guint n_points, const NoslipExpr *points, const NoslipAllowedPlace *places)
 {
   if (system->k == 0 || system->n == 0 || n_points == 0)
     return NULL;
@@ -94,7 +92,7 @@ noslip_allowed_new(const NoslipSystem *system, guint n_points, const NoslipExpr 
   self->moves = g_new0(gboolean, n_points);
   self->is_field = g_new0(gboolean, n_points);
   self->index = g_malloc0_n(n_points, sizeof *self->index);
-  derive(self, system, points);
+  derive(self, system, points, places);
   self->work = noslip_tape_workspace_new(self->tape);
   self->reaction = noslip_reaction_new(system);
   self->reaction_work = noslip_reaction_workspace_new(self->reaction);
@@ -109,6 +107,18 @@ noslip_allowed_new(const NoslipSystem *system, guint n_points, const NoslipExpr 
   self->solved = g_new0(double, n + 1);
   self->multipliers = g_new0(double, self->k + 1);
   return self;
+}
+
+NoslipAllowed *
+noslip_allowed_new(const NoslipSystem *system, guint n_points, const NoslipExpr *points)
+{
+  return made(system, n_points, points, NULL);
+}
+
+NoslipAllowed *
+noslip_allowed_new_of_places(const NoslipSystem *system, guint n_places, const NoslipAllowedPlace *places)
+{
+  return made(system, n_places, NULL, places);
 }
 
 void
@@ -219,9 +229,8 @@ find_multipliers(NoslipAllowed *self, const double *row)
   return noslip_all_finite(self->multipliers, self->k);
 }
 
-/* For W without inverse: finds f with J^T f = Phi^T lambda, if it exists. */
-static gboolean
-find_covector(NoslipAllowed *self, const double *jacobian, double force[3])
+gboolean
+noslip_allowed_pulls(NoslipAllowed *self, const double *jacobian, const double *covector, double force[3])
 {
   double size = 0, rest = 0;
   for (guint a = 0; a < self->n; a++)
@@ -229,13 +238,13 @@ find_covector(NoslipAllowed *self, const double *jacobian, double force[3])
       self->transposed[3 * a + c] = jacobian[c * self->n + a];
   if (!noslip_svd_factor(self->pull, self->transposed))
     return FALSE;
-  noslip_svd_solve(self->pull, RANK, self->covector, force);
+  noslip_svd_solve(self->pull, RANK, covector, force);
   for (guint a = 0; a < self->n; a++) {
     double pulled = 0;
     for (guint c = 0; c < 3; c++)
       pulled += self->transposed[3 * a + c] * force[c];
-    size = hypot(size, self->covector[a]);
-    rest = hypot(rest, pulled - self->covector[a]);
+    size = hypot(size, covector[a]);
+    rest = hypot(rest, pulled - covector[a]);
   }
   return rest <= RANK * size && noslip_all_finite(force, 3);
 }
@@ -254,7 +263,7 @@ find_reaction(NoslipAllowed *self, const double *jacobian, const double *phi, co
       self->covector[a] += phi[i * self->n + a] * self->multipliers[i];
   }
   if (!noslip_lu_solve(self->mass, mass, self->covector, self->solved))
-    return find_covector(self, jacobian, force);
+    return noslip_allowed_pulls(self, jacobian, self->covector, force); /* W has no inverse */
   image(self, jacobian, self->solved, right);
   for (guint c = 0; c < 3; c++) {
     double column[3];
@@ -271,20 +280,27 @@ find_reaction(NoslipAllowed *self, const double *jacobian, const double *phi, co
 }
 
 gboolean
-noslip_allowed_evaluate(NoslipAllowed *self, guint point, const double *row, NoslipAllowedAt *at)
+noslip_allowed_run(NoslipAllowed *self, guint point, const double *row)
 {
-  guint n = self->n, size = 6 + 3 * n, outputs = self->n_points * size + self->k * n + n * n;
-  const double *own = self->out + point * size, *jacobian = own + 6, *phi = self->out + self->n_points * size,
-               *mass = phi + self->k * n;
-  *at = (NoslipAllowedAt){0};
+  guint n = self->n, size = 6 + 6 * n, outputs = self->n_points * size + self->k * n + n * n;
   if (!self->moves[point])
     return FALSE;
   self->in[0] = row[0];
   memcpy(self->in + 1, row + self->x, self->m * sizeof(double));
   memcpy(self->in + 1 + self->m, row + self->y, n * sizeof(double));
   noslip_tape_evaluate(self->work, self->in, self->out);
-  if (!noslip_all_finite(own, size) || !noslip_all_finite(phi, outputs - self->n_points * size) ||
-      !noslip_svd_factor(self->constraints, phi))
+  return noslip_all_finite(self->out + point * size, size) &&
+         noslip_all_finite(self->out + self->n_points * size, outputs - self->n_points * size);
+}
+
+gboolean
+noslip_allowed_evaluate(NoslipAllowed *self, guint point, const double *row, NoslipAllowedAt *at)
+{
+  guint n = self->n, size = 6 + 6 * n;
+  const double *own = self->out + point * size, *jacobian = own + 6, *phi = self->out + self->n_points * size,
+               *mass = phi + self->k * n;
+  *at = (NoslipAllowedAt){0};
+  if (!noslip_allowed_run(self, point, row) || !noslip_svd_factor(self->constraints, phi))
     return FALSE;
   memcpy(at->at, own, sizeof at->at);
   memcpy(at->velocity, own + 3, sizeof at->velocity);

@@ -26,6 +26,24 @@ typedef struct {
   double reaction[3]; /* of lambda, or of mu in a vakonomic motion */
 } NoslipAllowedAt;
 
+/* A place of the picture: the point of a trail, the foot of an arrow, the centre of a body (the middle of what goes from
+ * one point to another). With a body, the body's point there is meant, which goes on with the body; without `draw`, the
+ * lowest point of the body. */
+typedef struct {
+  const NoslipDraw *draw, *body; /* either may be NULL */
+} NoslipAllowedPlace;
+/* Whether it is a body with a lowest point: a sphere, an ellipsoid or a disk. */
+gboolean noslip_allowed_has_lowest(const NoslipDraw *draw);
+/* As noslip_allowed_new(), for places. */
+NoslipAllowed *noslip_allowed_new_of_places(const NoslipSystem *system, guint n_places,
+                                            const NoslipAllowedPlace *places);
+/* The places at which the constraints act. A constraint Phi_A y = b acts at a point of a body if its reaction is a force
+ * there, without a moment: Phi_A = f V for some f, with the slopes V (3 x n) of the velocity of that point of the body.
+ * Of the places where the same constraints act, the first is taken; those where more act come before others, and places
+ * where only constraints of earlier ones act are left out. Writes their indices to acts, in that order, and returns
+ * their number; *all says whether every constraint acts at one of them. The row should be a generic one. */
+guint noslip_allowed_contacts(NoslipAllowed *allowed, const double *row, guint *acts, gboolean *all);
+
 /* points: three expressions of the system's graph each. NULL if there is no constraint. For a point that depends on
  * velocities these are not defined: noslip_allowed_evaluate() returns FALSE. */
 NoslipAllowed *noslip_allowed_new(const NoslipSystem *system, guint n_points, const NoslipExpr *points);

@@ -69,9 +69,8 @@ turn_by(NoslipGraph *graph, const NoslipExpr *q, NoslipExpr v[3])
   }
 }
 
-/* v rotated as in the picture: about axes of space, one after the other. */
-static void
-turn(NoslipGraph *graph, const NoslipDraw *draw, NoslipExpr v[3])
+void
+noslip_draw_turn(NoslipGraph *graph, const NoslipDraw *draw, NoslipExpr v[3])
 {
   for (guint i = 0; i < draw->n_turns; i++)
     if (draw->turns[i].axis == 'q')
@@ -89,7 +88,7 @@ spin_of(const NoslipSystem *copy, const NoslipDraw *draw)
   for (guint axis = 0; axis < 3; axis++) {
     NoslipExpr e[3] = {NOSLIP_ZERO, NOSLIP_ZERO, NOSLIP_ZERO};
     e[axis] = noslip_expr_rational(graph, 1, 1);
-    turn(graph, draw, e);
+    noslip_draw_turn(graph, draw, e);
     w = noslip_expr_add_product(graph, w, e[0], noslip_mode_rate(copy, graph, e[1]));
     w = noslip_expr_sub_product(graph, w, e[1], noslip_mode_rate(copy, graph, e[0]));
   }
@@ -119,7 +118,7 @@ pull(NoslipPush *push, const NoslipDraw *draw)
   NoslipExpr damping = noslip_expr_add(graph, parameter(copy, NOSLIP_PUSH_DAMPING), brake);
   for (guint i = 0; i < 3; i++)
     local[i] = parameter(copy, NOSLIP_PUSH_LOCAL + i);
-  turn(graph, draw, local);
+  noslip_draw_turn(graph, draw, local);
   for (guint i = 0; i < 3; i++) {
     push->point[i] = noslip_expr_add(graph, draw->at[i], local[i]);
     push->velocity[i] = noslip_mode_rate(copy, graph, push->point[i]);

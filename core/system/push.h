@@ -36,4 +36,6 @@ typedef struct {
  * not move with the state. Dry friction and bounces act together with the hand. */
 NoslipPush *noslip_push_new(const NoslipSystem *system, guint draw);
 void noslip_push_free(NoslipPush *push);
+/* v, in the body's own axes, rotated as in the picture: about axes of space, one after the other. */
+void noslip_draw_turn(NoslipGraph *graph, const NoslipDraw *draw, NoslipExpr v[3]);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipPush, noslip_push_free)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A picture of the constraints: at each point with a trail the plane (or line) of the allowed velocities, the forbidden
- * direction, the velocity, which lies in that plane, and the reaction. If the point consists of three coordinates, the
+/* A picture of the constraints: at each point where they act the plane (or line) of the allowed velocities, the forbidden
+ * direction, the velocity, which lies in that plane, and the reaction; at the points with a trail if they act at none. If the point consists of three coordinates, the
  * planes D_q are also drawn along its path and on a grid about it. core/geometry/allowed.h computes all of this. */
 #include "ui/picture/scene/scene-builder-items.h"
 
@@ -13,6 +13,8 @@
 #define LONG 2.6        /* length of a plane about a line, and its */
 #define BAND 0.9        /* breadth of a plane about a line */
 #define THICK 0.008     /* of both */
+#define RAISED 0.012    /* height of a level plane above the ground that it would lie in */
+#define LEVEL 0.999     /* vertical part of its normal */
 #define FORBIDDEN 0.55  /* half the length of the forbidden direction */
 #define SMALL 0.28      /* side of a plane of the field */
 #define GRID_STEP 0.55  /* distance between planes of the grid */
@@ -24,26 +26,90 @@
 struct _NoslipSceneAllowed {
   NoslipAllowed *allowed; /* NULL: there is nothing to show */
   guint n;
-  guint *trails;            /* for a point: its index among the draw statements */
+  GArray *places; /* of NoslipAllowedPlace, for each point */
+  guint n_trails; /* of these points, the first ones */
+  guint *trails;  /* for a point: its index among the draw statements */
+  gboolean found; /* the contacts */
+  guint n_contacts;
+  guint *contacts;          /* of the points, where the constraints act */
+  gboolean all;             /* each of them acts at one of these */
   double largest, reaction; /* speed and reaction so far */
   double *row;              /* scratch */
 };
+
+static gboolean
+is_trail(const NoslipDrawn *drawn)
+{
+  return drawn->trail != NULL && drawn->draw != NULL && !drawn->skipped;
+}
+
+static gboolean
+is_arrow(const NoslipDrawn *drawn)
+{
+  return drawn->draw != NULL && !drawn->skipped && drawn->draw->kind == NOSLIP_DRAW_ARROW;
+}
+
+static gboolean
+is_body(const NoslipDrawn *drawn)
+{
+  NoslipDrawKind kind = drawn->draw != NULL ? drawn->draw->kind : NOSLIP_DRAW_GROUND;
+  return !drawn->skipped && !is_trail(drawn) && !is_arrow(drawn) && kind != NOSLIP_DRAW_GROUND &&
+         kind != NOSLIP_DRAW_POLYLINE;
+}
+
+static gboolean
+is_round(const NoslipDrawn *drawn)
+{
+  return is_body(drawn) && noslip_allowed_has_lowest(drawn->draw);
+}
+
+/* Appends places of the draw statements of one kind: these themselves, or (`body`) a body's point there. */
+static void
+add_places(const NoslipSceneBuilder *builder, gboolean (*is)(const NoslipDrawn *), const NoslipDraw *body,
+           GArray *places, GArray *drawn)
+{
+  for (guint i = 0; i < builder->drawn->len; i++) {
+    NoslipAllowedPlace place = {.draw = noslip_drawn_at(builder, i)->draw, .body = body};
+    if (!is(noslip_drawn_at(builder, i)))
+      continue;
+    g_array_append_val(places, place);
+    g_array_append_val(drawn, i);
+  }
+}
+
+/* Points of round bodies: on trails, then the lowest ones. */
+static void
+add_contacts(const NoslipSceneBuilder *builder, GArray *places, GArray *drawn)
+{
+  for (guint i = 0; i < builder->drawn->len; i++)
+    if (is_round(noslip_drawn_at(builder, i)))
+      add_places(builder, is_trail, noslip_drawn_at(builder, i)->draw, places, drawn);
+  for (guint i = 0; i < builder->drawn->len; i++) {
+    NoslipAllowedPlace place = {.body = noslip_drawn_at(builder, i)->draw};
+    if (!is_round(noslip_drawn_at(builder, i)))
+      continue;
+    g_array_append_val(places, place);
+    g_array_append_val(drawn, i);
+  }
+}
 
 static NoslipSceneAllowed *
 made(NoslipSceneBuilder *builder)
 {
   NoslipSceneAllowed *self = g_new0(NoslipSceneAllowed, 1);
-  g_autofree NoslipExpr *points = g_new(NoslipExpr, 3 * builder->drawn->len + 1);
-  self->trails = g_new(guint, builder->drawn->len + 1);
+  GArray *places = self->places = g_array_new(FALSE, FALSE, sizeof(NoslipAllowedPlace)),
+         *drawn = g_array_new(FALSE, FALSE, sizeof(guint));
+  add_places(builder, is_trail, NULL, places, drawn);
+  self->n_trails = places->len;
+  add_places(builder, is_arrow, NULL, places, drawn);
+  add_places(builder, is_body, NULL, places, drawn);
+  add_contacts(builder, places, drawn);
+  self->n = places->len;
+  self->trails = (guint *) (gpointer) g_array_free(drawn, FALSE);
+  self->contacts = g_new(guint, self->n + 1);
   self->row = g_new(double, noslip_row_size(builder->system));
-  for (guint i = 0; i < builder->drawn->len; i++) {
-    const NoslipDrawn *drawn = noslip_drawn_at(builder, i);
-    if (drawn->trail == NULL || drawn->draw == NULL || drawn->skipped)
-      continue;
-    memcpy(points + 3 * self->n, drawn->draw->at, 3 * sizeof(NoslipExpr));
-    self->trails[self->n++] = i;
-  }
-  self->allowed = noslip_allowed_new(builder->system, self->n, points);
+  self->allowed =
+      noslip_allowed_new_of_places(builder->system, self->n, (const NoslipAllowedPlace *) (gpointer) places->data);
   return self;
 }
 
@@ -54,6 +120,8 @@ noslip_scene_allowed_free(NoslipSceneAllowed *self)
     return;
   noslip_allowed_free(self->allowed);
   g_free(self->trails);
+  g_free(self->contacts);
+  g_array_unref(self->places);
   g_free(self->row);
   g_free(self);
 }
@@ -124,9 +192,11 @@ static void
 add_allowed(const NoslipAllowedAt *at, const double centre[3], double length, NoslipScene *scene)
 {
   NoslipColor color = color_of(0x56B4E9, PLANE_ALPHA);
-  double b[3];
+  double b[3], raised[3] = {centre[0], centre[1], centre[2]};
   if (at->n_allowed == 2) {
-    add_plate(scene, centre, at->allowed[0], at->allowed[1], PLANE * length, PLANE * length, THICK * length, color);
+    cross(at->allowed[0], at->allowed[1], b);
+    raised[2] += fabs(b[2]) > LEVEL ? RAISED * length : 0;
+    add_plate(scene, raised, at->allowed[0], at->allowed[1], PLANE * length, PLANE * length, THICK * length, color);
   } else if (at->n_allowed == 1) {
     beside(at->allowed[0], at->n_forbidden > 0 ? at->forbidden[0] : NULL, b);
     add_plate(scene, centre, at->allowed[0], b, LONG * length, BAND * length, THICK * length, color);
@@ -224,6 +294,43 @@ add_field(NoslipSceneBuilder *builder, guint point, const double *row, double le
     }
 }
 
+/* Finds the contacts, and leaves out the other points, except the trails. */
+static void
+find_contacts(NoslipSceneAllowed *self, const NoslipSystem *system, const double *parameters, const double *row)
+{
+  g_autoptr(GArray) kept = g_array_new(FALSE, FALSE, sizeof(NoslipAllowedPlace));
+  self->n_contacts = noslip_allowed_contacts(self->allowed, row, self->contacts, &self->all);
+  g_array_append_vals(kept, self->places->data, self->n_trails);
+  for (guint i = 0; i < self->n_contacts; i++) {
+    guint point = self->contacts[i];
+    if (point < self->n_trails)
+      continue;
+    self->contacts[i] = kept->len;
+    g_array_append_val(kept, g_array_index(self->places, NoslipAllowedPlace, point));
+  }
+  noslip_allowed_free(self->allowed);
+  self->allowed = noslip_allowed_new_of_places(system, kept->len, (const NoslipAllowedPlace *) (gpointer) kept->data);
+  if (self->allowed != NULL)
+    noslip_allowed_set_parameters(self->allowed, parameters);
+  self->found = TRUE;
+}
+
+/* FALSE if the point has no value, or is not constrained though it should be. */
+static gboolean
+add_place(NoslipSceneBuilder *builder, guint point, gboolean constrained, const double *row, gboolean vakonomic,
+          const NoslipSceneLook *look, NoslipScene *scene)
+{
+  NoslipSceneAllowed *self = builder->allowed;
+  NoslipAllowedAt at;
+  double length = look->arrow_length > 0 ? look->arrow_length : 1;
+  if (!noslip_allowed_evaluate(self->allowed, point, row, &at) || (constrained && at.n_forbidden == 0))
+    return FALSE;
+  add_point(self, &at, builder->system, vakonomic, length, look, scene);
+  if (point < self->n_trails)
+    add_field(builder, point, row, length, scene);
+  return TRUE;
+}
+
 void
 noslip_scene_allowed_add(NoslipSceneBuilder *builder, const double *parameters, const double *row,
                          const NoslipSceneLook *look, NoslipScene *scene)
@@ -231,19 +338,20 @@ noslip_scene_allowed_add(NoslipSceneBuilder *builder, const double *parameters, 
   if (builder->allowed == NULL)
     builder->allowed = made(builder);
   NoslipSceneAllowed *self = builder->allowed;
-  double length = look->arrow_length > 0 ? look->arrow_length : 1;
   gboolean vakonomic = builder->kind == NOSLIP_DYNAMICS_VAKONOMIC, any = FALSE;
   if (self->allowed == NULL)
     return;
   noslip_allowed_set_parameters(self->allowed, parameters);
+  if (!self->found)
+    find_contacts(self, builder->system, parameters, row);
+  if (self->allowed == NULL)
+    return;
+  for (guint i = 0; i < self->n_contacts; i++)
+    any = add_place(builder, self->contacts[i], FALSE, row, vakonomic, look, scene) || any;
+  if (self->all && any)
+    return;
   /* constrained points; if there is none, the first point */
   for (guint pass = 0; pass < 2 && !any; pass++)
-    for (guint p = 0; p < self->n && !(pass == 1 && any); p++) {
-      NoslipAllowedAt at;
-      if (!noslip_allowed_evaluate(self->allowed, p, row, &at) || (pass == 0 && at.n_forbidden == 0))
-        continue;
-      add_point(self, &at, builder->system, vakonomic, length, look, scene);
-      add_field(builder, p, row, length, scene);
-      any = TRUE;
-    }
+    for (guint p = 0; p < self->n_trails && !(pass == 1 && any); p++)
+      any = add_place(builder, p, pass == 0, row, vakonomic, look, scene) || any;
 }
