@@ -12,14 +12,14 @@ struct _NoslipGauge {
   NoslipObserverWorkspace *work;
   double *outputs; /* rows x outputs, room for `room` rows */
   guint room;
-  gboolean started, pushed;
-  double last; /* energy of the previous row */
-  double energy0, energy_scale;
-  double *phi_scale; /* k */
-  double *apart;     /* m + n: largest difference of each coordinate and velocity so far */
-  double *size;      /* m + n: its largest absolute value in the primary so far */
-  double *unit;      /* m + n: its largest unit by the kinetic metric so far (noslip_agreement_motion()) */
-  double *motion;    /* m + n: the size of the motion in its unit */
+  gboolean started;
+  const double *powers;    /* of the hand in these rows, or NULL */
+  NoslipGaugeAccount last; /* of the previous row */
+  double *phi_scale;       /* k */
+  double *apart;           /* m + n: largest difference of each coordinate and velocity so far */
+  double *size;            /* m + n: its largest absolute value in the primary so far */
+  double *unit;            /* m + n: its largest unit by the kinetic metric so far (noslip_agreement_motion()) */
+  double *motion;          /* m + n: the size of the motion in its unit */
 };
 
 NoslipGauge *
@@ -44,9 +44,16 @@ noslip_gauge_set_parameters(NoslipGauge *gauge, const double *parameters)
 }
 
 void
-noslip_gauge_set_pushed(NoslipGauge *gauge, gboolean pushed)
+noslip_gauge_set_push(NoslipGauge *gauge, const double *powers)
 {
-  gauge->pushed = pushed;
+  gauge->powers = powers;
+}
+
+void
+noslip_gauge_resume(NoslipGauge *gauge, const NoslipGaugeAccount *account)
+{
+  gauge->last = *account;
+  gauge->started = TRUE;
 }
 
 void
@@ -65,24 +72,29 @@ noslip_gauge_free(NoslipGauge *gauge)
   g_free(gauge);
 }
 
+/* How the energy changes from a row at which a hand pulls to the next one is no drift, except for what the balance
+ * leaves over, as measured at that row: the next one may be the first without the hand. */
 static double
-drift(NoslipGauge *gauge, const double *values)
+drift(NoslipGauge *gauge, double t, const double *values)
 {
   const NoslipQuantities *q = gauge->quantities;
+  NoslipGaugeAccount *last = &gauge->last;
   double energy = values[q->energy];
-  if (!gauge->started) {
-    gauge->energy0 = energy;
-    gauge->started = TRUE;
-  } else if (gauge->pushed) {
-    gauge->energy0 += energy - gauge->last;
-  }
-  gauge->last = energy;
+  if (!gauge->started)
+    last->reference = energy;
+  else if (last->pushed)
+    last->reference += energy - last->energy - last->surplus * (t - last->t);
+  gauge->started = TRUE;
   double size = fabs(values[q->kinetic]) + fabs(values[q->potential]);
   if (isnan(size))
     size = fabs(energy);
-  gauge->energy_scale = fmax(gauge->energy_scale, size);
-  double change = energy - gauge->energy0;
-  return gauge->energy_scale > 0 ? change / gauge->energy_scale : change;
+  last->size = fmax(last->size, size);
+  last->t = t;
+  last->energy = energy;
+  last->pushed = gauge->powers != NULL;
+  last->surplus = q->conserves ? values[q->rate] - values[q->hand] : 0; /* other powers are no part of the drift */
+  double change = energy - last->reference;
+  return last->size > 0 ? change / last->size : change;
 }
 
 /* This fraction of the potential energy counts as motion: a body at rest has velocities of round-off. */
@@ -174,16 +186,18 @@ noslip_gauge_fill(NoslipGauge *gauge, guint n_rows, const double *rows, const do
   noslip_observer_evaluate_rows(gauge->work, n_rows, rows, row_size, gauge->outputs, stride);
   for (guint r = 0; r < n_rows; r++) {
     const double *row = rows + (gsize) r * row_size, *outputs = gauge->outputs + (gsize) r * stride;
-    double *line = values + (gsize) r * q->n;
+    double *line = values + (gsize) r * q->width;
     for (guint c = 0; c < q->n; c++) {
       const NoslipQuantity *quantity = &q->list[c];
       line[c] = quantity->row >= 0 ? row[quantity->row] : quantity->output >= 0 ? outputs[quantity->output] : NAN;
       if (quantity->kind == NOSLIP_QUANTITY_MAGNITUDE)
         line[c] = fabs(line[c]);
     }
-    line[q->drift] = drift(gauge, line);
+    line[q->hand] = gauge->powers ? gauge->powers[r] : 0;
+    line[q->drift] = drift(gauge, row[0], line);
+    line[q->reference] = gauge->last.reference;
+    line[q->size] = gauge->last.size;
     line[q->residual] = residual(gauge, outputs, line);
-    line[q->hand] = 0;
     line[q->difference] = primary ? difference(gauge, row, primary + (gsize) r * row_size, outputs) : 0;
   }
 }

@@ -326,6 +326,9 @@ noslip_quantities_new(NoslipSystem *system, NoslipDynamicsKind kind)
   add_balance(&build);
   noslip_observer_seal(self->observer);
   self->n = build.list->len;
+  self->reference = self->n;
+  self->size = self->n + 1;
+  self->width = self->n + 2;
   self->list = (NoslipQuantity *) (gpointer) g_array_free(build.list, FALSE);
   self->energy_tape = noslip_energy_tape(system);
   return self;

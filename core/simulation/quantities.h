@@ -53,8 +53,12 @@ typedef struct {
   guint n;
   NoslipQuantity *list;
   /* columns of the table */
+  guint width; /* their number: after the n quantities those without a name, which the gauge needs to go on */
   guint energy, kinetic, potential, rate;
-  guint drift;       /* (E - E at the start) / largest |T| + |V| so far */
+  guint drift;       /* (E - reference) / size: what the balance of the energy leaves over */
+  guint reference;   /* without a name: E at the start, and how much it has changed while a hand pulled, less the
+                      * integral of dE/dt - (power of the hand) over that time */
+  guint size;        /* without a name: largest |T| + |V| so far */
   guint residual;    /* largest |phi| relative to its size so far: the larger of the sum of its absolute terms and of
                       * sum |Phi_alpha| sqrt(2 T / |W_alpha alpha|), their value if all of the kinetic energy were in
                       * one velocity; 0 if there is no constraint */
@@ -97,9 +101,17 @@ NoslipGauge *noslip_gauge_new(NoslipQuantities *quantities, const double *parame
 void noslip_gauge_free(NoslipGauge *gauge);
 /* The following rows have these parameters. */
 void noslip_gauge_set_parameters(NoslipGauge *gauge, const double *parameters);
-/* Whether a hand pulls a body in the following rows: its effect on the energy is not drift. */
-void noslip_gauge_set_pushed(NoslipGauge *gauge, gboolean pushed);
-/* n_rows rows -> values[row * n + column]. `primary` has the same rows of the primary run (with the given stride, x
+/* The powers of the hand that pulls a body, in the rows of the next call of noslip_gauge_fill(), or NULL: none pulls. */
+void noslip_gauge_set_push(NoslipGauge *gauge, const double *powers);
+/* The columns of the last row before the present ones, for a motion that goes on there. */
+typedef struct {
+  double t, energy, reference, size;
+  gboolean pushed; /* a hand pulls from this row on */
+  double surplus;  /* dE/dt - (power of the hand) */
+} NoslipGaugeAccount;
+/* The following rows continue the motion of that row. */
+void noslip_gauge_resume(NoslipGauge *gauge, const NoslipGaugeAccount *account);
+/* n_rows rows -> values[row * width + column]. `primary` has the same rows of the primary run (with the given stride, x
  * then y in its row layout) or is NULL: the difference is then 0. Rows must be in order of time. */
 void noslip_gauge_fill(NoslipGauge *gauge, guint n_rows, const double *rows, const double *primary, double *values);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipGauge, noslip_gauge_free)

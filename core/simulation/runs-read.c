@@ -124,6 +124,18 @@ noslip_runs_worst(const NoslipRuns *self, guint index, guint column)
   return noslip_columns_largest(run->view.values, column, upto);
 }
 
+double
+noslip_runs_energy_change(const NoslipRuns *self)
+{
+  const NoslipSimulationRun *run = at(self, 0);
+  if (!run || run->view.n_rows == 0)
+    return NAN;
+  gboolean begins_later = self->has_base && noslip_playhead_time(self->playhead) >= self->base_t;
+  guint start = begins_later ? noslip_trajectory_find(run->view.trajectory, self->base_t) : 0;
+  guint energy = run->view.quantities->energy;
+  return noslip_runs_value(self, 0, energy) - noslip_columns_value(run->view.values, start, energy);
+}
+
 /* The time up to which the rows are those of the present motion: a run that is requested again, after the primary has new
  * rows, has its own from before the change. */
 static double

@@ -13,7 +13,7 @@ noslip_runs_receive_start(NoslipRuns *self, NoslipSimulationRun *run, NoslipStar
     /* other columns: old rows cannot be kept */
     noslip_channel_release(self->channel, view->quantities, (GDestroyNotify) noslip_quantities_unref);
     view->quantities = g_steal_pointer(&message->quantities);
-    noslip_columns_reset(view->values, view->quantities->n);
+    noslip_columns_reset(view->values, view->quantities->width);
     noslip_columns_expect(view->values, noslip_playhead_n_samples(self->playhead));
     noslip_trajectory_truncate(view->trajectory, -INFINITY);
     view->n_rows = 0;

@@ -125,6 +125,8 @@ double noslip_runs_cursor(const NoslipRuns *runs, guint run);
 double noslip_runs_value(const NoslipRuns *runs, guint run, guint column);
 /* The largest absolute value of a column up to the shared time. */
 double noslip_runs_worst(const NoslipRuns *runs, guint run, guint column);
+/* The energy of the primary there less that at the start of its motion; NaN if there is none. */
+double noslip_runs_energy_change(const NoslipRuns *runs);
 /* The worst difference of the checking runs up to the shared time; NaN if there is no check. */
 double noslip_runs_agreement(const NoslipRuns *runs);
 /* The agreement as text: "5 motions by 3 derivations agree to 2e-12, allowed 1e-07; not among them: …". Free with

@@ -81,6 +81,27 @@ set_state(NoslipSimulation *self, NoslipTicket *ticket, const NoslipSimulationRu
     ticket->preferred = g_memdup2(self->runs.base_preferred, self->system->n * sizeof(gboolean));
 }
 
+/* The energy is counted from the start of the whole motion, also in rows that are computed again. */
+static void
+take_account(const NoslipSimulation *self, NoslipTicket *ticket, const NoslipRunView *view, guint index)
+{
+  const NoslipQuantities *q = view->quantities;
+  double t = index > 0 ? noslip_trajectory_row(view->trajectory, index - 1, NULL)[0] : 0;
+  gboolean starts = self->runs.has_base && t < self->runs.base_t && ticket->t0 >= self->runs.base_t;
+  if (index == 0 || starts || !q)
+    return;
+  ticket->has_account = TRUE;
+  ticket->account =
+      (NoslipGaugeAccount){.t = t,
+                           .energy = noslip_columns_value(view->values, index - 1, q->energy),
+                           .reference = noslip_columns_value(view->values, index - 1, q->reference),
+                           .size = noslip_columns_value(view->values, index - 1, q->size),
+                           .pushed = noslip_gestures_push(noslip_hands_gestures(self->hands), t) != NULL,
+                           .surplus = q->conserves ? noslip_columns_value(view->values, index - 1, q->rate) -
+                                                         noslip_columns_value(view->values, index - 1, q->hand)
+                                                   : 0};
+}
+
 /* After a hand moved an input: the run continues from its own row at that time. FALSE if it is not computed so far, or
  * started differently. */
 static gboolean
@@ -95,13 +116,17 @@ resume(const NoslipSimulation *self, NoslipTicket *ticket, const NoslipSimulatio
     if (before->exact)
       continue_from(ticket, t, before->xy, before->mu);
     ticket->exact = before->exact;
+    ticket->has_account = before->has_account;
+    ticket->account = before->account;
     return before->exact;
   }
   double known = !view->pending ? noslip_trajectory_end(view->trajectory) : before->has_state ? before->t0 : 0;
-  const double *row = noslip_trajectory_row(view->trajectory, noslip_trajectory_find(view->trajectory, t), NULL);
+  guint index = noslip_trajectory_find(view->trajectory, t);
+  const double *row = noslip_trajectory_row(view->trajectory, index, NULL);
   if (t > known || row[0] != t)
     return FALSE;
   continue_from_row(ticket, row);
+  take_account(self, ticket, view, index);
   ticket->exact = TRUE;
   return TRUE;
 }

@@ -6,6 +6,7 @@
 #include "core/integrate/run.h"
 #include "core/simulation/comparison.h"
 #include "core/simulation/hand/gestures.h"
+#include "core/simulation/quantities.h"
 #include "core/system/state.h"
 
 #include <stdatomic.h>
@@ -29,7 +30,9 @@ typedef struct {
   /* For a run that continues from a present state: xy[m + n] is made consistent with the constraints at these
    * parameters. */
   gboolean has_state;
-  gboolean exact; /* xy is a row of the same motion: it is not changed */
+  gboolean exact;             /* xy is a row of the same motion: it is not changed */
+  gboolean has_account;       /* that row is not the first one of the motion */
+  NoslipGaugeAccount account; /* of the row before */
   double t0;
   double *xy;
   double *mu;          /* k, or NULL */

@@ -95,6 +95,8 @@ begin(NoslipWorkerRun *work, NoslipCompiledSystem *compiled, NoslipDynamics *dyn
   if (!work->run)
     return error ? error : noslip_diagnostics_first_error(diagnostics);
   work->gauge = noslip_gauge_new(work->quantities, ticket->parameters);
+  if (ticket->has_account)
+    noslip_gauge_resume(work->gauge, &ticket->account);
   if (ticket->run == 0)
     work->judges = noslip_compiled_system_judges(compiled, work->kind);
   memcpy(xy + system->m + system->n, mu, system->k * sizeof(double));
@@ -172,14 +174,20 @@ rows_of_primary(const NoslipWorkerRun *work, const NoslipWorkerRun *primary, gui
   return (const double *) (gpointer) primary->rows->data + (gsize) work->n_rows * row_size;
 }
 
-/* The column of the hand's power. */
-static void
-measure_push(const NoslipWorkerRun *work, const NoslipChunk *chunk, const NoslipGesture *push, double *values)
+/* The columns of the rows. */
+static double *
+measure(const NoslipWorkerRun *work, const NoslipChunk *chunk, const NoslipGesture *push, const double *primary)
 {
-  const NoslipQuantities *q = work->quantities;
+  double *values = g_new(double, (gsize) chunk->n_rows * work->quantities->width + 1);
+  g_autofree double *powers = push ? g_new(double, chunk->n_rows + 1) : NULL;
   for (guint r = 0; push && r < chunk->n_rows; r++)
-    values[(gsize) r * q->n + q->hand] = noslip_pushes_power(work->pushes, push->draw, chunk->parameters, push->values,
-                                                             chunk->rows + (gsize) r * chunk->row_size);
+    powers[r] = noslip_pushes_power(work->pushes, push->draw, chunk->parameters, push->values,
+                                    chunk->rows + (gsize) r * chunk->row_size);
+  noslip_gauge_set_parameters(work->gauge, chunk->parameters);
+  noslip_gauge_set_push(work->gauge, powers);
+  noslip_gauge_fill(work->gauge, chunk->n_rows, chunk->rows, primary, values);
+  noslip_gauge_set_push(work->gauge, NULL);
+  return values;
 }
 
 static void
@@ -191,12 +199,7 @@ send_rows(NoslipWorkerRun *work, NoslipChunk *chunk, const NoslipGesture *push, 
   NoslipRowsMessage *rows = &message->rows;
   rows->chunk = chunk;
   chunk->segment = ticket->generation;
-  rows->values = g_new(double, (gsize) chunk->n_rows * work->quantities->n + 1);
-  noslip_gauge_set_parameters(work->gauge, chunk->parameters);
-  noslip_gauge_set_pushed(work->gauge, push != NULL);
-  noslip_gauge_fill(work->gauge, chunk->n_rows, chunk->rows, rows_of_primary(work, primary, chunk->n_rows),
-                    rows->values);
-  measure_push(work, chunk, push, rows->values);
+  rows->values = measure(work, chunk, push, rows_of_primary(work, primary, chunk->n_rows));
   judge(work, chunk, push, &rows->report);
   warn(work, chunk, rows);
   if (ticket->run == 0 || ticket->compares)
@@ -254,7 +257,8 @@ noslip_worker_run_advance(NoslipWorkerRun *work, const NoslipWorkerRun *primary,
     work->finished = TRUE;
     return;
   }
-  gsize bytes = ((gsize) work->n_rows + chunk->n_rows) * (work->quantities->n + 2 * chunk->row_size) * sizeof(double);
+  gsize bytes =
+      ((gsize) work->n_rows + chunk->n_rows) * (work->quantities->width + 2 * chunk->row_size) * sizeof(double);
   if (more && bytes > MOST_BYTES) {
     more = FALSE;
     error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL, _("use a longer sampling step"),

@@ -134,6 +134,12 @@ noslip_hands_verdict(const NoslipHands *self, NoslipVerdict *verdict)
 }
 
 gboolean
+noslip_hands_pull(const NoslipHands *self)
+{
+  return noslip_gestures_push(self->gestures, noslip_playhead_time(self->runs->playhead)) != NULL;
+}
+
+gboolean
 noslip_hands_pushed(NoslipHands *self, double point[3], double target[3])
 {
   const NoslipGesture *push = noslip_gestures_push(self->gestures, noslip_playhead_time(self->runs->playhead));

@@ -56,6 +56,8 @@ void noslip_hands_pull_body(NoslipHands *hands, const double target[3]);
 void noslip_hands_spin_body(NoslipHands *hands, double steps); /* of a wheel */
 void noslip_hands_brake_body(NoslipHands *hands, gboolean brakes);
 void noslip_hands_release_body(NoslipHands *hands);
+/* Whether a hand pulls at a body at the shared time. */
+gboolean noslip_hands_pull(const NoslipHands *hands);
 /* The held point of the body at the shared time, and the target of the pull; FALSE if no hand pulls. */
 gboolean noslip_hands_pushed(NoslipHands *hands, double point[3], double target[3]);
 

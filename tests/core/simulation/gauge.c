@@ -20,7 +20,7 @@ residual_of(const char *body, guint n, const double *y)
   g_autofree double *parameters = noslip_system_default_parameters(system);
   g_autoptr(NoslipGauge) gauge = noslip_gauge_new(quantities, parameters);
   g_autofree double *row = g_new0(double, noslip_row_size(system));
-  g_autofree double *values = g_new0(double, quantities->n);
+  g_autofree double *values = g_new0(double, quantities->width);
   for (guint a = 0; a < n; a++)
     row[noslip_row_y(system) + a] = y[a];
   noslip_gauge_fill(gauge, 1, row, NULL, values);
@@ -68,7 +68,7 @@ test_difference(void)
     g_assert_nonnull(system);
     g_autoptr(NoslipQuantities) quantities = noslip_quantities_new(system, NOSLIP_DYNAMICS_NONHOLONOMIC);
     g_autoptr(NoslipGauge) gauge = noslip_gauge_new(quantities, NULL);
-    g_autofree double *values = g_new0(double, quantities->n);
+    g_autofree double *values = g_new0(double, quantities->width);
     double one[7] = {0, 2, 0, 1, 0}, other[7] = {0, 2, 1e-16 * unit, 1, -1e-16 * unit};
     noslip_gauge_fill(gauge, 1, other, one, values);
     g_assert_cmpfloat(values[quantities->difference], ==, 0);

@@ -101,6 +101,62 @@ test_particle(void)
   noslip_simulation_free(simulation);
 }
 
+/* The same motion, as a set-up keeps it. */
+static NoslipSimulation *
+reopened(NoslipSimulation *simulation, const char *id)
+{
+  NoslipSetup *setup = noslip_setup_new();
+  noslip_setup_take_motion(setup, simulation, FALSE);
+  g_autofree char *text = noslip_setups_to_text(1, &setup, NULL);
+  noslip_setup_unref(setup);
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autoptr(GPtrArray) read = noslip_setups_from_text(text, NULL, "setup", diagnostics);
+  NoslipSimulation *again = support_opened(id);
+  noslip_setup_give_motion(read->pdata[0], again, diagnostics);
+  g_assert_cmpuint(diagnostics->list->len, ==, 0);
+  support_wait(again);
+  return again;
+}
+
+/* Both motions have the same energy drift at each row, and the same change of the energy from t = 0 on. */
+static void
+assert_same_energy(NoslipSimulation *simulation, NoslipSimulation *again)
+{
+  const NoslipRunView *view = primary(simulation), *other = primary(again);
+  const NoslipQuantities *q = view->quantities;
+  double start = noslip_columns_value(view->values, 0, q->energy);
+  g_assert_cmpuint(other->n_rows, ==, view->n_rows);
+  for (guint i = 0; i < view->n_rows; i++) {
+    double drift = noslip_columns_value(view->values, i, q->drift);
+    g_assert_cmpfloat(noslip_columns_value(other->values, i, q->drift), ==, drift);
+    if (q->conserves)
+      g_assert_cmpfloat(fabs(drift), <, 1e-9);
+    double t = noslip_trajectory_row(view->trajectory, i, NULL)[0];
+    noslip_playback_seek(noslip_simulation_playback(simulation), t);
+    noslip_playback_seek(noslip_simulation_playback(again), t);
+    double change = noslip_runs_energy_change(noslip_simulation_runs(simulation));
+    g_assert_cmpfloat(change, ==, noslip_columns_value(view->values, i, q->energy) - start);
+    g_assert_cmpfloat(noslip_runs_energy_change(noslip_simulation_runs(again)), ==, change);
+  }
+}
+
+/* An input that is moved twice: the energy changes by work that is not known. */
+static void
+test_input_energy(void)
+{
+  NoslipSimulation *simulation = support_opened("ball-on-driven-table");
+  noslip_playback_seek(noslip_simulation_playback(simulation), 1);
+  noslip_hands_move_input(noslip_simulation_hands(simulation), 0, 2.5);
+  support_wait(simulation);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 2);
+  noslip_hands_move_input(noslip_simulation_hands(simulation), 0, 0.5);
+  support_wait(simulation);
+  NoslipSimulation *again = reopened(simulation, "ball-on-driven-table");
+  assert_same_energy(simulation, again);
+  noslip_simulation_free(again);
+  noslip_simulation_free(simulation);
+}
+
 /* Pulled at a corner, the sleigh's blade still does not slip, in any formulation. */
 static void
 test_sleigh(void)
@@ -132,16 +188,7 @@ test_sleigh(void)
   for (guint i = 0; i < primary(simulation)->report.n_verdicts; i++)
     g_assert_true(primary(simulation)->report.verdicts[i].good);
 
-  NoslipSetup *setup = noslip_setup_new();
-  noslip_setup_take_motion(setup, simulation, FALSE);
-  g_autofree char *text = noslip_setups_to_text(1, &setup, NULL);
-  noslip_setup_unref(setup);
-  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  g_autoptr(GPtrArray) read = noslip_setups_from_text(text, NULL, "setup", diagnostics);
-  NoslipSimulation *again = support_opened("chaplygin-sleigh");
-  noslip_setup_give_motion(read->pdata[0], again, diagnostics);
-  g_assert_cmpuint(diagnostics->list->len, ==, 0);
-  support_wait(again);
+  NoslipSimulation *again = reopened(simulation, "chaplygin-sleigh");
   g_assert_cmpuint(primary(again)->n_rows, ==, primary(simulation)->n_rows);
   for (guint i = 0; i < primary(again)->n_rows; i++) {
     const NoslipChunk *chunk;
@@ -149,6 +196,8 @@ test_sleigh(void)
     const double *other = noslip_trajectory_row(primary(simulation)->trajectory, i, NULL);
     g_assert_cmpmem(one, chunk->row_size * sizeof(double), other, chunk->row_size * sizeof(double));
   }
+  assert_same_energy(simulation, again);
+  assert_balance(again, 1, 3);
   noslip_simulation_free(again);
   noslip_simulation_free(simulation);
 }
@@ -392,6 +441,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/pushing/particle", test_particle);
   g_test_add_func("/pushing/sleigh", test_sleigh);
+  g_test_add_func("/pushing/input-energy", test_input_energy);
   g_test_add_func("/pushing/columns", test_columns);
   g_test_add_func("/pushing/spin", test_spin);
   g_test_add_func("/pushing/friction", test_friction);

@@ -67,30 +67,48 @@ set(NoslipStatusLine *self, guint index, const char *name, double value, gboolea
   show(self->labels[index], text, isnan(value) || isnan(tolerance) ? NULL : &good);
 }
 
-/* If the energy is not conserved, its rate is shown with the claimed one. */
+/* Whether a hand pulls at the shared time. */
+static gboolean
+pulled(const NoslipStatusLine *self)
+{
+  return noslip_hands_pull(noslip_simulation_hands(self->simulation));
+}
+
+/* The rate of the energy beside what changes it: the claimed rate (NaN: it is conserved) and the power of the hand (NaN:
+ * none pulls). */
+static void
+set_balance(NoslipStatusLine *self, double rate, double claimed, double hand, double allowed)
+{
+  double sum = (isnan(claimed) ? 0 : claimed) + (isnan(hand) ? 0 : hand);
+  gboolean good = fabs(rate - sum) <= allowed;
+  g_autofree char *rate_text = noslip_number_signed_text(rate, 3);
+  g_autofree char *claimed_text = noslip_number_signed_text(claimed, 3);
+  g_autofree char *hand_text = noslip_number_signed_text(hand, 3);
+  g_autofree char *text =
+      self->brevity >= ALL_BRIEFLY ? g_strdup_printf("dE/dt %s", rate_text)
+      : isnan(hand)                ? g_strdup_printf(_("dE/dt %s, claimed %s"), rate_text, claimed_text)
+      : isnan(claimed)             ? g_strdup_printf(_("dE/dt %s, by the hand %s"), rate_text, hand_text)
+                       : g_strdup_printf(_("dE/dt %s, claimed %s, by the hand %s"), rate_text, claimed_text, hand_text);
+  show(self->labels[ENERGY], text, &good);
+}
+
+/* The drift of a conserved energy, which is not measured while a hand pulls. Otherwise the rate of the energy with the
+ * claimed one, or, if none is claimed, the change since the start. */
 static void
 set_energy(NoslipStatusLine *self, const NoslipQuantities *q, double tolerance)
 {
   const NoslipRuns *runs = noslip_simulation_runs(self->simulation);
   gboolean briefly = self->brevity >= ALL_BRIEFLY;
+  double hand = pulled(self) ? noslip_runs_value(runs, 0, q->hand) : NAN;
   double rate = noslip_runs_value(runs, 0, q->rate);
   int claim = noslip_quantities_nth(q, NOSLIP_QUANTITY_RATE, 1);
-  if (q->conserves) {
+  if (q->conserves && isnan(hand))
     set(self, ENERGY, briefly ? _("drift") : _("energy drift"), noslip_runs_value(runs, 0, q->drift), TRUE, tolerance);
-    return;
-  }
-  if (claim < 0 || isnan(rate)) {
-    set(self, ENERGY, briefly ? _("change") : _("energy change"), noslip_runs_value(runs, 0, q->drift), TRUE, NAN);
-    return;
-  }
-  double claimed = noslip_runs_value(runs, 0, (guint) claim);
-  double size = 1 + fabs(noslip_runs_value(runs, 0, q->kinetic));
-  gboolean good = fabs(rate - claimed) <= tolerance * size;
-  g_autofree char *measured_text = noslip_number_signed_text(rate, 3);
-  g_autofree char *claimed_text = noslip_number_signed_text(claimed, 3);
-  g_autofree char *text = briefly ? g_strdup_printf("dE/dt %s", measured_text)
-                                  : g_strdup_printf(_("dE/dt %s, claimed %s"), measured_text, claimed_text);
-  show(self->labels[ENERGY], text, &good);
+  else if (isnan(rate) || (claim < 0 && !q->conserves))
+    set(self, ENERGY, briefly ? _("change") : _("energy change"), noslip_runs_energy_change(runs), TRUE, NAN);
+  else
+    set_balance(self, rate, q->conserves ? NAN : noslip_runs_value(runs, 0, (guint) claim), hand,
+                tolerance * (1 + fabs(noslip_runs_value(runs, 0, q->kinetic))));
 }
 
 /* The speed if it is not the requested one, and why. */
@@ -200,7 +218,7 @@ noslip_status_changed(NoslipStatusLine *self, NoslipChange change)
   /* What stands in the scene and the views too has their time; small residuals that change faster cannot be read. */
   if (q != NULL && (change & NOSLIP_CHANGED_CURSOR)) {
     set_clock(self);
-    if (!q->conserves && gtk_widget_get_visible(self->labels[ENERGY]))
+    if ((!q->conserves || pulled(self)) && gtk_widget_get_visible(self->labels[ENERGY]))
       set_energy(self, q, noslip_runs_accord(noslip_simulation_runs(self->simulation)));
   }
   if (change & NOSLIP_CHANGED_SYSTEM)
