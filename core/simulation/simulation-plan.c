@@ -81,25 +81,68 @@ set_state(NoslipSimulation *self, NoslipTicket *ticket, const NoslipSimulationRu
     ticket->preferred = g_memdup2(self->runs.base_preferred, self->system->n * sizeof(gboolean));
 }
 
-/* The energy is counted from the start of the whole motion, also in rows that are computed again. */
+/* The account of the energy up to the row before the ticket's. */
 static void
-take_account(const NoslipSimulation *self, NoslipTicket *ticket, const NoslipRunView *view, guint index)
+take_account(const NoslipSimulation *self, NoslipTicket *ticket, const NoslipRunView *view, guint row)
 {
   const NoslipQuantities *q = view->quantities;
-  double t = index > 0 ? noslip_trajectory_row(view->trajectory, index - 1, NULL)[0] : 0;
-  gboolean starts = self->runs.has_base && t < self->runs.base_t && ticket->t0 >= self->runs.base_t;
-  if (index == 0 || starts || !q)
-    return;
+  double t = noslip_trajectory_row(view->trajectory, row, NULL)[0];
   ticket->has_account = TRUE;
-  ticket->account =
-      (NoslipGaugeAccount){.t = t,
-                           .energy = noslip_columns_value(view->values, index - 1, q->energy),
-                           .reference = noslip_columns_value(view->values, index - 1, q->reference),
-                           .size = noslip_columns_value(view->values, index - 1, q->size),
-                           .pushed = noslip_gestures_push(noslip_hands_gestures(self->hands), t) != NULL,
-                           .surplus = q->conserves ? noslip_columns_value(view->values, index - 1, q->rate) -
-                                                         noslip_columns_value(view->values, index - 1, q->hand)
-                                                   : 0};
+  ticket->account = (NoslipGaugeAccount){.t = t,
+                                         .energy = noslip_columns_value(view->values, row, q->energy),
+                                         .reference = noslip_columns_value(view->values, row, q->reference),
+                                         .size = noslip_columns_value(view->values, row, q->size),
+                                         .pushed = noslip_gestures_push(noslip_hands_gestures(self->hands), t) != NULL,
+                                         .surplus = q->conserves ? noslip_columns_value(view->values, row, q->rate) -
+                                                                       noslip_columns_value(view->values, row, q->hand)
+                                                                 : 0};
+}
+
+#define MOST_EARLIER 1000 /* rows for claims, of many evenly chosen ones: the hand must not wait for them */
+
+static void
+take_earlier(const NoslipSimulation *self, NoslipTicket *ticket, const NoslipRunView *view, guint first, guint end)
+{
+  const NoslipChunk *last = NULL, *chunk;
+  NoslipChunk *copy = NULL;
+  ticket->earlier = g_ptr_array_new_with_free_func((GDestroyNotify) noslip_chunk_unref);
+  for (guint i = first; i < end; i += 1 + (end - first) / MOST_EARLIER) {
+    const double *row = noslip_trajectory_row(view->trajectory, i, &chunk);
+    gboolean pushed = noslip_gestures_push(noslip_hands_gestures(self->hands), row[0]) != NULL;
+    if (!pushed && (chunk != last || !copy)) {
+      copy = noslip_chunk_new(ticket->system, chunk->n_rows, chunk->parameters);
+      g_ptr_array_add(ticket->earlier, copy);
+    }
+    last = chunk;
+    if (pushed)
+      copy = NULL;
+    else
+      memcpy(copy->rows + (gsize) copy->row_size * copy->n_rows++, row, copy->row_size * sizeof(double));
+  }
+}
+
+/* Energy and claims are those of the whole motion, also if its later part is computed again from this row on. */
+static void
+take_past(const NoslipSimulation *self, NoslipTicket *ticket, const NoslipRunView *view, guint index)
+{
+  gboolean begins_later = self->runs.has_base && ticket->t0 >= self->runs.base_t;
+  guint first = begins_later ? noslip_trajectory_find(view->trajectory, self->runs.base_t) : 0;
+  if (index <= first || !view->quantities)
+    return;
+  take_account(self, ticket, view, index - 1);
+  if (view->id == 0)
+    take_earlier(self, ticket, view, first, index);
+}
+
+/* Another change at the same time: the start of the earlier one is kept. */
+static void
+resume_same(NoslipTicket *ticket, const NoslipTicket *before)
+{
+  continue_from(ticket, before->t0, before->xy, before->mu);
+  ticket->exact = TRUE;
+  ticket->has_account = before->has_account;
+  ticket->account = before->account;
+  ticket->earlier = before->earlier ? g_ptr_array_ref(before->earlier) : NULL;
 }
 
 /* After a hand moved an input: the run continues from its own row at that time. FALSE if it is not computed so far, or
@@ -112,12 +155,9 @@ resume(const NoslipSimulation *self, NoslipTicket *ticket, const NoslipSimulatio
   double t = noslip_hands_changed_from(self->hands);
   if (!before || view->n_rows == 0)
     return FALSE;
-  if (before->has_state && before->t0 == t) { /* another change at the same time: the earlier start is kept */
+  if (before->has_state && before->t0 == t) {
     if (before->exact)
-      continue_from(ticket, t, before->xy, before->mu);
-    ticket->exact = before->exact;
-    ticket->has_account = before->has_account;
-    ticket->account = before->account;
+      resume_same(ticket, before);
     return before->exact;
   }
   double known = !view->pending ? noslip_trajectory_end(view->trajectory) : before->has_state ? before->t0 : 0;
@@ -126,7 +166,7 @@ resume(const NoslipSimulation *self, NoslipTicket *ticket, const NoslipSimulatio
   if (t > known || row[0] != t)
     return FALSE;
   continue_from_row(ticket, row);
-  take_account(self, ticket, view, index);
+  take_past(self, ticket, view, index);
   ticket->exact = TRUE;
   return TRUE;
 }

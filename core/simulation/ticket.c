@@ -39,6 +39,7 @@ noslip_ticket_unref(NoslipTicket *ticket)
   noslip_gestures_unref(ticket->gestures);
   g_free(ticket->xy);
   g_free(ticket->mu);
+  g_clear_pointer(&ticket->earlier, g_ptr_array_unref);
   g_free(ticket->preferred);
   g_free(ticket->members);
   noslip_ensemble_settings_clear(&ticket->ensemble);

@@ -33,6 +33,7 @@ typedef struct {
   gboolean exact;             /* xy is a row of the same motion: it is not changed */
   gboolean has_account;       /* that row is not the first one of the motion */
   NoslipGaugeAccount account; /* of the row before */
+  GPtrArray *earlier;         /* of NoslipChunk: rows before it at which no hand pulls, for claims; or NULL */
   double t0;
   double *xy;
   double *mu;          /* k, or NULL */

@@ -73,6 +73,25 @@ announce(NoslipWorkerRun *work, double *xy, gboolean *chosen, NoslipDiagnostics 
   noslip_channel_send(channel, message);
 }
 
+/* Claims are about the whole motion, also if its later part is computed again. */
+static void
+judge_earlier(const NoslipWorkerRun *work)
+{
+  const NoslipTicket *ticket = work->ticket;
+  double last = -INFINITY;
+  if (!work->judges.claims || !ticket->earlier)
+    return;
+  for (guint i = 0; i < ticket->earlier->len; i++) {
+    const NoslipChunk *chunk = g_ptr_array_index(ticket->earlier, i);
+    if (noslip_gestures_pulls_within(ticket->gestures, last, chunk->rows[0]))
+      noslip_claims_interrupt(work->judges.claims);
+    noslip_claims_add_rows(work->judges.claims, chunk->parameters, chunk->n_rows, chunk->rows);
+    last = chunk->rows[(gsize) (chunk->n_rows - 1) * chunk->row_size];
+  }
+  if (noslip_gestures_pulls_within(ticket->gestures, last, ticket->t0))
+    noslip_claims_interrupt(work->judges.claims);
+}
+
 static NoslipDiagnostic *
 begin(NoslipWorkerRun *work, NoslipCompiledSystem *compiled, NoslipDynamics *dynamics, NoslipChannel *channel)
 {
@@ -99,6 +118,7 @@ begin(NoslipWorkerRun *work, NoslipCompiledSystem *compiled, NoslipDynamics *dyn
     noslip_gauge_resume(work->gauge, &ticket->account);
   if (ticket->run == 0)
     work->judges = noslip_compiled_system_judges(compiled, work->kind);
+  judge_earlier(work);
   memcpy(xy + system->m + system->n, mu, system->k * sizeof(double));
   announce(work, g_steal_pointer(&xy), g_steal_pointer(&chosen), g_steal_pointer(&diagnostics), channel);
   return NULL;
@@ -143,7 +163,9 @@ judge(NoslipWorkerRun *work, const NoslipChunk *chunk, const NoslipGesture *push
 {
   if (!work->judges.claims)
     return;
-  if (!push) /* formulas do not contain the force of a hand */
+  if (push) /* formulas do not contain the force of a hand */
+    noslip_claims_interrupt(work->judges.claims);
+  else
     noslip_claims_add_rows(work->judges.claims, chunk->parameters, chunk->n_rows, chunk->rows);
   report->n_verdicts = noslip_claims_n(work->judges.claims);
   report->verdicts = g_new0(NoslipVerdict, report->n_verdicts + 1);

@@ -87,6 +87,7 @@ noslip_claims_verdict(const NoslipClaims *claims, guint claim, NoslipVerdict *ve
   memset(verdict, 0, sizeof *verdict);
   verdict->claim = entry->claim;
   verdict->applies = entry->applies;
+  verdict->judged = claims->n_rows > 0;
   verdict->in_symbols = entry->in_symbols;
   verdict->worst_time = entry->worst_time;
   verdict->left = entry->last_left;

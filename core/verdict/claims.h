@@ -17,6 +17,7 @@ typedef struct {
   const NoslipClaim *claim;
   gboolean applies; /* FALSE: meant for other dynamics, not evaluated */
   NoslipVerdictKind kind;
+  gboolean judged;    /* FALSE: there were no rows so far */
   gboolean good;      /* noslip_verdict_is_good(kind, FALSE), or it does not apply */
   double residual;    /* NaN if undefined */
   double scale;       /* S */

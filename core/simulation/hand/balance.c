@@ -91,6 +91,7 @@ conclude(const Sum *sum, NoslipVerdict *verdict)
 {
   verdict->claim = &noslip_hand_claim;
   verdict->applies = TRUE;
+  verdict->judged = TRUE;
   verdict->weakest = G_MAXUINT;
   verdict->drift = (double) NAN;
   verdict->scale = sum->size + (sum->duration > 0 ? sum->energy / sum->duration : 0);

@@ -153,6 +153,17 @@ noslip_gestures_push(const NoslipGestures *self, double t)
 }
 
 gboolean
+noslip_gestures_pulls_within(const NoslipGestures *self, double t0, double t1)
+{
+  gboolean pulls = noslip_gestures_push(self, t0) != NULL;
+  for (guint i = 0; i < noslip_gestures_n(self) && !pulls; i++) {
+    const NoslipGesture *gesture = noslip_gestures_nth(self, i);
+    pulls = gesture->input == NOSLIP_GESTURE_PUSH && !gesture->rests && gesture->t > t0 && gesture->t < t1;
+  }
+  return pulls;
+}
+
+gboolean
 noslip_gestures_hold(const NoslipGestures *self, guint input, double t)
 {
   const NoslipGesture *gesture = in_force(self, input, t);

@@ -41,6 +41,8 @@ gboolean noslip_gestures_hold(const NoslipGestures *gestures, guint input, doubl
  * course. */
 double noslip_gestures_aim(const NoslipGestures *gestures, guint input, double t);
 
+/* Whether a push acts at a time between t0 and t1. */
+gboolean noslip_gestures_pulls_within(const NoslipGestures *gestures, double t0, double t1);
 /* The push that acts from t on, or NULL. Valid until the gestures change. */
 const NoslipGesture *noslip_gestures_push(const NoslipGestures *gestures, double t);
 

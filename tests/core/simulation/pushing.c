@@ -140,6 +140,46 @@ assert_same_energy(NoslipSimulation *simulation, NoslipSimulation *again)
   }
 }
 
+/* The verdicts are those of the whole motion without the time in which a hand pulls. */
+static void
+assert_same_verdicts(NoslipSimulation *simulation, NoslipSimulation *again)
+{
+  const NoslipReport *report = &primary(simulation)->report, *other = &primary(again)->report;
+  g_assert_cmpuint(report->n_verdicts, >, 0);
+  for (guint i = 0; i < report->n_verdicts; i++) {
+    const NoslipVerdict *verdict = &report->verdicts[i];
+    g_assert_true(verdict->judged && verdict->good);
+    g_assert_cmpint(verdict->kind, ==, other->verdicts[i].kind);
+    g_assert_cmpfloat(verdict->residual, ==, other->verdicts[i].residual);
+    g_assert_true(verdict->drift == other->verdicts[i].drift || isnan(verdict->drift));
+  }
+}
+
+/* A hand that holds the body until the end leaves the claims to the time before it pulled. */
+static void
+test_held(void)
+{
+  NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
+  double target[3] = {3, 2, 0.1};
+  noslip_playback_seek(noslip_simulation_playback(simulation), 1);
+  g_assert_true(noslip_hands_take_body(noslip_simulation_hands(simulation), draw_of(simulation, NOSLIP_DRAW_BOX),
+                                       (double[3]){0.1, 0, 0.1}));
+  noslip_hands_pull_body(noslip_simulation_hands(simulation), target);
+  support_wait(simulation);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 2);
+  target[0] = -1;
+  noslip_hands_pull_body(noslip_simulation_hands(simulation), target);
+  support_wait(simulation);
+  g_assert_true(noslip_hands_pull(noslip_simulation_hands(simulation)));
+  NoslipSimulation *again = reopened(simulation, "chaplygin-sleigh");
+  assert_same_energy(simulation, again);
+  assert_same_verdicts(simulation, again);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 0.5);
+  g_assert_false(noslip_hands_pull(noslip_simulation_hands(simulation)));
+  noslip_simulation_free(again);
+  noslip_simulation_free(simulation);
+}
+
 /* An input that is moved twice: the energy changes by work that is not known. */
 static void
 test_input_energy(void)
@@ -197,6 +237,7 @@ test_sleigh(void)
     g_assert_cmpmem(one, chunk->row_size * sizeof(double), other, chunk->row_size * sizeof(double));
   }
   assert_same_energy(simulation, again);
+  assert_same_verdicts(simulation, again);
   assert_balance(again, 1, 3);
   noslip_simulation_free(again);
   noslip_simulation_free(simulation);
@@ -441,6 +482,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/pushing/particle", test_particle);
   g_test_add_func("/pushing/sleigh", test_sleigh);
+  g_test_add_func("/pushing/held", test_held);
   g_test_add_func("/pushing/input-energy", test_input_energy);
   g_test_add_func("/pushing/columns", test_columns);
   g_test_add_func("/pushing/spin", test_spin);

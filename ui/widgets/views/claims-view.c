@@ -12,9 +12,10 @@
 #include <math.h>
 #include <string.h>
 
-#define ROW 44       /* pixels at scale 1 */
-#define LEFT 38      /* where words begin */
-#define PITCH 1.4    /* of the type, from line to line */
+#define ROW 44    /* pixels at scale 1 */
+#define LEFT 38   /* where words begin */
+#define PITCH 1.4 /* of the type, from line to line */
+#define SIDE_DIGITS 4
 #define MOST_SET 200 /* number of formulas: for more claims only titles are shown, so that the window need not wait */
 
 /* A tick or a cross, drawn, so that it does not depend on the font. */
@@ -26,7 +27,7 @@ draw_sign(const NoslipTheme *theme, NoslipClaimStanding state, double x, double 
                                   : state == NOSLIP_CLAIM_FAILS ? theme->bad
                                                                 : theme->caution,
                          .width = 1.3 * theme->line_width};
-  if (state == NOSLIP_CLAIM_NOT_HERE) {
+  if (state == NOSLIP_CLAIM_NOT_HERE || state == NOSLIP_CLAIM_NOT_JUDGED) {
     stroke.color = theme->dim;
     noslip_display_segment(display, x - size / 2, y, x + size / 2, y, &stroke);
   } else if (tick) {
@@ -85,7 +86,29 @@ is_apart(const NoslipTheme *theme, const NoslipVerdict *verdict, double width)
   g_autofree char *text = noslip_claim_words_with(verdict, sides, widest, widest);
   double taken = 0;
   noslip_text_measure(theme, &style, text, &taken, NULL, NULL);
-  return taken > width && strstr(text, NOSLIP_CLAIM_GAP);
+  g_autofree char *unjudged = noslip_claim_words_unjudged(verdict, widest, widest);
+  double other = 0;
+  noslip_text_measure(theme, &style, unjudged, &other, NULL, NULL);
+  return fmax(taken, other) > width && strstr(text, NOSLIP_CLAIM_GAP);
+}
+
+/* While a hand pulls the verdict on the motion says nothing about the present sides: no formula contains its force. */
+static gboolean
+is_unjudged(NoslipView *view, const NoslipVerdict *verdict)
+{
+  return verdict->applies && !noslip_claims_known_is_hand(verdict) &&
+         (!verdict->judged || noslip_hands_pull(noslip_simulation_hands(noslip_view_simulation(view))));
+}
+
+/* The sides and the verdict at the shared time. Free with g_free(). */
+static char *
+words_now(NoslipView *view, const NoslipVerdict *verdict, const double *sides)
+{
+  if (!is_unjudged(view, verdict))
+    return noslip_claim_words(verdict, sides);
+  g_autofree char *left = noslip_number_text(sides ? sides[0] : NAN, SIDE_DIGITS);
+  g_autofree char *right = noslip_number_text(sides ? sides[1] : NAN, SIDE_DIGITS);
+  return noslip_claim_words_unjudged(verdict, left, right);
 }
 
 static Rows *
@@ -172,17 +195,10 @@ static void
 draw_row(NoslipView *view, const NoslipTheme *theme, const NoslipVerdict *verdict, const double *sides, const Row *row,
          guint claim, double y, NoslipDisplay *display)
 {
-  double s = theme->scale, width, ascent = 0, descent = 0, held[3], target[3];
-  g_autofree char *text = noslip_claim_words(verdict, sides);
-  if (!noslip_claims_known_is_hand(verdict) &&
-      noslip_hands_pushed(noslip_simulation_hands(noslip_view_simulation(view)), held, target)) {
-    char *words = text; /* the formula has no term for the hand's force: no verdict at this time */
-    char *gap = strstr(words, NOSLIP_CLAIM_GAP);
-    text = g_strdup_printf("%.*s" NOSLIP_CLAIM_GAP "%s", gap ? (int) (gap - words) : 0, words,
-                           _("not judged while a hand pulls"));
-    g_free(words);
-  }
-  draw_sign(theme, row->standing, 20 * s, y + 20 * s, 12 * s, display);
+  double s = theme->scale, width, ascent = 0, descent = 0;
+  g_autofree char *text = words_now(view, verdict, sides);
+  NoslipClaimStanding standing = is_unjudged(view, verdict) ? NOSLIP_CLAIM_NOT_JUDGED : row->standing;
+  draw_sign(theme, standing, 20 * s, y + 20 * s, 12 * s, display);
   NoslipTextStyle style = {.size = theme->text_size, .color = theme->text, .align_y = NOSLIP_ALIGN_BASELINE};
   noslip_display_text(display, theme, &style, LEFT * s, y + 18 * s, row->title[0]);
   for (guint i = 1; row->title[i]; i++) {
@@ -195,7 +211,7 @@ draw_row(NoslipView *view, const NoslipTheme *theme, const NoslipVerdict *verdic
     y += ascent + descent + 4 * s;
   }
   style.size = theme->small_size;
-  style.color = row->standing == NOSLIP_CLAIM_FAILS ? theme->bad : theme->dim;
+  style.color = standing == NOSLIP_CLAIM_FAILS ? theme->bad : theme->dim;
   char *judgement = row->apart ? strstr(text, NOSLIP_CLAIM_GAP) : NULL;
   if (judgement) {
     *judgement = '\0';
@@ -337,11 +353,12 @@ describe(NoslipView *view)
     g_string_append_printf(text, "; %s", caret);
   for (guint i = 0; i < known->n; i++) {
     const NoslipVerdict *verdict = &known->list[i];
-    here += verdict->applies;
-    fine += verdict->applies && verdict->good;
-    g_autofree char *judgement = noslip_claim_words(verdict, sides ? sides + 2 * i : NULL);
+    gboolean judged = verdict->applies && !is_unjudged(view, verdict);
+    here += judged;
+    fine += judged && verdict->good;
+    g_autofree char *judgement = words_now(view, verdict, sides ? sides + 2 * i : NULL);
     g_string_append_printf(text, "; %s: %s", noslip_claims_known_title(verdict), judgement);
-    g_autofree char *meaning = noslip_claim_explanation(noslip_claims_compiled(view), verdict);
+    g_autofree char *meaning = judged ? noslip_claim_explanation(noslip_claims_compiled(view), verdict) : NULL;
     if (meaning)
       g_string_append_printf(text, " (%s)", meaning);
   }

@@ -47,6 +47,14 @@ sides_text(const NoslipVerdict *verdict, double left, double right)
 }
 
 char *
+noslip_claim_words_unjudged(const NoslipVerdict *verdict, const char *left, const char *right)
+{
+  return verdict->applies
+             ? g_strdup_printf("%s, %s" NOSLIP_CLAIM_GAP "%s", left, right, _("not judged while a hand pulls"))
+             : g_strdup(_("not for these dynamics"));
+}
+
+char *
 noslip_claim_words_with(const NoslipVerdict *verdict, const char *sides, const char *number, const char *when)
 {
   if (!verdict->applies)
