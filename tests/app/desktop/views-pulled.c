@@ -3,6 +3,7 @@
 #include "tests/app/desktop/driven.h"
 
 #include "tests/app/desktop/viewing.h"
+#include "ui/widgets/views/formulas/formulas-private.h"
 #include "ui/widgets/views/view-private.h"
 
 #include <gsl/gsl_errno.h>
@@ -74,11 +75,48 @@ test_claims(void)
   noslip_simulation_free(simulation);
 }
 
+/* How many of the formulas with numbers contain this text. */
+static guint
+formulas_with(NoslipView *view, const char *text)
+{
+  const NoslipFormulas *formulas = noslip_formulas_of(view);
+  NoslipFormula formula;
+  guint n = 0;
+  for (guint id = 0; id < 300; id++)
+    if (formulas->find(view, id, &formula) && formula.graph) {
+      g_autofree char *words = noslip_formulas_text(view, id, &formula);
+      n += strstr(words, text) != NULL;
+    }
+  return n;
+}
+
+/* An equation with numbers is not said to be wrong. */
+static void
+test_equations(void)
+{
+  NoslipSimulation *simulation = pulled();
+  NoslipView *view = viewing_view("equations", simulation);
+  NoslipFormula formula;
+  WAIT_FOR(noslip_formulas_of(view)->find(view, 1, &formula) || noslip_formulas_of(view)->find(view, 2, &formula));
+  viewing_picture(view, "pulled-equations", FALSE, 1, 1, 480, 1600);
+  for (guint id = 0; id < 300; id++)
+    if (noslip_formulas_of(view)->find(view, id, &formula) && formula.graph)
+      noslip_formulas_toggle(view, id, NULL);
+  g_assert_cmpuint(formulas_with(view, UNJUDGED), >, 0);
+  g_assert_cmpuint(formulas_with(view, "!="), ==, 0);
+  viewing_picture(view, "pulled-equations-with-numbers", FALSE, 1, 1, 480, 1600);
+  noslip_playback_seek(noslip_simulation_playback(simulation), 0.5);
+  g_assert_cmpuint(formulas_with(view, UNJUDGED), ==, 0);
+  viewing_close(view);
+  noslip_simulation_free(simulation);
+}
+
 int
 main(int argc, char **argv)
 {
   gsl_set_error_handler_off();
   gtk_test_init(&argc, &argv, NULL);
   g_test_add_func("/views/pulled-claims", test_claims);
+  g_test_add_func("/views/pulled-equations", test_equations);
   return g_test_run();
 }

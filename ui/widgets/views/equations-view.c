@@ -136,6 +136,7 @@ find_formula(NoslipView *view, guint id, NoslipFormula *formula)
                              .graph = line->graph,
                              .left = line->left_expr,
                              .right = line->right_expr,
+                             .remarks = TRUE,
                              .totals = {NAN, NAN}};
   return TRUE;
 }

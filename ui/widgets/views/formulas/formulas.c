@@ -171,15 +171,23 @@ write_side(NoslipView *view, guint id, const NoslipFormula *formula, guint side,
   return any;
 }
 
-/* " = ", or another sign if both sides are numbers that differ. */
-static const char *
-relation(const NoslipNumbers numbers[2], const gboolean any[2], gboolean latex)
+typedef enum {
+  EQUAL,
+  NEARLY,
+  APART_BY_HAND, /* no formula contains the force of a hand */
+  APART_ANYWAY,
+} Relation;
+
+/* Between two sides, if both are numbers. */
+static Relation
+relation(NoslipView *view, const NoslipNumbers numbers[2], const gboolean any[2])
 {
   double left = numbers[0].total, right = numbers[1].total, size = fmax(fabs(left), fabs(right));
   if (!any[0] || !isfinite(left) || !isfinite(right) || g_str_equal(numbers[0].total_text, numbers[1].total_text))
-    return " = ";
-  gboolean apart = fabs(left - right) > APART * size && size > 1e-9;
-  return apart ? latex ? " \\ne " : " != " : latex ? " \\approx " : " ~ ";
+    return EQUAL;
+  if (!(fabs(left - right) > APART * size && size > 1e-9))
+    return NEARLY;
+  return noslip_hands_pull(noslip_simulation_hands(noslip_view_simulation(view))) ? APART_BY_HAND : APART_ANYWAY;
 }
 
 static char *
@@ -196,7 +204,12 @@ written(NoslipView *view, guint id, const NoslipFormula *formula, gboolean latex
   const char *left = latex ? any[0] ? numbers[0].latex : formula->left_latex : numbers[0].text;
   const char *right = latex ? any[1] ? numbers[1].latex : formula->right_latex : numbers[1].text;
   GString *text = g_string_new(left);
-  g_string_append_printf(text, "%s%s", relation(numbers, any, latex), right);
+  static const char *const signs[][2] = {[EQUAL] = {" = ", " = "},
+                                         [NEARLY] = {" ~ ", " \\approx "},
+                                         [APART_BY_HAND] = {", ", ",\\; "},
+                                         [APART_ANYWAY] = {" != ", " \\ne "}};
+  Relation relates = relation(view, numbers, any);
+  g_string_append_printf(text, "%s%s", signs[relates][latex], right);
   gboolean single =
       noslip_expr_op(formula->graph, formula->right) == NOSLIP_OP_SYMBOL || is_formal(formula->graph, formula->right);
   if (any[1] && !single && isfinite(numbers[1].total))
@@ -205,6 +218,8 @@ written(NoslipView *view, guint id, const NoslipFormula *formula, gboolean latex
                            : latex           ? " \\approx "
                                              : " ~ ",
                            latex ? numbers[1].total_latex : numbers[1].total_text);
+  if (relates == APART_BY_HAND && formula->remarks)
+    g_string_append_printf(text, latex ? "\\quad \\text{%s}" : " (%s)", _("not judged while a hand pulls"));
   noslip_numbers_clear(&numbers[0]);
   noslip_numbers_clear(&numbers[1]);
   return g_string_free(text, FALSE);

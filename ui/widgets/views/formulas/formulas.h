@@ -13,6 +13,7 @@ typedef struct {
   const char *left_latex, *right_latex; /* with symbols */
   const NoslipGraph *graph;             /* of the sides; NULL: numbers cannot be written into it */
   NoslipExpr left, right;
+  gboolean remarks; /* says why while a hand makes the sides differ */
   double totals[2]; /* of the sides if they are known already, else NaN */
 } NoslipFormula;
 
