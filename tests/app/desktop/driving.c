@@ -274,6 +274,7 @@ test_friction(void)
   driven_move("mousemove_relative -- 0 -60"); /* the camera looks from the side: upwards on the screen is up */
   WAIT_FOR(noslip_hands_pushed(noslip_simulation_hands(simulation), point, target) && target[2] > height + 0.05);
   WAIT_FOR(now(simulation) > pulled + 0.1);
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "by the hand") && driven_label(GTK_WIDGET(window), "agree"));
   driven_move("mouseup 1");
   driven_release("ctrl");
   WAIT_FOR(!noslip_hands_pushed(noslip_simulation_hands(simulation), point, target));
