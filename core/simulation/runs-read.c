@@ -148,6 +148,16 @@ known_until(const NoslipRuns *self, const NoslipSimulationRun *run)
   return noslip_trajectory_end(run->view.trajectory);
 }
 
+/* While it plays, rows of checking runs arrive some frames after those of the primary if a hand acts. */
+#define LATE 0.1 /* seconds of the wall clock */
+
+static double
+allowed_lag(const NoslipPlayhead *playhead)
+{
+  gboolean plays = playhead->state == NOSLIP_PLAYING;
+  return fmax(playhead->step / 2, plays ? LATE * fabs(playhead->speed) : 0);
+}
+
 /* Why a checking run is not among those that agree at the shared time; NULL if it is. Free with g_free(). */
 static char *
 omission(const NoslipRuns *self, guint index)
@@ -163,7 +173,7 @@ omission(const NoslipRuns *self, guint index)
     return g_strdup_printf(_("stopped at t = %g: %s"), view->n_rows > 0 ? report->computed : 0, report->error->cause);
   if (view->n_rows == 0)
     return g_strdup(_("is not computed yet"));
-  gboolean behind = known_until(self, run) < noslip_playhead_time(self->playhead) - self->playhead->step / 2;
+  gboolean behind = known_until(self, run) < noslip_playhead_time(self->playhead) - allowed_lag(self->playhead);
   return behind && (view->pending || !view->report.finished) ? g_strdup(_("is not computed to this time yet")) : NULL;
 }
 
@@ -176,7 +186,9 @@ noslip_runs_agreement(const NoslipRuns *self)
     g_autofree char *reason = view->checks ? omission(self, i) : NULL;
     if (!view->checks || view->n_rows == 0 || reason != NULL)
       continue;
-    double value = noslip_runs_value(self, i, view->quantities->difference);
+    double t = fmin(noslip_playhead_time(self->playhead), known_until(self, at(self, i)));
+    double value =
+        noslip_columns_value(view->values, noslip_trajectory_find(view->trajectory, t), view->quantities->difference);
     if (!(value <= worst))
       worst = value;
   }

@@ -101,6 +101,29 @@ test_particle(void)
   noslip_simulation_free(simulation);
 }
 
+/* While it plays, the agreement is that of the last rows known if checks are a little later than the primary. */
+static void
+test_late_checks(void)
+{
+  NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
+  const NoslipRuns *runs = noslip_simulation_runs(simulation);
+  NoslipPlayback *playback = noslip_simulation_playback(simulation);
+  noslip_playback_seek(playback, 1);
+  g_assert_true(noslip_hands_take_body(noslip_simulation_hands(simulation), draw_of(simulation, NOSLIP_DRAW_BOX),
+                                       (double[3]){0.1, 0, 0.1}));
+  support_wait(simulation);
+  for (guint i = 1; i < runs->list->len; i++) /* as after the first rows of the primary */
+    ((NoslipSimulationRun *) g_ptr_array_index(runs->list, i))->view.pending = TRUE;
+  noslip_playback_seek(playback, 1.05);
+  g_assert_true(isnan(noslip_runs_agreement(runs)));
+  noslip_playback_play(playback);
+  g_assert_cmpfloat(noslip_runs_agreement(runs), <, 1e-9);
+  noslip_playback_seek(playback, 1.5);
+  g_assert_true(isnan(noslip_runs_agreement(runs)));
+  noslip_playback_pause(playback);
+  noslip_simulation_free(simulation);
+}
+
 /* The same motion, as a set-up keeps it. */
 static NoslipSimulation *
 reopened(NoslipSimulation *simulation, const char *id)
@@ -482,6 +505,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/pushing/particle", test_particle);
   g_test_add_func("/pushing/sleigh", test_sleigh);
+  g_test_add_func("/pushing/late-checks", test_late_checks);
   g_test_add_func("/pushing/held", test_held);
   g_test_add_func("/pushing/input-energy", test_input_energy);
   g_test_add_func("/pushing/columns", test_columns);
